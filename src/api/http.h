@@ -1,0 +1,51 @@
+// The thin types between the HTTP server and the routes: routes include only this, so that they
+// compile in a second and are tested without sockets.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace assay {
+
+struct HttpRequest {
+  std::string method;                                        // upper case
+  std::string path;                                          // without the query, percent-decoded
+  std::string query;                                         // raw, without '?'
+  std::vector<std::pair<std::string, std::string>> headers;  // names in lower case
+  std::string body;
+
+  // Value of a header (lower-case name), or empty.
+  std::string_view Header(std::string_view name) const;
+};
+
+struct HttpResponse {
+  int status = 200;
+  std::string content_type = "application/json";
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string body;
+};
+
+// Where a handler's answer goes. Thread-safe; every method may be called from any thread. Exactly
+// one of Send or (Begin, Write…, End) is called, once. When the client goes away, calls do nothing.
+class HttpReply {
+ public:
+  virtual ~HttpReply() = default;
+  virtual void Send(HttpResponse response) = 0;
+  // A chunked answer: headers first, then pieces, then the end.
+  virtual void Begin(HttpResponse head) = 0;
+  virtual void Write(std::string piece) = 0;
+  virtual void End() = 0;
+  // Runs `callback` once when the client has disconnected before the answer was complete (at once
+  // if it already has). Used to cancel work.
+  virtual void OnDisconnect(std::function<void()> callback) = 0;
+};
+using HttpReplyPtr = std::shared_ptr<HttpReply>;
+
+// Runs on an I/O thread: must not block for long. The reply may be completed later.
+using HttpHandler = std::function<void(std::shared_ptr<const HttpRequest>, HttpReplyPtr)>;
+
+}  // namespace assay

@@ -1,0 +1,53 @@
+#include "base/blob.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+
+#include <cerrno>
+
+namespace assay {
+namespace {
+
+Result<UniqueFd> MakeSealedFile(std::string_view bytes) {
+  UniqueFd fd(::memfd_create("assay-blob", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (!fd) return SystemError("blob.memfd_create", errno, "cannot create a memory file");
+  size_t written = 0;
+  while (written < bytes.size()) {
+    const ssize_t count = ::write(fd.get(), bytes.data() + written, bytes.size() - written);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return SystemError("blob.write", errno, "cannot fill a memory file");
+    written += static_cast<size_t>(count);
+  }
+  const int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+  if (::fcntl(fd.get(), F_ADD_SEALS, seals) != 0) {
+    return SystemError("blob.seal", errno, "cannot seal a memory file");
+  }
+  return fd;
+}
+
+}  // namespace
+
+BlobPtr Blob::FromString(std::string bytes) {
+  return std::make_shared<const Blob>(std::move(bytes));
+}
+
+const BlobPtr& Blob::Empty() {
+  static const BlobPtr empty = FromString({});
+  return empty;
+}
+
+Result<UniqueFd> Blob::OpenReadOnly() const {
+  MutexLock lock(mutex_);
+  if (!sealed_) {
+    auto sealed = MakeSealedFile(bytes_);
+    if (!sealed.ok()) return sealed.error();
+    sealed_ = std::move(*sealed);
+  }
+  // Through /proc a new file description is made: an offset of its own, and no write access.
+  const std::string path = "/proc/self/fd/" + std::to_string(sealed_.get());
+  UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd) return SystemError("blob.reopen", errno, "cannot reopen a memory file");
+  return fd;
+}
+
+}  // namespace assay

@@ -1,0 +1,39 @@
+// Blob: immutable bytes shared by reference; test data, programs and outputs are passed around as
+// BlobPtr so that nothing large is copied. Thread-safe: contents never change after creation.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/fd.h"
+#include "base/mutex.h"
+#include "base/result.h"
+
+namespace assay {
+
+class Blob;
+using BlobPtr = std::shared_ptr<const Blob>;
+
+class Blob {
+ public:
+  static BlobPtr FromString(std::string bytes);
+  static const BlobPtr& Empty();
+
+  explicit Blob(std::string bytes) : bytes_(std::move(bytes)) {}
+
+  std::string_view view() const { return bytes_; }
+  size_t size() const { return bytes_.size(); }
+
+  // A new read-only descriptor onto the bytes with an offset of its own, for a child's stdin. The
+  // backing memory file is made on first use and sealed against any change, so that all runs of a
+  // test share one copy and no run can alter another's input. Close-on-exec.
+  Result<UniqueFd> OpenReadOnly() const;
+
+ private:
+  const std::string bytes_;
+  mutable Mutex mutex_;
+  mutable UniqueFd sealed_ ASSAY_GUARDED_BY(mutex_);
+};
+
+}  // namespace assay

@@ -1,0 +1,85 @@
+// Engine: admission, a bounded queue, fair scheduling, workers and cancellation. The handler calls
+// Submit; a worker compiles, runs every test through the Runner, grades, and calls back.
+//
+// Threading: all methods are thread-safe. Callbacks run on worker threads, must not block and must
+// not call back into the engine except Submit and Ticket::Cancel. One worker thread for each of the
+// runner's slots, so there are never more timed runs than slots.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "langs/language.h"
+#include "model/submission.h"
+#include "model/verdict.h"
+#include "runner/runner.h"
+
+namespace assay {
+
+struct EngineOptions {
+  int max_queued_submissions = 4096;     // more: Submit answers kUnavailable
+  int64_t max_queued_bytes = 4LL << 30;  // code and test data waiting or running
+  int runner_attempts = 3;               // tries of one run before it is an internal error
+};
+
+// Counters and gauges for /metrics; a snapshot.
+struct EngineStats {
+  int64_t queued_submissions = 0;  // admitted, not finished
+  int64_t queued_bytes = 0;
+  int64_t running_tasks = 0;  // compile, test and checker runs under way
+  int64_t slots = 0;
+  bool draining = false;
+};
+
+// Told of every finished run and submission; implemented by api's metrics. Thread-safe.
+class EngineObserver {
+ public:
+  virtual ~EngineObserver() = default;
+  virtual void OnRun(std::string_view language, std::string_view purpose, const RunResult& run) = 0;
+  virtual void OnRunnerError(const Error& error) = 0;
+  virtual void OnSubmission(const Submission& submission, const SubmissionResult& result) = 0;
+};
+
+// Handle on an admitted submission. Copies refer to the same one.
+class Ticket {
+ public:
+  virtual ~Ticket() = default;
+  // Stops it as soon as possible; its callback still comes, with Cause::kCancelled if it was not
+  // finished by then. Idempotent.
+  virtual void Cancel() = 0;
+};
+using TicketPtr = std::shared_ptr<Ticket>;
+
+class Engine {
+ public:
+  using Done = std::function<void(SubmissionResult)>;
+
+  // `runner`, `languages`, `clock` and `observer` (may be null) outlive the engine.
+  Engine(EngineOptions options, Runner& runner, const LanguageTable& languages, const Clock& clock,
+         EngineObserver* observer);
+  // Cancels what is left and joins the workers; every callback has been called on return.
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  // Errors: kInvalidArgument (the message names the field), kUnavailable (queue full or draining).
+  // On success `done` is called exactly once.
+  Result<TicketPtr> Submit(Submission submission, Done done);
+
+  // Refuses new work and waits until everything admitted has finished or the deadline has passed
+  // (then cancels the rest). Returns whether all finished by themselves.
+  bool Drain(SteadyTime deadline);
+
+  EngineStats stats() const;
+  // Seconds until a slot is likely free, for Retry-After. At least 1.
+  int RetryAfterSeconds() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace assay

@@ -1,0 +1,43 @@
+// From what the operating system saw to what we decide. Pure functions: no OS calls, thread-safe.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/problem.h"
+#include "model/submission.h"
+#include "model/verdict.h"
+#include "runner/runner.h"
+
+namespace assay {
+
+struct Judgement {
+  Verdict verdict = Verdict::kWrongAnswer;
+  Cause cause = Cause::kCandidate;
+  std::string reason;   // stable snake_case, see docs/verdicts.md
+  std::string message;  // one sentence; never shown to the candidate
+};
+
+// Compile step: accepted means go on.
+Judgement GradeCompile(const RunResult& compile);
+
+// One test, from the candidate's run alone. `nonce` as given to LanguageTable::DriverInput.
+Judgement GradeRun(const Problem& problem, const TestCase& test, const RunResult& run,
+                   std::string_view nonce);
+
+// Whether the problem's special judge must now be asked, given GradeRun's answer. A run that
+// crashed or broke a limit is never sent to a checker.
+bool NeedsChecker(const Problem& problem, const Judgement& judgement);
+
+// Files a checker finds in its work directory, and how its end is read.
+std::vector<InputFile> CheckerFiles(const Checker& checker, const TestCase& test,
+                                    const RunResult& candidate_run);
+Judgement GradeChecker(const Checker& checker, const RunResult& checker_run);
+
+// Verdict, cause, score, reason and message of the whole from its parts (first failing test in
+// input order decides the verdict; any infrastructure fault that leaves the outcome open masks the
+// score).
+void Aggregate(const Submission& submission, SubmissionResult* result);
+
+}  // namespace assay

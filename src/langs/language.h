@@ -1,0 +1,98 @@
+// The table of languages: how each compiles and runs, and what its driver programs look like. A new
+// language joins with one entry in table.cc.
+//
+// Immutable after construction; thread-safe.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/blob.h"
+#include "base/result.h"
+#include "model/problem.h"
+
+namespace assay {
+
+// Where the toolchains are; every field can be set by the operator (flag, environment, YAML).
+struct LanguageConfig {
+  std::string python = "/usr/bin/python3";
+  std::string cxx = "/usr/bin/g++";
+  std::string cc = "/usr/bin/gcc";
+  std::string java_home;  // empty: found from `javac` on PATH
+  std::string node = "/usr/bin/node";
+  std::string bash = "/bin/bash";
+  std::vector<std::string> cxx_flags = {"-O2", "-std=gnu++17"};
+  std::vector<std::string> c_flags = {"-O2", "-std=gnu17"};
+};
+
+// A file of a program, text or bytes, placed in the work directory.
+struct ProgramFile {
+  std::string path;
+  BlobPtr contents;
+};
+
+// A program ready to be compiled and run: everything concrete, nothing left to look up.
+struct Program {
+  std::string language;
+  std::vector<ProgramFile> sources;       // present when compiling; and when running, if kept
+  std::vector<std::string> compile_argv;  // empty: nothing to compile
+  std::vector<std::string> artifacts;     // names or patterns to keep from the compile step
+  std::vector<std::string> run_argv;
+  std::map<std::string, std::string> env;
+  bool sources_at_run = true;  // false: only the artifacts are needed
+  bool reply = false;          // the program answers on kReplyFd
+};
+
+enum class ProgramKind {
+  kWhole,         // the code is the whole program
+  kFunctionCall,  // a driver reads arguments (JSON array) from stdin, calls, replies with JSON
+  kAssert,        // a driver reads {nonce, setup, test, function} from stdin and runs the asserts
+};
+
+struct Toolchain {
+  std::string language;  // canonical id
+  std::string version;   // "Python 3.11.2"; empty when not available
+  std::string path;      // of the compiler or interpreter
+  bool available = false;
+  std::string problem;  // why it is not available, and what to install
+};
+
+class LanguageTable {
+ public:
+  explicit LanguageTable(LanguageConfig config);
+  ~LanguageTable();
+
+  // Canonical id of a name or alias ("py", "python3", "c++", "js", "nodejs"), or nullopt.
+  std::optional<std::string> Canonical(std::string_view name) const;
+  // Canonical ids in table order.
+  std::vector<std::string> Languages() const;
+  bool Compiles(std::string_view language) const;
+  // Limits are multiplied by this for slow starters (native routes only, when the caller asks).
+  double TimeMultiplier(std::string_view language) const;
+
+  // kInvalidArgument names the field at fault (unknown language, a kind the language has no driver
+  // for, a missing function name). `flags` replaces the default compiler flags when not empty.
+  Result<Program> MakeProgram(std::string_view language, ProgramKind kind, std::string_view code,
+                              const Problem& problem, const std::vector<std::string>& flags) const;
+
+  // stdin of a driver program for one test. `nonce` is used by kAssert: the driver must repeat it
+  // in its reply, so that a reply the candidate guesses is not a pass.
+  BlobPtr DriverInput(const Problem& problem, const TestCase& test, std::string_view nonce) const;
+
+  // Runs the version probes on the host (not in a box: the commands are the operator's own); slow,
+  // call once at start-up. Thread-safe.
+  std::vector<Toolchain> Probe() const;
+  // Host directories and files a box must see to run every language of the table: /usr, /lib, the
+  // prefix of a configured interpreter…
+  std::vector<std::string> ToolchainPaths() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace assay

@@ -1,0 +1,32 @@
+// What one run may use. Plain values.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "base/clock.h"
+
+namespace assay {
+
+struct Limits {
+  // CPU time of the whole run, children included, as the cgroup counts it. The limit that judges.
+  Nanoseconds cpu_time{std::chrono::seconds(10)};
+  // Wall time, not counting time in which the run was ready but the host gave it no CPU: it catches
+  // programs that sleep or wait, and doesn't punish a busy host. See `wall_backstop_factor`.
+  Nanoseconds wall_time{std::chrono::seconds(10)};
+  // Absolute bound on a run's real duration: wall_time * factor. Only a starved host gets near it.
+  int wall_backstop_factor = 8;
+  // Peak of the run's memory: all processes, page cache of its own files, tmpfs. 0: no limit.
+  int64_t memory_bytes = 1LL << 30;
+  // Kept of each of stdout and stderr; a run that writes more ends as kOutputLimit.
+  int64_t output_bytes = 64LL << 20;
+  // Largest single file the run may write (RLIMIT_FSIZE).
+  int64_t file_bytes = 256LL << 20;
+  // Processes and threads at once (pids cgroup).
+  int64_t processes = 256;
+  // Stack of the main thread (RLIMIT_STACK). Deep recursion is ordinary in solutions; the memory
+  // limit still bounds what is really touched.
+  int64_t stack_bytes = 512LL << 20;
+};
+
+}  // namespace assay

@@ -1,0 +1,88 @@
+// Problem: tests, how outputs are compared, and special judges. Plain values, immutable once
+// shared.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/blob.h"
+
+namespace assay {
+
+enum class ProblemMode {
+  kRun,           // run once and report; no verdict about correctness (SandboxFusion's /run_code)
+  kStdinStdout,   // feed stdin, compare stdout
+  kFunctionCall,  // call a function with typed arguments, compare the returned value
+  kAssert,        // run test code (asserts) against the candidate's definitions
+};
+
+// How an output is compared with the expectation. docs/comparison.md has every rule.
+enum class CompareMode {
+  kDefault,         // line by line, tokens within a line, float tolerance; trailing blanks ignored
+  kExact,           // byte for byte
+  kLines,           // line by line, trailing white space and trailing blank lines ignored
+  kTokens,          // white-space separated tokens, line structure ignored, exact
+  kFloat,           // as kTokens, with tolerance on tokens the expectation writes as non-integers
+  kYesNo,           // first token, case-insensitive, must be yes or no
+  kUnorderedLines,  // kLines on sorted lines
+};
+std::string_view ToString(CompareMode mode);
+std::optional<CompareMode> ParseCompareMode(std::string_view name);
+
+// Whose rules: ours, or a peer's reproduced for those who must match old numbers.
+enum class Profile {
+  kAssay,          // native
+  kCompat,         // default of the ScaleBox routes: the peers' leniency without their holes
+  kScaleBox,       // ScaleBox as it is, holes included (prefix accepted, integers with tolerance)
+  kSandboxFusion,  // SandboxFusion as it is
+};
+std::string_view ToString(Profile profile);
+std::optional<Profile> ParseProfile(std::string_view name);
+
+struct Comparison {
+  CompareMode mode = CompareMode::kDefault;
+  Profile profile = Profile::kAssay;
+  // A numeric token is accepted when |a-b| <= absolute or |a-b| <= relative * |expected|.
+  double absolute_tolerance = 1e-9;
+  double relative_tolerance = 1e-6;
+};
+
+struct TestCase {
+  std::string id;    // the client's name for it, or its index
+  BlobPtr input;     // stdin; for kFunctionCall a JSON array of arguments; never null
+  BlobPtr expected;  // stdout; for kFunctionCall a JSON value; never null
+};
+
+enum class CheckerKind {
+  kScaleBox,  // files stdin.txt, stdout.txt (expected), answer.txt (candidate's); exit 0 accepts
+};
+
+struct Checker {
+  CheckerKind kind = CheckerKind::kScaleBox;
+  std::string language = "python";
+  std::string source;
+  bool always = false;  // run even when the cheap comparison already accepted
+};
+
+struct Problem {
+  ProblemMode mode = ProblemMode::kStdinStdout;
+  Comparison comparison;
+  std::vector<TestCase> tests;
+  std::optional<Checker> checker;
+
+  // kFunctionCall: the function's name; empty is an invalid problem.
+  // kAssert: the function `check` is called with, or empty when the asserts name it themselves.
+  std::string function_name;
+
+  // kAssert: the test program's text (HumanEval's `test`, or MBPP's asserts joined by newlines),
+  // and text to run before the candidate (imports).
+  std::string assert_code;
+  std::string assert_setup_code;
+};
+using ProblemPtr = std::shared_ptr<const Problem>;
+
+}  // namespace assay

@@ -1,0 +1,37 @@
+// Submission: one candidate program, its problem and its limits. Plain values.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/limits.h"
+#include "model/problem.h"
+
+namespace assay {
+
+enum class Priority { kTrain, kEval, kBatch };  // served in this order
+
+enum class StopPolicy {
+  kFirstFailure,  // stop at the first test that is not accepted
+  kRunAll,
+};
+
+struct Submission {
+  std::string id;        // the client's; echoed
+  std::string language;  // canonical id of a language in the table ("python", "cpp")
+  std::string code;
+  ProblemPtr problem;
+  Limits limits;          // per test
+  Limits compile_limits;  // of the compile step
+  StopPolicy stop = StopPolicy::kFirstFailure;
+  Priority priority = Priority::kTrain;
+  // Bound on the time from first dispatch to the last test; tests not run by then are skipped with
+  // reason "total_timeout". 0: none beyond the sum of the limits.
+  Nanoseconds total_timeout{0};
+  std::map<std::string, BlobPtr> files;    // placed before the program starts; absolute or relative
+  std::vector<std::string> fetch_files;    // collected after it ends
+  std::vector<std::string> compile_flags;  // replaces the language's default flags when not empty
+};
+
+}  // namespace assay
