@@ -1,0 +1,134 @@
+#!/usr/bin/python3
+"""Judges public data sets on a running server and lists every disagreement with the recorded labels.
+
+    tests/golden/run_golden.py --url http://127.0.0.1:8080 [--suite humaneval …] [--every 10]
+
+Exit status 1 when a verdict differs from its label, 3 when some submission got no verdict.
+"""
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import http.client
+import json
+import sys
+import threading
+import time
+import urllib.parse
+from dataclasses import dataclass, field
+
+import datasets
+
+
+class Client:
+    """One keep-alive connection a thread."""
+
+    def __init__(self, url: str):
+        parts = urllib.parse.urlsplit(url)
+        self._address = (parts.hostname, parts.port or 80)
+        self._local = threading.local()
+
+    def post(self, path: str, body: dict, timeout_s: float = 600) -> tuple[int, dict]:
+        payload = json.dumps(body).encode()
+        for attempt in (1, 2):
+            connection = getattr(self._local, "connection", None)
+            if connection is None:
+                connection = http.client.HTTPConnection(*self._address, timeout=timeout_s)
+                self._local.connection = connection
+            try:
+                connection.request(
+                    "POST", path, payload, {"Content-Type": "application/json"}
+                )
+                reply = connection.getresponse()
+                return reply.status, json.loads(reply.read())
+            except (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError):
+                self._local.connection = None
+                if attempt == 2:
+                    raise
+        raise AssertionError("unreachable")
+
+
+@dataclass
+class Report:
+    judged: int = 0
+    agreed: int = 0
+    disagreements: list[str] = field(default_factory=list)
+    no_verdict: list[str] = field(default_factory=list)
+    seconds: float = 0
+
+
+def judge(client: Client, case: datasets.Case) -> dict:
+    while True:
+        status, reply = client.post("/v1/verify", case.submission)
+        if status == 429:
+            time.sleep(0.2)
+            continue
+        if status != 200:
+            raise RuntimeError(f"{case.id}: HTTP {status}: {reply}")
+        return reply["results"][0]
+
+
+def compare(case: datasets.Case, result: dict, report: Report) -> None:
+    report.judged += 1
+    if result["masked"] and result["cause"] == "infrastructure":
+        report.no_verdict.append(f"{case.id}: {result['reason']}: {result['message']}")
+        return
+    if case.accepted is not None:
+        if (result["verdict"] == "AC") == case.accepted:
+            report.agreed += 1
+        else:
+            want = "accepted" if case.accepted else "rejected"
+            report.disagreements.append(
+                f"{case.id}: recorded {want}, got {result['verdict']}"
+                f" ({result['reason']}): {result['message'][:200]}"
+            )
+        return
+    got = [test["verdict"] == "AC" for test in result["tests"]]
+    if got == case.tests:
+        report.agreed += 1
+    else:
+        wrong = [i for i, (a, b) in enumerate(zip(got, case.tests)) if a != b]
+        details = ", ".join(
+            f"{result['tests'][i]['id']}: recorded {'pass' if case.tests[i] else 'fail'},"
+            f" got {result['tests'][i]['verdict']}" for i in wrong[:3]
+        )
+        report.disagreements.append(f"{case.id}: {len(wrong)} of {len(got)} tests: {details}")
+
+
+def run_suite(client: Client, name: str, every: int = 1, threads: int = 8) -> Report:
+    report = Report()
+    start = time.monotonic()
+    cases = [case for i, case in enumerate(datasets.SUITES[name]()) if i % every == 0]
+    with concurrent.futures.ThreadPoolExecutor(threads) as pool:
+        for case, result in zip(cases, pool.map(lambda c: judge(client, c), cases)):
+            compare(case, result, report)
+    report.seconds = time.monotonic() - start
+    return report
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--url", default="http://127.0.0.1:8080")
+    parser.add_argument("--suite", action="append", choices=sorted(datasets.SUITES))
+    parser.add_argument("--every", type=int, default=1, help="judge every N-th case")
+    parser.add_argument("--threads", type=int, default=8)
+    args = parser.parse_args()
+    client = Client(args.url)
+    failed = missing = False
+    for name in args.suite or datasets.SUITES:
+        report = run_suite(client, name, args.every, args.threads)
+        print(
+            f"{name}: {report.agreed} of {report.judged} agree,"
+            f" {len(report.disagreements)} differ, {len(report.no_verdict)} without a verdict,"
+            f" {report.seconds:.1f} s",
+            flush=True,
+        )
+        for line in report.disagreements + report.no_verdict:
+            print("   ", line)
+        failed |= bool(report.disagreements)
+        missing |= bool(report.no_verdict)
+    return 3 if missing else 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
