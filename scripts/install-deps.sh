@@ -1,0 +1,62 @@
+#!/bin/bash
+# Installs the Debian 12 packages Assay needs, and only those that are missing: with everything in
+# place no package list is fetched and nothing needs root.
+#
+#   scripts/install-deps.sh [--list] [build] [runtime] [test] [python-extras]   (default: build runtime test)
+set -euo pipefail
+
+# What the compiler and CMake need. Boost is named with its version because Debian 12's unversioned
+# libboost-dev is 1.74; CMake accepts any version from 1.81 on.
+build="g++ gcc make cmake ninja-build ccache libboost1.81-dev libboost-json1.81-dev libboost-system1.81-dev
+  libssl-dev libfmt-dev libspdlog-dev libsimdjson-dev libcli11-dev libyaml-cpp-dev libseccomp-dev libcap-dev
+  libgtest-dev libgmock-dev"
+# The languages Assay judges. A missing one only makes that language unavailable.
+runtime="python3 python3-numpy python3-pytest g++ gcc openjdk-17-jdk-headless nodejs bash"
+# What the test suite runs with.
+test="clang-format-14 python3 python3-pytest git"
+# Python packages that candidates of some data sets import; large, so only on request.
+python_extras="python3-scipy python3-sympy python3-pandas python3-networkx python3-sortedcontainers"
+
+list_only=false
+groups=()
+for argument in "$@"; do
+  case "$argument" in
+    --list) list_only=true ;;
+    build | runtime | test) groups+=("$argument") ;;
+    python-extras) groups+=(python_extras) ;;
+    *) echo "install-deps: unknown group '$argument' (build, runtime, test, python-extras)" >&2; exit 2 ;;
+  esac
+done
+[ ${#groups[@]} -gt 0 ] || groups=(build runtime test)
+
+wanted=$(for group in "${groups[@]}"; do printf '%s\n' ${!group}; done | sort -u)
+if $list_only; then echo "$wanted"; exit 0; fi
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "install-deps: not a Debian system; install the equivalents of:" $wanted >&2
+  exit 1
+fi
+missing=()
+for package in $wanted; do
+  [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+done
+if [ ${#missing[@]} -eq 0 ]; then
+  echo "deps: all $(wc -w <<<"$wanted") packages are installed"
+  exit 0
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "install-deps: missing packages; as root run: apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+echo "deps: installing ${missing[*]}"
+apt_get() {
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 "$@" </dev/null
+}
+# The lists of a fresh machine are empty or old; if they are not, the update costs a second.
+apt_get update
+apt_get install -y --no-install-recommends "${missing[@]}"
