@@ -1,0 +1,87 @@
+// The options of the program: one table names each once, for the command line (--max-queue), the
+// environment (ASSAY_MAX_QUEUE) and the YAML file (max-queue), which take precedence in that order
+// over the default.
+//
+// Plain values and pure functions; used by the main thread only.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+
+namespace assay {
+
+struct Options {
+  // Where `serve` listens. Loopback by default: whoever can reach the port can run programs here.
+  std::string host = "127.0.0.1";
+  int64_t port = 8080;
+  int64_t io_threads = 2;
+  int64_t max_body_mb = 256;
+  double drain_timeout_s = 30;
+
+  int64_t slots = 0;  // 0: one for each core this process may use
+  int64_t max_queue = 4096;
+  int64_t max_queue_mb = 4096;
+  int64_t output_cap_mb = 64;
+
+  std::string python = "/usr/bin/python3";
+  std::string cxx = "/usr/bin/g++";
+  std::string cc = "/usr/bin/gcc";
+  std::string java_home;
+  std::string node = "/usr/bin/node";
+  std::vector<std::string> cxx_flags = {"-O2", "-std=gnu++17"};
+  std::vector<std::string> c_flags = {"-O2", "-std=gnu17"};
+  std::string cache_dir;  // empty: below /var/cache or the user's cache folder
+
+  std::string log_level = "info";
+};
+
+// A whole number with its bounds, both inclusive.
+struct IntegerOption {
+  int64_t Options::*field;
+  int64_t lowest;
+  int64_t highest;
+};
+struct NumberOption {
+  double Options::*field;
+  double lowest;
+  double highest;
+};
+struct TextOption {
+  std::string Options::*field;
+  std::vector<std::string_view> choices;  // empty: anything
+};
+// Words separated by blanks; in YAML also a sequence.
+struct WordsOption {
+  std::vector<std::string> Options::*field;
+};
+
+struct OptionSpec {
+  std::string_view name;  // "max-queue"
+  std::variant<IntegerOption, NumberOption, TextOption, WordsOption> kind;
+  std::string_view help;
+  bool serve_only = false;  // means nothing to `run` and `doctor`
+
+  std::string EnvironmentName() const;  // "ASSAY_MAX_QUEUE"
+  std::string DefaultText() const;
+  // The error names the option as `source` calls it.
+  Status Set(Options* options, std::string_view value, std::string_view source) const;
+};
+
+const std::vector<OptionSpec>& OptionTable();
+
+// How values are looked up in the environment; std::getenv in the program.
+using EnvironmentLookup = std::function<const char*(const char*)>;
+
+// `flags` holds the given flags by option name; `config_path` may be empty. Errors
+// (kInvalidArgument) name the flag, variable, or file, line and key.
+Result<Options> LoadOptions(const std::map<std::string, std::string>& flags,
+                            const EnvironmentLookup& environment, const std::string& config_path);
+
+}  // namespace assay
