@@ -17,6 +17,12 @@
 
 namespace assay {
 
+// A directory whose bits/stdc++.h.gch g++ finds when compiling with exactly these flags.
+struct PrecompiledHeader {
+  std::vector<std::string> flags;
+  std::string directory;
+};
+
 // Where the toolchains are; every field can be set by the operator (flag, environment, YAML).
 struct LanguageConfig {
   std::string python = "/usr/bin/python3";
@@ -27,6 +33,10 @@ struct LanguageConfig {
   std::string bash = "/bin/bash";
   std::vector<std::string> cxx_flags = {"-O2", "-std=gnu++17"};
   std::vector<std::string> c_flags = {"-O2", "-std=gnu17"};
+  // Further C++ flag sets, besides cxx_flags, worth a precompiled header; see langs/pch.h.
+  std::vector<std::vector<std::string>> precompiled_flag_sets;
+  // Filled by PreparePrecompiledHeaders().
+  std::vector<PrecompiledHeader> precompiled_headers;
 };
 
 // A file of a program, text or bytes, placed in the work directory.
