@@ -22,9 +22,16 @@ struct Judgement {
 // Compile step: accepted means go on.
 Judgement GradeCompile(const RunResult& compile);
 
+// Whose file a run starts: decides who is to blame when it cannot be started at all.
+enum class Executable {
+  kToolchain,  // an interpreter or virtual machine of ours: infrastructure
+  kArtifact,   // what the compiler made of the candidate's code: the candidate
+};
+
 // One test, from the candidate's run alone. `nonce` as given to LanguageTable::DriverInput.
+// REQUIRES: nonce is not empty for kAssert.
 Judgement GradeRun(const Problem& problem, const TestCase& test, const RunResult& run,
-                   std::string_view nonce);
+                   std::string_view nonce, Executable executable = Executable::kToolchain);
 
 // Whether the problem's special judge must now be asked, given GradeRun's answer. A run that
 // crashed or broke a limit is never sent to a checker.
@@ -37,7 +44,8 @@ Judgement GradeChecker(const Checker& checker, const RunResult& checker_run);
 
 // Verdict, cause, score, reason and message of the whole from its parts (first failing test in
 // input order decides the verdict; any infrastructure fault that leaves the outcome open masks the
-// score).
+// score). A test skipped with reason "total_timeout" is a failure when its cause is kCandidate; the
+// engine names another cause when the time was lost to our own doing.
 void Aggregate(const Submission& submission, SubmissionResult* result);
 
 }  // namespace assay
