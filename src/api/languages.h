@@ -1,0 +1,33 @@
+// ApiLanguages: what the names of languages on the wire mean here. Immutable, thread-safe.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "langs/language.h"
+
+namespace assay {
+
+class ApiLanguages {
+ public:
+  ApiLanguages(const LanguageTable& table, std::vector<Toolchain> toolchains);
+
+  // Whether the compatible routes know the name: the peers' enumeration, and our own ids.
+  bool InContract(std::string_view name) const;
+  // "'python', 'cpp', … or 'racket'"
+  static std::string ContractNames();
+
+  // The id to run a name under, with nullopt and a reason when this server can't.
+  std::optional<std::string> Runnable(std::string_view name, std::string* reason) const;
+  bool Compiles(std::string_view id) const { return table_.Compiles(id); }
+  const std::vector<Toolchain>& toolchains() const { return toolchains_; }
+  const LanguageTable& table() const { return table_; }
+
+ private:
+  const LanguageTable& table_;
+  const std::vector<Toolchain> toolchains_;
+};
+
+}  // namespace assay
