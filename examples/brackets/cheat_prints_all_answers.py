@@ -1,0 +1,3 @@
+# Cheats: one of these must be right.
+print("yes")
+print("no")
