@@ -1,0 +1,203 @@
+"""A running `assay serve` and a small client for it; standard library only.
+
+    with AssayServer(["--slots", "2"]) as server:
+        reply = server.post("/v1/verify", {...})
+        assert reply.status == 200 and reply.json()["results"]
+
+The binary is $ASSAY_BIN or build/release/assay. AssayServer.stop() returns the exit code; leftovers()
+lists what the server left on the host after its end.
+"""
+
+import dataclasses
+import http.client
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import threading
+import time
+import uuid
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+START_TIMEOUT_S = 120  # generous: toolchain probes on a busy machine
+STOP_TIMEOUT_S = 60
+
+
+def binary():
+    return pathlib.Path(os.environ.get("ASSAY_BIN") or REPOSITORY / "build" / "release" / "assay")
+
+
+def why_not():
+    """A reason why a server can't be started here, or None."""
+    if not binary().exists():
+        return f"{binary()} is not built"
+    if os.geteuid() != 0:
+        return "isolation needs root here"
+    return None
+
+
+@dataclasses.dataclass
+class Reply:
+    status: int
+    headers: dict  # names in lower case
+    body: bytes
+
+    def json(self):
+        return json.loads(self.body)
+
+    def lines(self):
+        """The objects of an NDJSON answer."""
+        return [json.loads(line) for line in self.body.splitlines() if line.strip()]
+
+
+class AssayServer:
+    def __init__(self, arguments=(), environment=None):
+        self._arguments = list(arguments)
+        # Found again in /proc/<pid>/environ of everything the server starts for itself.
+        self._mark = f"ASSAY_TEST_MARK={uuid.uuid4()}"
+        self._environment = {**os.environ, **(environment or {})}
+        name, value = self._mark.split("=")
+        self._environment[name] = value
+        self.log = []  # lines of stdout and stderr
+        self.port = None
+        self.process = None
+        self._mounts_before = _mounts()
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [str(binary()), "serve", "--port", "0", *self._arguments], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=self._environment, text=True,
+            errors="replace", start_new_session=True)
+        self.pid = self.process.pid
+        threading.Thread(target=self._read_log, daemon=True).start()
+        deadline = time.monotonic() + START_TIMEOUT_S
+        while time.monotonic() < deadline and self.process.poll() is None:
+            if self.port is not None and self._is_ready():
+                return
+            time.sleep(0.02)
+        self.kill()
+        raise RuntimeError("the server did not get ready:\n" + "\n".join(self.log))
+
+    def _read_log(self):
+        for line in self.process.stdout:
+            self.log.append(line.rstrip("\n"))
+            found = re.search(r"listening on http://\S+:(\d+)", line)
+            if found and self.port is None:
+                self.port = int(found.group(1))
+
+    def _is_ready(self):
+        try:
+            return self.get("/readyz").status == 200
+        except OSError:
+            return False
+
+    def connect(self, timeout_s=600):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout_s)
+
+    def request(self, method, path, body=None, headers=None, timeout_s=600):
+        """`body`: bytes as they are, anything else as JSON. One connection for each request."""
+        headers = dict(headers or {})
+        if body is not None and not isinstance(body, bytes):
+            body = json.dumps(body).encode()
+            headers.setdefault("Content-Type", "application/json")
+        connection = self.connect(timeout_s)
+        try:
+            connection.request(method, path, body, headers)
+            reply = connection.getresponse()
+            return Reply(reply.status, {k.lower(): v for k, v in reply.getheaders()}, reply.read())
+        finally:
+            connection.close()
+
+    def get(self, path, **kwargs):
+        return self.request("GET", path, **kwargs)
+
+    def post(self, path, body, **kwargs):
+        return self.request("POST", path, body, **kwargs)
+
+    def verify(self, submission):
+        """The one result of one native submission."""
+        reply = self.post("/v1/verify", submission)
+        assert reply.status == 200, (reply.status, reply.body[:2000])
+        results = reply.json()["results"]
+        assert len(results) == 1
+        return results[0]
+
+    def stop(self, how=signal.SIGTERM):
+        """Ends the server gracefully and returns its exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+            try:
+                self.process.wait(STOP_TIMEOUT_S)
+            except subprocess.TimeoutExpired:
+                self.kill()
+                raise RuntimeError("the server did not stop:\n" + "\n".join(self.log[-50:]))
+        return self.process.returncode
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+
+    def leftovers(self, patience_s=10):
+        """What is still there of a server that has ended: processes, cgroups, mounts."""
+        deadline = time.monotonic() + patience_s
+        while True:
+            left = [f"process {pid}" for pid in self._processes()]
+            left += [f"cgroup {path}" for path in cgroup_folders() if f"-{self.pid}-" in path]
+            left += [f"mount {mount}" for mount in sorted(_mounts() - self._mounts_before)]
+            if not left or time.monotonic() > deadline:
+                return left
+            time.sleep(0.1)
+
+    def _processes(self):
+        mark = self._mark.encode()
+        for entry in pathlib.Path("/proc").iterdir():
+            if not entry.name.isdigit() or int(entry.name) == os.getpid():
+                continue
+            try:
+                if mark in (entry / "environ").read_bytes().split(b"\0"):
+                    yield int(entry.name)
+            except OSError:
+                continue
+
+
+def _mounts():
+    with open("/proc/self/mountinfo", encoding="utf-8", errors="replace") as stream:
+        return {line.split(" ")[4] for line in stream if " - " in line}
+
+
+def cgroup_folders():
+    """Every cgroup folder that Assay made, in all hierarchies."""
+    found = []
+    for root, folders, _ in os.walk("/sys/fs/cgroup"):
+        depth = root.count("/")
+        if depth > 10:
+            folders.clear()
+        if "/assay" in root:
+            found.append(root)
+    return found
+
+
+def host_census():
+    """Counts of what a leak would add to; compare before and after."""
+    processes = zombies = 0
+    for entry in pathlib.Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            status = (entry / "stat").read_text(errors="replace")
+        except OSError:
+            continue
+        processes += 1
+        zombies += status.rpartition(")")[2].split()[0] == "Z"
+    return {"processes": processes, "zombies": zombies, "cgroups": len(cgroup_folders()),
+            "mounts": len(_mounts()), "temporary files": len(os.listdir("/tmp"))}
