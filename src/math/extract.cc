@@ -121,11 +121,13 @@ Candidates FromBare(std::string_view text, Span range) {
       if (item.kind != ItemKind::kFormula) continue;
       if (CountWords(text, {answer.begin, item.outer.begin}, 1) > 0) return {};
     }
-    // "计划的比例为13/28" and "Soucis : 2,74 $": words, then a number.
+    // "It rises by 100 %", "计划的比例为13/28" and "Soucis : 2,74 $": words, then a number.
     if (!scan.items.empty() && answer.begin < scan.items.front().outer.begin) {
       const Span before = TrimBlanks(text, {answer.begin, scan.items.front().outer.begin});
       const char last = before.empty() ? '\0' : text[before.end - 1];
-      if (CountWords(text, before, 1) > 0 && ((last & 0x80) != 0 || last == ':')) return {};
+      const int words_before = CountWords(text, before, 2);
+      if (words_before > 1) return {};
+      if (words_before > 0 && ((last & 0x80) != 0 || last == ':')) return {};
     }
   }
   return {{std::string(Slice(text, answer)), answer.begin, answer.size(), ExtractRule::kBare}};
@@ -184,21 +186,31 @@ class Ladder {
 
   Extraction Climb() {
     for (const Step step : options_.ladder) {
-      Candidates found = Try(step);
-      if (found.empty()) continue;
-      extraction_.found = true;
-      extraction_.text = found.front().text;
-      extraction_.offset = found.front().offset;
-      extraction_.length = found.front().length;
-      extraction_.rule = found.front().rule;
-      extraction_.alternatives.assign(found.begin() + 1, found.end());
-      return std::move(extraction_);
+      for (ExtractCandidate& candidate : Try(step)) Add(std::move(candidate));
+      if (extraction_.found && !options_.all_rungs) break;
     }
-    extraction_.reason = truncated_ ? "truncated_formula" : "no_answer";
+    if (!extraction_.found) extraction_.reason = truncated_ ? "truncated_formula" : "no_answer";
     return std::move(extraction_);
   }
 
  private:
+  void Add(ExtractCandidate candidate) {
+    if (!extraction_.found) {
+      extraction_.found = true;
+      extraction_.text = std::move(candidate.text);
+      extraction_.offset = candidate.offset;
+      extraction_.length = candidate.length;
+      extraction_.rule = candidate.rule;
+      return;
+    }
+    auto& known = extraction_.alternatives;
+    const bool repeated =
+        candidate.text == extraction_.text ||
+        std::any_of(known.begin(), known.end(),
+                    [&](const ExtractCandidate& other) { return other.text == candidate.text; });
+    if (!repeated) known.push_back(std::move(candidate));
+  }
+
   Candidates Try(Step step) {
     switch (step) {
       case Step::kAnswerTag: return Tag();
@@ -236,7 +248,7 @@ class Ladder {
       found = ReadStatement(text_, inside, ExtractRule::kAnswerTag, options_.expect_choice);
     }
     if (found.empty()) return {};
-    extraction_.boxes = std::move(members);
+    if (!extraction_.found) extraction_.boxes = std::move(members);
     for (ExtractCandidate& candidate : found) candidate.rule = ExtractRule::kAnswerTag;
     return found;
   }
@@ -255,7 +267,7 @@ class Ladder {
         return later;
       }
     }
-    extraction_.boxes = std::move(members);
+    if (!extraction_.found) extraction_.boxes = std::move(members);
     return found;
   }
 

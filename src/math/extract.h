@@ -69,6 +69,8 @@ struct ExtractOptions {
   bool later_final_beats_box = true;
   // A text that stops inside a formula has no answer other than an explicit one before it.
   bool refuse_truncated = true;
+  // Go on below the rung that decided, and list what it finds as further alternatives.
+  bool all_rungs = false;
   // The gold answer is an option letter: prefer a lone letter where words and letters compete.
   bool expect_choice = false;
 
@@ -93,7 +95,8 @@ struct Extraction {
   // Why nothing was found: empty_response, no_think_end, unfinished_thinking, truncated_formula,
   // no_answer. Empty when found.
   std::string_view reason;
-  // Other readings, best first: the number in a worded answer, then what lower rungs would say.
+  // Other readings, best first: the number in a worded answer and, with all_rungs, what lower
+  // rungs find.
   std::vector<ExtractCandidate> alternatives;
   // The boxes behind kBoxedSeveral, in the order of the text.
   std::vector<ExtractCandidate> boxes;
