@@ -17,8 +17,10 @@ namespace {
 
 constexpr size_t kExcerptBytes = 60;
 
+// The token at a place, or the line end if that is what stands there.
 std::string_view TokenAt(std::string_view text, size_t at) {
   size_t end = at;
+  if (at < text.size() && text[at] == '\n') return text.substr(at, 1);
   while (end < text.size() && !IsSpace(text[end]) && end - at <= kExcerptBytes) ++end;
   return text.substr(at, end - at);
 }
@@ -200,7 +202,9 @@ std::string Excerpt(std::string_view text) {
   std::string result;
   for (const char c : ReplaceInvalidUtf8(text)) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
+    if (c == '\n') {
+      result += "\\n";
+    } else if (byte < 0x20 || byte == 0x7f) {
       result += fmt::format("\\x{:02x}", byte);
     } else {
       result += c;

@@ -63,9 +63,8 @@ Judgement GradeErrorReply(const TestCase& test, const Reply& reply) {
   }
   if (reply.kind == "bad_arguments") {
     // The candidate may have said so itself; only our own look at the data can blame the problem.
-    const auto arguments = ParseValue(test.input->view(), nullptr);
-    if (!arguments || arguments->kind != Value::Kind::kList) {
-      return ProblemFault("bad_input", "the test's input is not a JSON array of arguments");
+    if (!ParseValue(test.input->view(), nullptr)) {
+      return ProblemFault("bad_input", "the test's input is not JSON");
     }
     return RuntimeError("bad_arguments", with("the function does not take these arguments"));
   }

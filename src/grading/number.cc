@@ -39,8 +39,7 @@ bool IsHuge(std::string_view text) {
   return exponent + static_cast<int64_t>(point) - static_cast<int64_t>(first) > 0;
 }
 
-// The length of the Unicode space that starts at (or, backwards, ends before) a position is tested
-// by comparing with this list; U+2000 to U+200A are handled as a range.
+// U+2000 to U+200A are tested as a range.
 constexpr std::string_view kUnicodeSpaces[] = {
     "\xc2\x85",     "\xc2\xa0",     "\xe1\x9a\x80", "\xe2\x80\xa8",
     "\xe2\x80\xa9", "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe3\x80\x80",
@@ -56,7 +55,7 @@ bool IsGeneralPunctuationSpace(std::string_view three) {  // U+2000 to U+200A
 }
 
 size_t LeadingSpace(std::string_view text) {
-  if (IsPythonAsciiSpace(text[0])) return 1;
+  if (static_cast<unsigned char>(text[0]) < 0x80) return IsPythonAsciiSpace(text[0]) ? 1 : 0;
   if (IsGeneralPunctuationSpace(text.substr(0, 3))) return 3;
   for (const std::string_view space : kUnicodeSpaces) {
     if (text.substr(0, space.size()) == space) return space.size();
@@ -65,7 +64,8 @@ size_t LeadingSpace(std::string_view text) {
 }
 
 size_t TrailingSpace(std::string_view text) {
-  if (IsPythonAsciiSpace(text.back())) return 1;
+  const auto last = static_cast<unsigned char>(text.back());
+  if (last < 0x80) return IsPythonAsciiSpace(text.back()) ? 1 : 0;
   if (text.size() >= 3 && IsGeneralPunctuationSpace(text.substr(text.size() - 3))) return 3;
   for (const std::string_view space : kUnicodeSpaces) {
     if (text.size() >= space.size() && text.substr(text.size() - space.size()) == space) {

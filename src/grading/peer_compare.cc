@@ -33,6 +33,7 @@ Divergence CompareLikePeers(std::string_view expected, std::string_view actual,
     return Divergence{true, e + static_cast<size_t>(expected_text.data() - expected.data()),
                       a + static_cast<size_t>(actual_text.data() - actual.data())};
   };
+  if (expected_text == actual_text) return {};
   size_t e = 0, a = 0;
   while (true) {
     const std::string_view expected_line = FirstLine(expected_text.substr(e));

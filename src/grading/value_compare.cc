@@ -174,17 +174,16 @@ class Comparer {
     }
   }
 
-  using Entries = std::unordered_map<std::string, const Value*>;
+  using Entries = std::unordered_map<std::string, size_t>;  // to the index of the last such key
   // False: the dict has a key that JSON cannot hold, or distinct keys that JSON would merge.
   static bool Index(const Value& dict, Entries* entries) {
     entries->reserve(dict.items.size() / 2);
     for (size_t i = 0; i + 1 < dict.items.size(); i += 2) {
-      const Value& key = dict.items[i];
-      auto text = KeyText(key);
+      auto text = KeyText(dict.items[i]);
       if (!text) return false;
-      const auto [entry, is_new] = entries->try_emplace(*std::move(text), &dict.items[i + 1]);
-      if (!is_new && key.kind != Kind::kString) return false;
-      entry->second = &dict.items[i + 1];
+      const auto [entry, is_new] = entries->try_emplace(*std::move(text), i);
+      if (!is_new && dict.items[entry->second].kind != dict.items[i].kind) return false;
+      entry->second = i;
     }
     return true;
   }
@@ -199,7 +198,7 @@ class Comparer {
         difference_ = fmt::format("expected the key \"{}\", which is missing", Excerpt(key));
         return false;
       }
-      if (!Equal(*wanted.at(key), *entry->second)) {
+      if (!Equal(expected.items[wanted.at(key) + 1], actual.items[entry->second + 1])) {
         return Step(fmt::format("[\"{}\"]", Excerpt(key)));
       }
     }

@@ -1,0 +1,41 @@
+// ExtractCode: the program inside a model's answer.
+//
+// Peers disagree on which block counts, so the rule is a named profile. Every profile takes linear
+// time on any text; nothing is backtracked. Pure functions, thread-safe.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace assay {
+
+enum class ExtractProfile {
+  // The last complete block of the asked language after the last </think>; else the last complete
+  // one without a language, then of any; else an unterminated one; else the whole text when it
+  // looks like code. Fences start a line (``` or ~~~) and close with at least as many characters.
+  kAssay,
+  // SandboxFusion's and ScaleBox's rule: the first fenced block of the asked language, else the
+  // first of any; fences are three backticks anywhere.
+  kSandboxFusion,
+  // verl's client: what follows the last "```python", else the first fenced part.
+  kVerl,
+};
+std::string_view ToString(ExtractProfile profile);  // "assay", "sandboxfusion", "verl"
+// Also accepts "scalebox", whose rule is SandboxFusion's.
+std::optional<ExtractProfile> ParseExtractProfile(std::string_view name);
+
+enum class ExtractedType { kFenced, kIncompleteFenced, kHeuristic, kEmpty };
+// "fenced", "incomplete_fenced", "heuristic", "empty": the peers' words.
+std::string_view ToString(ExtractedType type);
+
+struct ExtractedCode {
+  std::string code;
+  ExtractedType type = ExtractedType::kEmpty;
+};
+
+// `language`: the name the client asked for. For kSandboxFusion it is compared with the peer's own
+// names ("python", "cpp", "nodejs", "D_ut"); for kAssay aliases and case do not matter.
+ExtractedCode ExtractCode(std::string_view text, std::string_view language, ExtractProfile profile);
+
+}  // namespace assay

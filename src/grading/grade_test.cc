@@ -1,0 +1,243 @@
+#include "grading/grade.h"
+
+#include <gtest/gtest.h>
+
+namespace assay {
+namespace {
+
+RunResult Exited(int code, std::string output = "") {
+  RunResult run;
+  run.status = RunStatus::kExited;
+  run.exit_code = code;
+  run.stdout_bytes = std::move(output);
+  return run;
+}
+
+RunResult Ended(RunStatus status, int signal = 0) {
+  RunResult run;
+  run.status = status;
+  run.signal = signal;
+  return run;
+}
+
+RunResult Replied(std::string reply, int exit_code = 0) {
+  RunResult run = Exited(exit_code);
+  run.reply_bytes = std::move(reply);
+  return run;
+}
+
+TestCase MakeTest(std::string input, std::string expected) {
+  return {"1", Blob::FromString(std::move(input)), Blob::FromString(std::move(expected))};
+}
+
+Problem WithMode(ProblemMode mode) {
+  Problem problem;
+  problem.mode = mode;
+  return problem;
+}
+
+// "RE/candidate/exit_code"
+std::string Text(const Judgement& judgement) {
+  return std::string(ToString(judgement.verdict)) + "/" + std::string(ToString(judgement.cause)) +
+         "/" + judgement.reason;
+}
+
+std::string Call(const RunResult& run, std::string expected, std::string input = "[1]") {
+  return Text(GradeRun(WithMode(ProblemMode::kFunctionCall), MakeTest(input, expected), run, ""));
+}
+std::string Assert(const RunResult& run) {
+  return Text(GradeRun(WithMode(ProblemMode::kAssert), MakeTest("", ""), run, "n0nce"));
+}
+
+TEST(GradeCompile, SortsEnds) {
+  EXPECT_EQ(Text(GradeCompile(Exited(0))), "AC/candidate/compiled");
+  EXPECT_EQ(Text(GradeCompile(Exited(1))), "CE/candidate/compile_error");
+  EXPECT_EQ(Text(GradeCompile(Ended(RunStatus::kSignalled, 11))), "CE/candidate/compiler_crashed");
+  EXPECT_EQ(Text(GradeCompile(Ended(RunStatus::kCpuLimit))), "CE/candidate/compile_time_limit");
+  EXPECT_EQ(Text(GradeCompile(Ended(RunStatus::kWallLimit))), "CE/candidate/compile_time_limit");
+  EXPECT_EQ(Text(GradeCompile(Ended(RunStatus::kMemoryLimit))),
+            "CE/candidate/compile_memory_limit");
+  EXPECT_EQ(Text(GradeCompile(Ended(RunStatus::kOutputLimit))),
+            "CE/candidate/compile_output_limit");
+  EXPECT_EQ(Text(GradeCompile(Ended(RunStatus::kStartFailed))),
+            "IE/infrastructure/compiler_start_failed");
+  EXPECT_EQ(Text(GradeCompile(Ended(RunStatus::kCancelled))), "SKIPPED/cancelled/cancelled");
+}
+
+TEST(GradeRun, FaultsOfTheRunAreTheSameInEveryMode) {
+  for (const auto mode : {ProblemMode::kRun, ProblemMode::kStdinStdout, ProblemMode::kFunctionCall,
+                          ProblemMode::kAssert}) {
+    const auto grade = [&](const RunResult& run) {
+      return Text(GradeRun(WithMode(mode), MakeTest("1", "1"), run, "n"));
+    };
+    EXPECT_EQ(grade(Ended(RunStatus::kCpuLimit)), "TLE/candidate/cpu_limit");
+    EXPECT_EQ(grade(Ended(RunStatus::kWallLimit)), "TLE/candidate/wall_limit");
+    EXPECT_EQ(grade(Ended(RunStatus::kMemoryLimit)), "MLE/candidate/memory_limit");
+    EXPECT_EQ(grade(Ended(RunStatus::kOutputLimit)), "OLE/candidate/output_limit");
+    EXPECT_EQ(grade(Ended(RunStatus::kSignalled, 11)), "RE/candidate/signal");
+    EXPECT_EQ(grade(Exited(3)), "RE/candidate/exit_code");
+    EXPECT_EQ(grade(Ended(RunStatus::kCancelled)), "SKIPPED/cancelled/cancelled");
+    EXPECT_EQ(grade(Ended(RunStatus::kStartFailed)), "IE/infrastructure/start_failed");
+  }
+  EXPECT_EQ(Text(GradeRun(WithMode(ProblemMode::kRun), MakeTest("", ""),
+                          Ended(RunStatus::kStartFailed), "", Executable::kArtifact)),
+            "RE/candidate/start_failed");
+}
+
+TEST(GradeRun, RunModeOnlyReports) {
+  EXPECT_EQ(Text(GradeRun(WithMode(ProblemMode::kRun), MakeTest("", "x"), Exited(0, "y"), "")),
+            "AC/candidate/finished");
+}
+
+TEST(GradeRun, ComparesOutput) {
+  Problem problem = WithMode(ProblemMode::kStdinStdout);
+  const auto grade = [&](const char* expected, const char* actual) {
+    return Text(GradeRun(problem, MakeTest("", expected), Exited(0, actual), ""));
+  };
+  EXPECT_EQ(grade("5\n", "5"), "AC/candidate/same_output");
+  EXPECT_EQ(grade("5\n", "6"), "WA/candidate/different_output");
+  EXPECT_EQ(grade("5\n", " \n"), "WA/candidate/empty_output");
+  EXPECT_EQ(grade("5 6\n", "5\n6\n"), "WA/candidate/layout");
+  problem.comparison.mode = CompareMode::kExact;
+  EXPECT_EQ(grade("5 6\n", "5\n6\n"), "PE/candidate/presentation");
+  problem.comparison.mode = CompareMode::kYesNo;
+  EXPECT_EQ(grade("perhaps", "yes"), "JE/problem/bad_expected");
+}
+
+TEST(GradeRun, FunctionCallComparesTheReturnedValue) {
+  EXPECT_EQ(Call(Replied(R"({"status":"ok","value":[1,2]})"), "[1,2]"), "AC/candidate/same_value");
+  EXPECT_EQ(Call(Replied("{\"status\":\"ok\",\"value\":3}\n"), "4"),
+            "WA/candidate/different_value");
+  EXPECT_EQ(Call(Replied(R"({"status":"ok","value":3})"), "not json"), "JE/problem/bad_expected");
+}
+
+TEST(GradeRun, InPlaceFunctionsAnswerThroughTheFirstArgument) {
+  const RunResult run = Replied(R"({"status":"ok","value":null,"args":[[1,2],7]})");
+  EXPECT_EQ(Call(run, "[1,2]"), "AC/candidate/same_value");
+  EXPECT_EQ(Call(run, "[2,1]"), "WA/candidate/different_value");
+  EXPECT_EQ(Call(run, "null"), "AC/candidate/same_value");
+  EXPECT_EQ(Call(Replied(R"({"status":"ok","value":null,"args":[]})"), "[1]"),
+            "WA/candidate/different_value");
+  EXPECT_EQ(Call(Replied(R"({"status":"ok","value":0,"args":[[1,2]]})"), "[1,2]"),
+            "WA/candidate/different_value");
+}
+
+TEST(GradeRun, FunctionCallNeedsOneWellFormedReplyAndAGoodEnd) {
+  const std::string ok = R"({"status":"ok","value":3})";
+  EXPECT_EQ(Call(Replied(""), "3"), "RE/candidate/no_reply");
+  EXPECT_EQ(Call(Replied(" \n"), "3"), "RE/candidate/no_reply");
+  EXPECT_EQ(Call(Replied("", 1), "3"), "RE/candidate/exit_code");
+  EXPECT_EQ(Call(Replied(ok, 1), "3"), "RE/candidate/exit_code");
+  for (const std::string& reply :
+       {ok + ok, ok + "\n" + ok, ok + "x", std::string("3"), std::string("{"),
+        std::string(R"({"status":"ok"})"), std::string(R"({"value":3})"),
+        std::string(R"({"status":"passed","nonce":""})"),
+        std::string(R"({"status":"ok","value":4,"value":3})")}) {
+    EXPECT_EQ(Call(Replied(reply), "3"), "RE/candidate/bad_reply") << reply;
+  }
+}
+
+TEST(GradeRun, ErrorRepliesAreTheCandidatesFault) {
+  const auto error = [](std::string kind) {
+    return Replied(R"({"status":"error","kind":")" + kind + R"(","type":"T","message":"m"})", 1);
+  };
+  EXPECT_EQ(Call(error("exception"), "3"), "RE/candidate/exception");
+  EXPECT_EQ(Call(error("missing_function"), "3"), "RE/candidate/missing_function");
+  EXPECT_EQ(Call(error("unserializable"), "3"), "WA/candidate/unserializable");
+  EXPECT_EQ(Call(error("bad_arguments"), "3"), "RE/candidate/bad_arguments");
+  EXPECT_EQ(Call(error("anything"), "3"), "RE/candidate/exception");
+  // Only our own look at the data can blame the problem.
+  EXPECT_EQ(Call(error("bad_arguments"), "3", "[1"), "JE/problem/bad_input");
+}
+
+TEST(GradeRun, AssertsPassOnlyWithTheNonce) {
+  EXPECT_EQ(Assert(Replied(R"({"status":"passed","nonce":"n0nce"})")),
+            "AC/candidate/assertions_passed");
+  EXPECT_EQ(Assert(Replied(R"({"status":"passed","nonce":"other"})")), "RE/candidate/bad_reply");
+  EXPECT_EQ(Assert(Replied(R"({"status":"passed"})")), "RE/candidate/bad_reply");
+  EXPECT_EQ(Assert(Replied(R"({"status":"ok","value":1})")), "RE/candidate/bad_reply");
+  EXPECT_EQ(Assert(Replied(R"({"status":"passed"}{"status":"passed","nonce":"n0nce"})")),
+            "RE/candidate/bad_reply");
+  EXPECT_EQ(Assert(Replied(R"({"status":"passed","nonce":"n0nce"})", 1)), "RE/candidate/exit_code");
+  EXPECT_EQ(Assert(Replied("")), "RE/candidate/no_reply");
+  EXPECT_EQ(Assert(Replied(R"({"status":"failed","message":"x"})", 1)),
+            "WA/candidate/assertion_failed");
+  EXPECT_EQ(Assert(Replied(R"({"status":"error","kind":"exception","type":"AssertionError"})")),
+            "WA/candidate/assertion_failed");
+  EXPECT_EQ(Assert(Replied(R"({"status":"error","kind":"exception","type":"NameError"})")),
+            "RE/candidate/exception");
+}
+
+// Whatever a candidate writes or however it ends: never our fault, never a free pass.
+TEST(GradeRun, NoReplyYieldsInfrastructureOrProblem) {
+  const std::string pieces[] = {
+      "{",         "}",        "\"status\"", ":", "\"ok\"",    "\"passed\"", "\"nonce\"",
+      "\"value\"", "[",        "]",          ",", "\"error\"", "\"kind\"",   "\"bad_arguments\"",
+      "null",      "\"$set\"", "1"};
+  uint64_t state = 1;
+  for (int i = 0; i < 100'000; ++i) {
+    std::string reply;
+    for (int n = 0; n < 12; ++n) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      reply += pieces[(state >> 33) % std::size(pieces)];
+    }
+    for (const auto mode : {ProblemMode::kFunctionCall, ProblemMode::kAssert}) {
+      const Judgement judgement =
+          GradeRun(WithMode(mode), MakeTest("[1]", "\"expected\""), Replied(reply), "n");
+      ASSERT_EQ(judgement.cause, Cause::kCandidate) << reply;
+      ASSERT_NE(judgement.verdict, Verdict::kAccepted) << reply;
+    }
+  }
+}
+
+TEST(Checker, IsAskedOnlyAboutOutputs) {
+  Problem problem = WithMode(ProblemMode::kStdinStdout);
+  const auto needs = [&](Verdict verdict, std::string reason = "") {
+    Judgement judgement;
+    judgement.verdict = verdict;
+    judgement.reason = std::move(reason);
+    return NeedsChecker(problem, judgement);
+  };
+  EXPECT_FALSE(needs(Verdict::kWrongAnswer));
+  problem.checker.emplace();
+  EXPECT_TRUE(needs(Verdict::kWrongAnswer));
+  EXPECT_TRUE(needs(Verdict::kPresentationError));
+  EXPECT_TRUE(needs(Verdict::kJudgeError, "bad_expected"));
+  for (const Verdict verdict :
+       {Verdict::kAccepted, Verdict::kTimeLimit, Verdict::kMemoryLimit, Verdict::kOutputLimit,
+        Verdict::kRuntimeError, Verdict::kInternalError, Verdict::kSkipped}) {
+    EXPECT_FALSE(needs(verdict));
+  }
+  problem.checker->always = true;
+  EXPECT_TRUE(needs(Verdict::kAccepted));
+  problem.mode = ProblemMode::kFunctionCall;
+  EXPECT_FALSE(needs(Verdict::kWrongAnswer));
+}
+
+TEST(Checker, FilesHaveThePeersNames) {
+  const auto files = CheckerFiles({}, MakeTest("input", "expected"), Exited(0, "printed"));
+  ASSERT_EQ(files.size(), 3u);
+  EXPECT_EQ(files[0].path, "stdin.txt");
+  EXPECT_EQ(files[0].contents->view(), "input");
+  EXPECT_EQ(files[1].path, "stdout.txt");
+  EXPECT_EQ(files[1].contents->view(), "expected");
+  EXPECT_EQ(files[2].path, "answer.txt");
+  EXPECT_EQ(files[2].contents->view(), "printed");
+}
+
+TEST(Checker, EndsAreRead) {
+  const auto grade = [](const RunResult& run) { return Text(GradeChecker({}, run)); };
+  EXPECT_EQ(grade(Exited(0)), "AC/candidate/checker_accepted");
+  EXPECT_EQ(grade(Exited(1)), "WA/candidate/checker_rejected");
+  EXPECT_EQ(grade(Exited(255)), "WA/candidate/checker_rejected");
+  EXPECT_EQ(grade(Ended(RunStatus::kSignalled, 6)), "JE/problem/checker_crashed");
+  EXPECT_EQ(grade(Ended(RunStatus::kCpuLimit)), "JE/problem/checker_time_limit");
+  EXPECT_EQ(grade(Ended(RunStatus::kWallLimit)), "JE/problem/checker_time_limit");
+  EXPECT_EQ(grade(Ended(RunStatus::kMemoryLimit)), "JE/problem/checker_memory_limit");
+  EXPECT_EQ(grade(Ended(RunStatus::kOutputLimit)), "JE/problem/checker_output_limit");
+  EXPECT_EQ(grade(Ended(RunStatus::kStartFailed)), "JE/problem/checker_start_failed");
+  EXPECT_EQ(grade(Ended(RunStatus::kCancelled)), "SKIPPED/cancelled/cancelled");
+}
+
+}  // namespace
+}  // namespace assay
