@@ -1,12 +1,18 @@
 // Engine: admission, a bounded queue, fair scheduling, workers and cancellation. The handler calls
 // Submit; a worker compiles, runs every test through the Runner, grades, and calls back.
 //
-// Threading: all methods are thread-safe. Callbacks run on worker threads, must not block and must
-// not call back into the engine except Submit and Ticket::Cancel. One worker thread for each of the
-// runner's slots, so there are never more timed runs than slots.
+// Threading: all methods are thread-safe. Callbacks run on worker threads (or the engine's timer
+// thread, so that a cancelled or timed-out submission needn't wait for a worker), must not block
+// and must not call back into the engine except Submit and Ticket::Cancel. One worker thread for
+// each of the runner's slots, so there are never more timed runs than slots.
+//
+// With StopPolicy::kFirstFailure the answer doesn't depend on how many tests ran side by side: it
+// holds the results up to and including the first failing test in input order; those after it are
+// skipped, even when they ran.
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -20,9 +26,16 @@
 namespace assay {
 
 struct EngineOptions {
-  int max_queued_submissions = 4096;     // more: Submit answers kUnavailable
-  int64_t max_queued_bytes = 4LL << 30;  // code and test data waiting or running
-  int runner_attempts = 3;               // tries of one run before it is an internal error
+  int max_queued_submissions = 4096;  // more: Submit answers kUnavailable
+  // Code and test data waiting or running; a problem shared by several submissions counts once.
+  int64_t max_queued_bytes = 4LL << 30;
+  int runner_attempts = 3;                  // tries of one run before it is an internal error
+  int64_t compile_cache_bytes = 256 << 20;  // artifacts kept in memory
+  // Kept of stdout, stderr and reply of a judged test once it is graded, so that a submission of
+  // many tests with large outputs doesn't fill the memory. ProblemMode::kRun keeps everything.
+  int64_t kept_output_bytes = 4 << 20;
+  // Version of each language's toolchain by canonical id, stamped on results ("Python 3.11.2").
+  std::map<std::string, std::string> toolchains;
 };
 
 // Counters and gauges for /metrics; a snapshot.

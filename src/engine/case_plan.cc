@@ -1,0 +1,102 @@
+#include "engine/case_plan.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "grading/grade.h"
+
+namespace assay {
+namespace {
+
+void AddSources(const Program& program, RunRequest* request) {
+  for (const ProgramFile& source : program.sources) {
+    request->files.push_back({source.path, source.contents, false});
+  }
+}
+
+// The client's files. One that bears the name of a program file gives way to it.
+void AddClientFiles(const std::map<std::string, BlobPtr>& files, RunRequest* request) {
+  const size_t program_files = request->files.size();
+  for (const auto& [path, contents] : files) {
+    const auto begin = request->files.begin();
+    const bool taken = std::any_of(begin, begin + static_cast<ptrdiff_t>(program_files),
+                                   [&](const InputFile& file) { return file.path == path; });
+    if (!taken) request->files.push_back({path, contents, false});
+  }
+}
+
+RunRequest Compile(const Program& program, const Limits& limits, const char* purpose) {
+  RunRequest request;
+  request.argv = program.compile_argv;
+  request.env = program.env;
+  request.fetch = program.artifacts;
+  request.limits = limits;
+  request.purpose = purpose;
+  AddSources(program, &request);
+  return request;
+}
+
+RunRequest Execute(const Program& program, const CompileRunPtr& compiled, const Limits& limits,
+                   const char* purpose) {
+  RunRequest request;
+  request.argv = program.run_argv;
+  request.env = program.env;
+  request.reply = program.reply;
+  request.limits = limits;
+  request.purpose = purpose;
+  if (program.sources_at_run) AddSources(program, &request);
+  if (compiled != nullptr) {
+    for (const auto& [path, contents] : compiled->files) {
+      // The bit does no harm to class files and the like, and only the language knows which of its
+      // artifacts is the program.
+      request.files.push_back({path, contents, true});
+    }
+  }
+  return request;
+}
+
+}  // namespace
+
+RunRequest CompileRequest(const JobPlan& plan) {
+  RunRequest request = Compile(plan.program, plan.submission.compile_limits, "compile");
+  AddClientFiles(plan.submission.files, &request);
+  return request;
+}
+
+RunRequest CheckerCompileRequest(const JobPlan& plan) {
+  return Compile(*plan.checker, CheckerCompileLimits(), "checker-compile");
+}
+
+RunRequest TestRequest(const JobPlan& plan, size_t test, const CompileRunPtr& compiled,
+                       std::string_view nonce, const LanguageTable& languages) {
+  const Submission& submission = plan.submission;
+  RunRequest request = Execute(plan.program, compiled, submission.limits, "test");
+  AddClientFiles(submission.files, &request);
+  request.fetch = submission.fetch_files;
+  switch (submission.problem->mode) {
+    case ProblemMode::kRun:
+      if (const BlobPtr& input = plan.tests()[test].input; input != nullptr && input->size() > 0) {
+        request.stdin_bytes = input;
+      }
+      break;
+    case ProblemMode::kStdinStdout: request.stdin_bytes = plan.tests()[test].input; break;
+    case ProblemMode::kFunctionCall:
+    case ProblemMode::kAssert:
+      request.stdin_bytes = languages.DriverInput(*submission.problem, plan.tests()[test], nonce);
+      break;
+  }
+  return request;
+}
+
+RunRequest CheckerRequest(const JobPlan& plan, size_t test, const CompileRunPtr& compiled,
+                          const RunResult& candidate_run) {
+  RunRequest request = Execute(*plan.checker, compiled, CheckerLimits(), "checker");
+  for (InputFile& file :
+       CheckerFiles(*plan.submission.problem->checker, plan.tests()[test], candidate_run)) {
+    request.files.push_back(std::move(file));
+  }
+  return request;
+}
+
+}  // namespace assay

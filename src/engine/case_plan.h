@@ -1,0 +1,24 @@
+// From a plan and a test to what the Runner is asked to do. Pure functions, thread-safe.
+#pragma once
+
+#include <string_view>
+
+#include "engine/compile_cache.h"
+#include "engine/job_plan.h"
+#include "langs/language.h"
+#include "runner/runner.h"
+
+namespace assay {
+
+RunRequest CompileRequest(const JobPlan& plan);
+RunRequest CheckerCompileRequest(const JobPlan& plan);
+
+// `compiled` is null when the program isn't compiled. `nonce` is for ProblemMode::kAssert.
+RunRequest TestRequest(const JobPlan& plan, size_t test, const CompileRunPtr& compiled,
+                       std::string_view nonce, const LanguageTable& languages);
+
+// REQUIRES: the plan has a checker.
+RunRequest CheckerRequest(const JobPlan& plan, size_t test, const CompileRunPtr& compiled,
+                          const RunResult& candidate_run);
+
+}  // namespace assay

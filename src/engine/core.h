@@ -1,0 +1,103 @@
+// EngineCore: everything the engine's threads share, behind one mutex: the admitted jobs, whose
+// task is next, compiles under way, deadlines and what is ready to be handed back. The threads in
+// worker.cc ask it what to do and tell it what happened; runs, grading and callbacks happen outside
+// the mutex, so it is only ever held for bookkeeping.
+//
+// Thread-safe.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "base/mutex.h"
+#include "engine/admission.h"
+#include "engine/compile_cache.h"
+#include "engine/engine.h"
+#include "engine/job.h"
+#include "engine/scheduler.h"
+#include "engine/service_rate.h"
+
+namespace assay {
+
+class EngineCore : public std::enable_shared_from_this<EngineCore> {
+ public:
+  // A task for a worker; to be given back to Complete.
+  struct Assignment {
+    JobId id = 0;
+    std::shared_ptr<Job> job;  // only job->plan() may be used outside the core
+    Task task;
+    Scheduler::Dispatch dispatch;
+    SteadyTime started{};
+  };
+  // A job that is over and no longer shared; its callback is due. Delivered() once it was called.
+  struct Finished {
+    std::shared_ptr<Job> job;
+    Engine::Done done;
+    SteadyTime at{};
+  };
+  struct Exit {};
+
+  // `options` and `clock` outlive every call but Cancel on a job that is gone.
+  EngineCore(const EngineOptions& options, int slots, const Clock& clock);
+
+  Result<TicketPtr> Submit(JobPlan plan, Engine::Done done) ASSAY_EXCLUDES(mutex_);
+  void Cancel(JobId id) ASSAY_EXCLUDES(mutex_);
+  bool Drain(SteadyTime deadline) ASSAY_EXCLUDES(mutex_);
+  // Refuses new work, cancels what is left; the threads then run out of work and get Exit.
+  void Shutdown() ASSAY_EXCLUDES(mutex_);
+  EngineStats stats() const ASSAY_EXCLUDES(mutex_);
+  int RetryAfterSeconds() const ASSAY_EXCLUDES(mutex_);
+
+  // For worker threads: block until there is something to do.
+  std::variant<Assignment, Finished, Exit> NextForWorker() ASSAY_EXCLUDES(mutex_);
+  void Complete(Assignment assignment, TaskOutcome outcome) ASSAY_EXCLUDES(mutex_);
+  // For the timer thread: stops jobs whose total time is over, and hands over finished ones that no
+  // worker has taken yet. nullopt: exit.
+  std::optional<Finished> NextForTimer() ASSAY_EXCLUDES(mutex_);
+  void Delivered() ASSAY_EXCLUDES(mutex_);
+
+ private:
+  struct Admitted {
+    std::shared_ptr<Job> job;
+    Engine::Done done;
+    std::optional<SteadyTime> deadline;  // as entered in deadlines_
+  };
+
+  std::optional<Assignment> TryAssign() ASSAY_REQUIRES(mutex_);
+  // Brings scheduler, deadlines and finished_ in step with a job that changed. May end the job.
+  void Update(JobId id) ASSAY_REQUIRES(mutex_);
+  void LandCompile(const Assignment& assignment, const TaskOutcome& outcome) ASSAY_REQUIRES(mutex_);
+  void StopAll() ASSAY_REQUIRES(mutex_);
+  void StopOverdue() ASSAY_REQUIRES(mutex_);
+  Finished PopFinished() ASSAY_REQUIRES(mutex_);
+  bool idle() const ASSAY_REQUIRES(mutex_) { return admitted_.empty() && finished_.empty(); }
+
+  const int slots_;
+  const Clock& clock_;
+
+  mutable Mutex mutex_;
+  CondVar work_;       // workers: something is runnable or finished, or it is time to exit
+  CondVar timer_;      // the timer thread: a deadline or something finished, or time to exit
+  CondVar delivered_;  // Drain: outstanding_ fell to zero
+
+  JobId last_id_ ASSAY_GUARDED_BY(mutex_) = 0;
+  std::map<JobId, Admitted> admitted_ ASSAY_GUARDED_BY(mutex_);
+  Admission admission_ ASSAY_GUARDED_BY(mutex_);
+  Scheduler scheduler_ ASSAY_GUARDED_BY(mutex_);
+  CompileCache compiles_ ASSAY_GUARDED_BY(mutex_);
+  ServiceRate rate_ ASSAY_GUARDED_BY(mutex_);
+  std::set<std::pair<SteadyTime, JobId>> deadlines_ ASSAY_GUARDED_BY(mutex_);
+  std::deque<Finished> finished_ ASSAY_GUARDED_BY(mutex_);
+  int64_t outstanding_ ASSAY_GUARDED_BY(mutex_) = 0;  // admitted, callback not yet returned
+  int64_t running_ ASSAY_GUARDED_BY(mutex_) = 0;
+  bool draining_ ASSAY_GUARDED_BY(mutex_) = false;
+  bool exiting_ ASSAY_GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace assay

@@ -1,0 +1,237 @@
+// What the engine's tests share: a Runner that plays programs described by their input, a clock
+// that stands still until told, and a sink for results. Test-only.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "base/mutex.h"
+#include "engine/engine.h"
+
+namespace assay {
+
+// Far beyond what any test needs: reached only when something hangs.
+inline SteadyTime Generous() {
+  return std::chrono::steady_clock::now() + std::chrono::seconds(60);
+}
+
+class FakeClock final : public Clock {
+ public:
+  SteadyTime Now() const override { return SteadyTime(Nanoseconds(now_.load())); }
+  void Advance(Nanoseconds by) { now_ += by.count(); }
+
+ private:
+  std::atomic<int64_t> now_{1'000'000'000};
+};
+
+// Closed until opened; a wait ends early when the token fires.
+class Gate {
+ public:
+  void Open() {
+    const uint64_t one = 1;
+    ASSAY_CHECK(::write(event_.get(), &one, sizeof one) == sizeof one);
+  }
+  // False when cancelled.
+  bool Wait(const CancelToken* cancel) const {
+    pollfd waits[2] = {{event_.get(), POLLIN, 0},
+                       {cancel != nullptr ? cancel->fd() : -1, POLLIN, 0}};
+    ASSAY_CHECK(::poll(waits, 2, 120'000) > 0);
+    return waits[0].revents != 0;
+  }
+
+ private:
+  UniqueFd event_{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+};
+
+inline RunResult Exited(int code, std::string output = "") {
+  RunResult run;
+  run.status = RunStatus::kExited;
+  run.exit_code = code;
+  run.stdout_bytes = std::move(output);
+  run.cpu_time = std::chrono::milliseconds(1);
+  run.tier = "fake";
+  return run;
+}
+
+inline RunResult Ended(RunStatus status) {
+  RunResult run;
+  run.status = status;
+  return run;
+}
+
+inline Error Broken() {
+  return {ErrorCode::kUnavailable, "fake.box", 0, "the box died"};
+}
+
+// Plays what stdin says: "crash", "cpu" (limit), "error" (of ours), "block NAME" (until the gate of
+// that name opens, then as an echo); anything else is echoed. Compiles succeed with one artifact.
+// A handler can replace any of this by returning a result.
+class FakeRunner : public Runner {
+ public:
+  using Handler =
+      std::function<std::optional<Result<RunResult>>(const RunRequest&, const CancelToken*)>;
+  struct Call {
+    std::string purpose;
+    std::string input;
+    RunRequest request;
+  };
+
+  explicit FakeRunner(int slots) : slots_(slots) {}
+
+  Result<RunResult> Run(const RunRequest& request, const CancelToken* cancel) override {
+    const std::string input(request.stdin_bytes ? request.stdin_bytes->view() : "");
+    {
+      MutexLock lock(mutex_);
+      calls_.push_back({request.purpose, input, request});
+      most_running_ = std::max(most_running_, ++running_);
+      changed_.NotifyAll();
+    }
+    Result<RunResult> result = Play(request, input, cancel);
+    MutexLock lock(mutex_);
+    --running_;
+    ++ended_;
+    changed_.NotifyAll();
+    return result;
+  }
+  int slots() const override { return slots_; }
+  std::string tier() const override { return "fake"; }
+
+  void set_handler(Handler handler) { handler_ = std::move(handler); }  // before any run
+  Gate& gate(const std::string& name) {
+    MutexLock lock(mutex_);
+    return gates_[name];
+  }
+
+  std::vector<Call> calls() const {
+    MutexLock lock(mutex_);
+    return calls_;
+  }
+  std::vector<std::string> inputs() const {
+    std::vector<std::string> inputs;
+    for (const Call& call : calls()) inputs.push_back(call.input);
+    return inputs;
+  }
+  int Count(const std::string& purpose) const {
+    int count = 0;
+    for (const Call& call : calls()) count += call.purpose == purpose;
+    return count;
+  }
+  int most_running() const {
+    MutexLock lock(mutex_);
+    return most_running_;
+  }
+  // Until so many calls have begun.
+  void AwaitCalls(size_t count) {
+    MutexLock lock(mutex_);
+    while (calls_.size() < count) ASSAY_CHECK(changed_.WaitUntil(mutex_, Generous()));
+  }
+  // Until so many calls have returned.
+  void AwaitEnds(size_t count) {
+    MutexLock lock(mutex_);
+    while (ended_ < count) ASSAY_CHECK(changed_.WaitUntil(mutex_, Generous()));
+  }
+
+ private:
+  Result<RunResult> Play(const RunRequest& request, const std::string& input,
+                         const CancelToken* cancel) {
+    if (handler_) {
+      if (auto result = handler_(request, cancel)) return std::move(*result);
+    }
+    if (request.purpose == "compile" || request.purpose == "checker-compile") {
+      RunResult run = Exited(0);
+      run.files["main"] = Blob::FromString("ELF");
+      return run;
+    }
+    if (input == "crash") return Exited(1);
+    if (input == "cpu") return Ended(RunStatus::kCpuLimit);
+    if (input == "error") return Broken();
+    if (input.rfind("block ", 0) == 0 && !gate(input.substr(6)).Wait(cancel)) {
+      return Ended(RunStatus::kCancelled);
+    }
+    return Exited(0, input);
+  }
+
+  const int slots_;
+  Handler handler_;
+  mutable Mutex mutex_;
+  CondVar changed_;
+  std::vector<Call> calls_ ASSAY_GUARDED_BY(mutex_);
+  std::map<std::string, Gate> gates_ ASSAY_GUARDED_BY(mutex_);
+  size_t ended_ ASSAY_GUARDED_BY(mutex_) = 0;
+  int running_ ASSAY_GUARDED_BY(mutex_) = 0;
+  int most_running_ ASSAY_GUARDED_BY(mutex_) = 0;
+};
+
+// A test whose right answer is an echo of its input; "wrong…" inputs expect something else.
+inline TestCase EchoTest(const std::string& input) {
+  const bool wrong = input.rfind("wrong", 0) == 0;
+  return {input, Blob::FromString(input), Blob::FromString(wrong ? "something else" : input)};
+}
+
+inline Submission MakeSubmission(const std::vector<std::string>& inputs) {
+  auto problem = std::make_shared<Problem>();
+  for (const std::string& input : inputs) problem->tests.push_back(EchoTest(input));
+  Submission submission;
+  submission.language = "python";
+  submission.code = "print(input())";
+  submission.problem = std::move(problem);
+  return submission;
+}
+
+// Collects results by the name given to Done; counts callbacks.
+class Sink {
+ public:
+  Engine::Done Done(const std::string& name) {
+    return [this, name](SubmissionResult result) {
+      MutexLock lock(mutex_);
+      ++calls_;
+      order_.push_back(name);
+      const bool first = results_.emplace(name, std::move(result)).second;
+      ASSAY_CHECK(first);
+      changed_.NotifyAll();
+    };
+  }
+  SubmissionResult Await(const std::string& name) {
+    MutexLock lock(mutex_);
+    while (!results_.count(name)) ASSAY_CHECK(changed_.WaitUntil(mutex_, Generous()));
+    return results_.at(name);
+  }
+  int calls() const {
+    MutexLock lock(mutex_);
+    return calls_;
+  }
+  std::vector<std::string> order() const {
+    MutexLock lock(mutex_);
+    return order_;
+  }
+
+ private:
+  mutable Mutex mutex_;
+  CondVar changed_;
+  int calls_ ASSAY_GUARDED_BY(mutex_) = 0;
+  std::vector<std::string> order_ ASSAY_GUARDED_BY(mutex_);
+  std::map<std::string, SubmissionResult> results_ ASSAY_GUARDED_BY(mutex_);
+};
+
+inline std::vector<Verdict> Verdicts(const SubmissionResult& result) {
+  std::vector<Verdict> verdicts;
+  for (const TestResult& test : result.tests) verdicts.push_back(test.verdict);
+  return verdicts;
+}
+
+inline const LanguageTable& TestLanguages() {
+  static const LanguageTable* const table = new LanguageTable(LanguageConfig{});
+  return *table;
+}
+
+}  // namespace assay

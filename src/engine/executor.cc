@@ -1,0 +1,136 @@
+#include "engine/executor.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "engine/case_plan.h"
+#include "engine/nonce.h"
+#include "grading/grade.h"
+
+namespace assay {
+namespace {
+
+TestResult InternalError(const Error& error) {
+  TestResult result;
+  result.verdict = Verdict::kInternalError;
+  result.cause = Cause::kInfrastructure;
+  result.reason = "infrastructure";
+  result.message = error.ToString();
+  return result;
+}
+
+void Apply(Judgement judgement, TestResult* result) {
+  result->verdict = judgement.verdict;
+  result->cause = judgement.cause;
+  result->reason = std::move(judgement.reason);
+  result->message = std::move(judgement.message);
+}
+
+// Whether a run executes what the compiler made, rather than an interpreter that reads it.
+bool StartsArtifact(const Program& program) {
+  const std::string& file = program.run_argv.front();
+  return !program.compile_argv.empty() && file.front() != '/' &&
+         file.find('/') != std::string::npos;
+}
+
+void Shorten(std::string* bytes, int64_t most) {
+  const auto limit = static_cast<size_t>(std::max<int64_t>(most, 0));
+  if (bytes->size() <= limit) return;
+  *bytes = bytes->substr(0, limit);  // a new string: resize would keep the memory
+}
+
+}  // namespace
+
+TaskOutcome TaskExecutor::Execute(const JobPlan& plan, const Task& task) const {
+  return task.kind == Task::Kind::kCompile ? Compile(plan, task) : Test(plan, task);
+}
+
+TaskExecutor::RunOutcome TaskExecutor::Run(RunRequest request, std::string_view language,
+                                           const Task& task) const {
+  const Nanoseconds wall_limit = request.limits.wall_time;
+  Error error;
+  for (int attempt = 0; attempt < std::max(1, options_.runner_attempts); ++attempt) {
+    if (task.cancel->cancelled()) return TaskStopped{};
+    bool cut = false;
+    if (task.deadline != SteadyTime::max()) {
+      const Nanoseconds remaining = task.deadline - clock_.Now();
+      if (remaining <= Nanoseconds{0}) return TaskStopped{true};
+      cut = remaining < wall_limit;
+      request.limits.wall_time = std::min(wall_limit, remaining);
+    }
+    Result<RunResult> run = runner_.Run(request, task.cancel.get());
+    if (run.ok() && run->status != RunStatus::kCancelled) {
+      if (observer_ != nullptr) observer_->OnRun(language, request.purpose, *run);
+      if (cut && run->status == RunStatus::kWallLimit) return TaskStopped{true};
+      return std::move(run).value();
+    }
+    if (task.cancel->cancelled()) return TaskStopped{};
+    error = run.ok() ? Error{ErrorCode::kInternal, "engine.run", 0,
+                             "the run was given up though nobody asked for that"}
+                     : run.error();
+    if (observer_ != nullptr) observer_->OnRunnerError(error);
+    if (!error.retryable()) break;
+  }
+  return error;
+}
+
+TaskOutcome TaskExecutor::Compile(const JobPlan& plan, const Task& task) const {
+  const bool checker = task.step == CompileStep::kChecker;
+  RunOutcome outcome = Run(checker ? CheckerCompileRequest(plan) : CompileRequest(plan),
+                           checker ? plan.checker->language : plan.program.language, task);
+  if (auto* run = std::get_if<RunResult>(&outcome)) {
+    return std::make_shared<const RunResult>(std::move(*run));
+  }
+  if (auto* error = std::get_if<Error>(&outcome)) return std::move(*error);
+  return std::get<TaskStopped>(outcome);
+}
+
+TaskOutcome TaskExecutor::Test(const JobPlan& plan, const Task& task) const {
+  const Problem& problem = *plan.submission.problem;
+  const TestCase& test = plan.tests()[task.test];
+  std::string nonce;
+  if (problem.mode == ProblemMode::kAssert) {
+    auto drawn = RandomNonce();
+    if (!drawn.ok()) return InternalError(drawn.error());
+    nonce = std::move(drawn).value();
+  }
+
+  RunOutcome outcome = Run(TestRequest(plan, task.test, task.program, nonce, languages_),
+                           plan.program.language, task);
+  if (const auto* stopped = std::get_if<TaskStopped>(&outcome)) return *stopped;
+  if (const auto* error = std::get_if<Error>(&outcome)) return InternalError(*error);
+
+  TestResult result;
+  result.executed = true;
+  result.run = std::get<RunResult>(std::move(outcome));
+  const Executable executable =
+      StartsArtifact(plan.program) ? Executable::kArtifact : Executable::kToolchain;
+  Judgement judgement = GradeRun(problem, test, result.run, nonce, executable);
+  if (NeedsChecker(problem, judgement)) {
+    if (task.checker_fault) {
+      judgement = *task.checker_fault;
+    } else {
+      RunOutcome checked = Run(CheckerRequest(plan, task.test, task.checker, result.run),
+                               plan.checker->language, task);
+      if (const auto* stopped = std::get_if<TaskStopped>(&checked)) return *stopped;
+      if (const auto* error = std::get_if<Error>(&checked)) {
+        const TestResult failed = InternalError(*error);
+        judgement = {failed.verdict, failed.cause, failed.reason, failed.message};
+      } else {
+        judgement = GradeChecker(*problem.checker, std::get<RunResult>(checked));
+        result.by_checker = true;
+      }
+    }
+  }
+  Apply(std::move(judgement), &result);
+  if (problem.mode != ProblemMode::kRun) {
+    Shorten(&result.run.stdout_bytes, options_.kept_output_bytes);
+    Shorten(&result.run.stderr_bytes, options_.kept_output_bytes);
+    Shorten(&result.run.reply_bytes, options_.kept_output_bytes);
+  }
+  return result;
+}
+
+}  // namespace assay

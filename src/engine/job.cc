@@ -1,0 +1,250 @@
+#include "engine/job.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace assay {
+namespace {
+
+TestResult Skipped(Cause cause, std::string reason, std::string message) {
+  TestResult result;
+  result.verdict = Verdict::kSkipped;
+  result.cause = cause;
+  result.reason = std::move(reason);
+  result.message = std::move(message);
+  return result;
+}
+
+TestResult InternalError(const Error& error) {
+  TestResult result;
+  result.verdict = Verdict::kInternalError;
+  result.cause = Cause::kInfrastructure;
+  result.reason = "infrastructure";
+  result.message = error.ToString();
+  return result;
+}
+
+}  // namespace
+
+Job::Job(JobPlan plan, SteadyTime admitted)
+    : plan_(std::move(plan)),
+      admitted_(admitted),
+      steps_{plan_.compile_key.empty() ? StepState::kDone : StepState::kReady,
+             plan_.checker_key.empty() ? StepState::kDone : StepState::kReady},
+      results_(plan_.tests().size()),
+      end_(plan_.tests().size()) {}
+
+const std::string& Job::compile_key(CompileStep step) const {
+  return step == CompileStep::kProgram ? plan_.compile_key : plan_.checker_key;
+}
+
+bool Job::compiled() const {
+  return state(CompileStep::kProgram) == StepState::kDone &&
+         state(CompileStep::kChecker) == StepState::kDone;
+}
+
+size_t Job::running_tests() const {
+  return static_cast<size_t>(
+      std::count_if(running_.begin(), running_.end(),
+                    [](const Running& running) { return running.kind == Task::Kind::kTest; }));
+}
+
+std::optional<CompileStep> Job::NextCompile() const {
+  if (closed_) return std::nullopt;
+  for (const CompileStep step : {CompileStep::kProgram, CompileStep::kChecker}) {
+    if (state(step) == StepState::kReady) return step;
+  }
+  return std::nullopt;
+}
+
+Runnable Job::runnable() const {
+  if (closed_) return Runnable::kNone;
+  if (const auto step = NextCompile()) {
+    // A compile error of the program makes its checker superfluous.
+    const bool needed =
+        *step == CompileStep::kProgram || state(CompileStep::kProgram) == StepState::kDone;
+    return needed ? Runnable::kOrdinary : Runnable::kSpeculative;
+  }
+  if (!compiled() || next_ >= end_) return Runnable::kNone;
+  if (plan_.submission.stop == StopPolicy::kRunAll) return Runnable::kOrdinary;
+  return running_tests() == 0 ? Runnable::kOrdinary : Runnable::kSpeculative;
+}
+
+bool Job::finished() const {
+  return running_.empty() && (closed_ || (compiled() && next_ >= end_));
+}
+
+void Job::Park(CompileStep step) {
+  ASSAY_CHECK(state(step) == StepState::kReady);
+  steps_[Index(step)] = StepState::kParked;
+}
+
+void Job::Unpark(CompileStep step) {
+  ASSAY_CHECK(parked(step));
+  steps_[Index(step)] = StepState::kReady;
+}
+
+void Job::OnCompiled(CompileStep step, const CompileRunPtr& run) {
+  steps_[Index(step)] = StepState::kDone;
+  const Judgement judgement = GradeCompile(*run);
+  const bool accepted = judgement.verdict == Verdict::kAccepted;
+  if (step == CompileStep::kProgram) {
+    program_run_ = run;
+    if (accepted) return;
+    Close(Skipped(judgement.cause, "compile_error", "the program didn't compile"));
+    StopRunning();
+  } else if (accepted) {
+    checker_run_ = run;
+  } else {
+    checker_fault_ = Judgement{Verdict::kJudgeError, Cause::kProblem, "checker_compile_error",
+                               "the problem's checker doesn't compile"};
+  }
+}
+
+void Job::OnCompileFailed(CompileStep step, const Error& error) {
+  steps_[Index(step)] = StepState::kDone;
+  const TestResult failed = InternalError(error);
+  if (step == CompileStep::kChecker) {
+    checker_fault_ = Judgement{failed.verdict, failed.cause, failed.reason, failed.message};
+    return;
+  }
+  Close(failed);
+  StopRunning();
+}
+
+Task Job::Start(SteadyTime now) {
+  ASSAY_CHECK(runnable() != Runnable::kNone);
+  if (!first_start_) first_start_ = now;
+  if (running_.empty()) busy_since_ = now;
+  Task task;
+  task.cancel = std::make_shared<CancelToken>();
+  task.deadline = deadline().value_or(SteadyTime::max());
+  if (const auto step = NextCompile()) {
+    task.kind = Task::Kind::kCompile;
+    task.step = *step;
+    steps_[Index(*step)] = StepState::kRunning;
+  } else {
+    task.kind = Task::Kind::kTest;
+    task.test = next_++;
+    task.program = program_run_;
+    task.checker = checker_run_;
+    task.checker_fault = checker_fault_;
+  }
+  running_.push_back({task.kind, task.test, task.cancel});
+  return task;
+}
+
+void Job::OnTaskEnd(const Task& task, TaskOutcome outcome, SteadyTime now) {
+  const auto running = std::find_if(running_.begin(), running_.end(), [&](const Running& other) {
+    return other.cancel == task.cancel;
+  });
+  ASSAY_CHECK(running != running_.end());
+  running_.erase(running);
+  if (running_.empty()) busy_ += now - busy_since_;
+
+  const auto* stopped = std::get_if<TaskStopped>(&outcome);
+  if (stopped != nullptr && stopped->total_timeout) Stop(StopReason::kTotalTimeout, now);
+  if (task.kind == Task::Kind::kTest) {
+    OnTested(task.test,
+             stopped != nullptr ? StoppedResult() : std::get<TestResult>(std::move(outcome)));
+  } else if (stopped != nullptr) {
+    steps_[Index(task.step)] = StepState::kDone;  // closed: nothing will ask for the artifacts
+  } else if (closed_) {
+    steps_[Index(task.step)] = StepState::kDone;
+    if (const auto* run = std::get_if<CompileRunPtr>(&outcome);
+        run != nullptr && task.step == CompileStep::kProgram) {
+      program_run_ = *run;
+    }
+  } else if (const auto* run = std::get_if<CompileRunPtr>(&outcome)) {
+    OnCompiled(task.step, *run);
+  } else {
+    OnCompileFailed(task.step, std::get<Error>(outcome));
+  }
+}
+
+void Job::OnTested(size_t test, TestResult result) {
+  // A stopped test is one after the first failure, or the whole job was stopped: no failure itself.
+  const bool failed = result.verdict != Verdict::kAccepted && result.verdict != Verdict::kSkipped;
+  results_[test] = std::move(result);
+  if (!failed || plan_.submission.stop == StopPolicy::kRunAll || test + 1 >= end_) return;
+  end_ = test + 1;
+  for (const Running& other : running_) {
+    if (other.kind == Task::Kind::kTest && other.test > test) other.cancel->Cancel();
+  }
+}
+
+TestResult Job::StoppedResult() const {
+  if (stopped_) return *stopped_;
+  return Skipped(Cause::kCandidate, "earlier_test_failed", "an earlier test failed");
+}
+
+void Job::Close(const TestResult& why) {
+  if (closed_) return;
+  closed_ = true;
+  for (size_t i = next_; i < results_.size(); ++i) results_[i] = why;
+  next_ = results_.size();
+}
+
+void Job::StopRunning() {
+  for (const Running& running : running_) running.cancel->Cancel();
+}
+
+Nanoseconds Job::busy(SteadyTime now) const {
+  return running_.empty() ? busy_ : busy_ + (now - busy_since_);
+}
+
+void Job::Stop(StopReason reason, SteadyTime now) {
+  if (reason == StopReason::kCancelled) cancelled_ = true;
+  if (!stopped_) {
+    if (reason == StopReason::kCancelled) {
+      stopped_ = Skipped(Cause::kCancelled, "cancelled", "the submission was cancelled");
+    } else {
+      // Waiting for a slot is our doing. Only when the submission's own runs took at least half of
+      // its time is the candidate what ran it out.
+      const bool own = 2 * busy(now) >= plan_.submission.total_timeout;
+      stopped_ = Skipped(own ? Cause::kCandidate : Cause::kInfrastructure, "total_timeout",
+                         own ? "the submission's total time was over"
+                             : "the total time was over, most of it spent waiting for a slot");
+    }
+  }
+  Close(*stopped_);
+  StopRunning();
+}
+
+std::optional<SteadyTime> Job::deadline() const {
+  const Nanoseconds total = plan_.submission.total_timeout;
+  if (!first_start_ || total == Nanoseconds{0}) return std::nullopt;
+  // A bound beyond the clock's range is none.
+  if (total >= SteadyTime::max() - *first_start_) return std::nullopt;
+  return *first_start_ + total;
+}
+
+SubmissionResult Job::TakeResult(SteadyTime now) {
+  ASSAY_CHECK(finished());
+  // What ran beyond the first failure depends on how many slots were free: it isn't shown.
+  for (size_t i = end_; i < results_.size(); ++i) {
+    results_[i] = Skipped(Cause::kCandidate, "earlier_test_failed", "an earlier test failed");
+  }
+  SubmissionResult result;
+  result.tests = std::move(results_);
+  if (program_run_ != nullptr) {
+    result.compile = *program_run_;
+    result.compile->files.clear();
+  }
+  const bool one_process = plan_.submission.problem->mode == ProblemMode::kAssert;
+  result.separation = one_process ? "none" : "process";
+  result.queue_time = first_start_.value_or(now) - admitted_;
+  result.total_time = first_start_ ? now - *first_start_ : Nanoseconds{0};
+  Aggregate(plan_.submission, &result);
+  if (cancelled_) {
+    result.verdict = Verdict::kSkipped;
+    result.cause = Cause::kCancelled;
+    result.reason = "cancelled";
+    result.message = "the submission was cancelled";
+    result.score.reset();
+  }
+  return result;
+}
+
+}  // namespace assay

@@ -1,0 +1,108 @@
+// Job: the state of one submission between admission and its result. A state machine: asked what
+// can run next, told what happened; it owns no thread and calls nobody but grading's pure
+// functions.
+//
+//   program compile ─┐
+//   checker compile ─┴─> tests in input order ─> finished
+//
+// Tests wait for both compiles, so that a test's checker runs on the same slot right after the
+// candidate. A checker that doesn't compile fails only the tests that need it.
+//
+// With StopPolicy::kFirstFailure, once test k isn't accepted, tests after k aren't started, those
+// running are stopped, and those before k are finished, since one of them may fail earlier still.
+//
+// Externally synchronised, but for plan(), which never changes.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/clock.h"
+#include "engine/job_plan.h"
+#include "engine/scheduler.h"
+#include "engine/task.h"
+
+namespace assay {
+
+class Job {
+ public:
+  enum class StopReason { kCancelled, kTotalTimeout };
+
+  Job(JobPlan plan, SteadyTime admitted);
+
+  const JobPlan& plan() const { return plan_; }
+  const std::string& compile_key(CompileStep step) const;
+
+  Runnable runnable() const;
+  // All is decided and nothing is running: TakeResult may be called.
+  bool finished() const;
+
+  // Set when the next task is a compile, which the caller may find in the cache instead.
+  std::optional<CompileStep> NextCompile() const;
+  // Waits for another job's identical compile: not runnable until OnCompiled or Unpark.
+  void Park(CompileStep step);
+  void Unpark(CompileStep step);
+  bool parked(CompileStep step) const { return steps_[Index(step)] == StepState::kParked; }
+  // The compile was found or landed elsewhere.
+  void OnCompiled(CompileStep step, const CompileRunPtr& run);
+
+  // REQUIRES: runnable() != kNone.
+  Task Start(SteadyTime now);
+  void OnTaskEnd(const Task& task, TaskOutcome outcome, SteadyTime now);
+
+  // Skips what hasn't started and stops what is running. Idempotent; a cancellation is remembered
+  // even after the total time was over.
+  void Stop(StopReason reason, SteadyTime now);
+
+  // Set once the first task has started, when the submission has a total timeout.
+  std::optional<SteadyTime> deadline() const;
+
+  // REQUIRES: finished(). Called once. Everything but toolchain and tier is filled in.
+  SubmissionResult TakeResult(SteadyTime now);
+
+ private:
+  enum class StepState { kReady, kParked, kRunning, kDone };
+  struct Running {
+    Task::Kind kind;
+    size_t test;
+    std::shared_ptr<CancelToken> cancel;
+  };
+
+  static size_t Index(CompileStep step) { return static_cast<size_t>(step); }
+  StepState state(CompileStep step) const { return steps_[Index(step)]; }
+  bool compiled() const;
+  size_t running_tests() const;
+  // Skips every test not started; nothing more will be.
+  void Close(const TestResult& why);
+  void StopRunning();
+  void OnCompileFailed(CompileStep step, const Error& error);
+  void OnTested(size_t test, TestResult result);
+  TestResult StoppedResult() const;
+  Nanoseconds busy(SteadyTime now) const;
+
+  const JobPlan plan_;
+  const SteadyTime admitted_;
+  std::optional<SteadyTime> first_start_;
+
+  std::array<StepState, 2> steps_;
+  CompileRunPtr program_run_;
+  CompileRunPtr checker_run_;
+  std::optional<Judgement> checker_fault_;
+
+  std::vector<TestResult> results_;
+  size_t next_ = 0;  // first test not started
+  size_t end_;       // tests from here on needn't be started
+  bool closed_ = false;
+  std::vector<Running> running_;
+
+  bool cancelled_ = false;
+  std::optional<TestResult> stopped_;  // what becomes of tests stopped before their end
+
+  // Time with at least one task running: tells a slow candidate from a busy server.
+  Nanoseconds busy_{0};
+  SteadyTime busy_since_{};
+};
+
+}  // namespace assay

@@ -1,0 +1,199 @@
+#include "engine/job_plan.h"
+
+#include <utility>
+
+#include "base/text.h"
+
+namespace assay {
+namespace {
+
+constexpr Nanoseconds kMaxTime{std::chrono::hours(1)};
+constexpr int64_t kMaxBytes = 1LL << 40;
+constexpr int64_t kMaxProcesses = 1 << 20;
+constexpr int kMaxBackstopFactor = 100;
+
+Error Invalid(const std::string& field, const std::string& what) {
+  return {ErrorCode::kInvalidArgument, "engine.submit", 0, field + ": " + what};
+}
+
+Status CheckLimits(const std::string& name, const Limits& limits) {
+  const auto time = [&](const char* field, Nanoseconds value) -> Status {
+    if (value > Nanoseconds{0} && value <= kMaxTime) return {};
+    return Invalid(name + "." + field, "must be more than 0 and at most an hour");
+  };
+  const auto amount = [&](const char* field, int64_t value, int64_t least, int64_t most) -> Status {
+    if (value >= least && value <= most) return {};
+    return Invalid(name + "." + field,
+                   "must be between " + std::to_string(least) + " and " + std::to_string(most));
+  };
+  ASSAY_RETURN_IF_ERROR(time("cpu_time", limits.cpu_time));
+  ASSAY_RETURN_IF_ERROR(time("wall_time", limits.wall_time));
+  ASSAY_RETURN_IF_ERROR(
+      amount("wall_backstop_factor", limits.wall_backstop_factor, 1, kMaxBackstopFactor));
+  ASSAY_RETURN_IF_ERROR(amount("memory_bytes", limits.memory_bytes, 0, kMaxBytes));
+  ASSAY_RETURN_IF_ERROR(amount("output_bytes", limits.output_bytes, 0, kMaxBytes));
+  ASSAY_RETURN_IF_ERROR(amount("file_bytes", limits.file_bytes, 0, kMaxBytes));
+  ASSAY_RETURN_IF_ERROR(amount("processes", limits.processes, 1, kMaxProcesses));
+  return amount("stack_bytes", limits.stack_bytes, 0, kMaxBytes);
+}
+
+Status CheckTests(const Problem& problem) {
+  if (problem.mode == ProblemMode::kRun) {
+    if (problem.tests.size() <= 1) return {};
+    return Invalid("tests", "a plain run has one input, not " +
+                                std::to_string(problem.tests.size()) + " tests");
+  }
+  if (problem.tests.empty()) {
+    return Invalid("tests", "must not be empty: no test is never a pass");
+  }
+  for (size_t i = 0; i < problem.tests.size(); ++i) {
+    const std::string name = "tests[" + std::to_string(i) + "]";
+    if (problem.tests[i].input == nullptr) return Invalid(name + ".input", "is missing");
+    if (problem.tests[i].expected == nullptr) return Invalid(name + ".expected", "is missing");
+  }
+  return {};
+}
+
+Status CheckSubmission(const Submission& submission) {
+  if (submission.problem == nullptr) return Invalid("problem", "is missing");
+  const Problem& problem = *submission.problem;
+  ASSAY_RETURN_IF_ERROR(CheckTests(problem));
+  if (problem.mode == ProblemMode::kFunctionCall && problem.function_name.empty()) {
+    return Invalid("function_name", "is needed to call a function");
+  }
+  if (problem.mode == ProblemMode::kAssert && problem.assert_code.empty()) {
+    return Invalid("assert_code", "must not be empty: no assert is never a pass");
+  }
+  ASSAY_RETURN_IF_ERROR(CheckLimits("limits", submission.limits));
+  ASSAY_RETURN_IF_ERROR(CheckLimits("compile_limits", submission.compile_limits));
+  if (submission.total_timeout < Nanoseconds{0}) {
+    return Invalid("total_timeout", "must not be negative");
+  }
+  for (const auto& [path, contents] : submission.files) {
+    if (path.empty()) return Invalid("files", "a path is empty");
+    if (contents == nullptr) return Invalid("files", path + " has no contents");
+  }
+  for (const std::string& path : submission.fetch_files) {
+    if (path.empty()) return Invalid("fetch_files", "a path is empty");
+  }
+  return {};
+}
+
+// Collects the parts of a cache key so that no two different lists of parts look alike.
+class KeyBuilder {
+ public:
+  void Add(std::string_view part) {
+    text_ += std::to_string(part.size());
+    text_ += ':';
+    text_ += part;
+  }
+  void Add(int64_t number) { Add(std::to_string(number)); }
+  std::string Finish() const { return Sha256Hex(text_); }
+
+ private:
+  std::string text_;
+};
+
+std::string CompileKey(const Program& program, const std::map<std::string, BlobPtr>& files,
+                       const Limits& limits) {
+  if (program.compile_argv.empty()) return {};
+  KeyBuilder key;
+  key.Add(program.language);
+  key.Add(static_cast<int64_t>(program.compile_argv.size()));
+  for (const std::string& word : program.compile_argv) key.Add(word);
+  key.Add(static_cast<int64_t>(program.sources.size()));
+  for (const ProgramFile& source : program.sources) {
+    key.Add(source.path);
+    key.Add(source.contents->view());
+  }
+  key.Add(static_cast<int64_t>(program.env.size()));
+  for (const auto& [name, value] : program.env) {
+    key.Add(name);
+    key.Add(value);
+  }
+  key.Add(static_cast<int64_t>(program.artifacts.size()));
+  for (const std::string& artifact : program.artifacts) key.Add(artifact);
+  key.Add(static_cast<int64_t>(files.size()));
+  for (const auto& [path, contents] : files) {
+    key.Add(path);
+    key.Add(Sha256Hex(contents->view()));
+  }
+  for (const int64_t number :
+       {static_cast<int64_t>(limits.cpu_time.count()),
+        static_cast<int64_t>(limits.wall_time.count()),
+        static_cast<int64_t>(limits.wall_backstop_factor), limits.memory_bytes, limits.output_bytes,
+        limits.file_bytes, limits.processes, limits.stack_bytes}) {
+    key.Add(number);
+  }
+  return key.Finish();
+}
+
+ProblemPtr WithImplicitTest(const Problem& problem) {
+  auto copy = std::make_shared<Problem>(problem);
+  copy->tests.push_back({"0", Blob::Empty(), Blob::Empty()});
+  return copy;
+}
+
+ProgramKind KindFor(ProblemMode mode) {
+  switch (mode) {
+    case ProblemMode::kRun:
+    case ProblemMode::kStdinStdout: return ProgramKind::kWhole;
+    case ProblemMode::kFunctionCall: return ProgramKind::kFunctionCall;
+    case ProblemMode::kAssert: return ProgramKind::kAssert;
+  }
+  ASSAY_CHECK(false);
+}
+
+}  // namespace
+
+Limits CheckerLimits() {
+  Limits limits;
+  limits.cpu_time = std::chrono::seconds(10);
+  limits.wall_time = std::chrono::seconds(30);
+  limits.memory_bytes = 1LL << 30;
+  return limits;
+}
+
+Limits CheckerCompileLimits() {
+  Limits limits;
+  limits.cpu_time = std::chrono::seconds(30);
+  limits.wall_time = std::chrono::seconds(60);
+  limits.memory_bytes = 2LL << 30;
+  return limits;
+}
+
+Result<JobPlan> MakeJobPlan(Submission submission, const LanguageTable& languages) {
+  const auto language = languages.Canonical(submission.language);
+  if (!language) return Invalid("language", "unknown: \"" + submission.language + "\"");
+  submission.language = *language;
+  ASSAY_RETURN_IF_ERROR(CheckSubmission(submission));
+  if (submission.problem->tests.empty()) {
+    submission.problem = WithImplicitTest(*submission.problem);
+  }
+  const Problem& problem = *submission.problem;
+
+  JobPlan plan;
+  ASSAY_ASSIGN_OR_RETURN(plan.program,
+                         languages.MakeProgram(submission.language, KindFor(problem.mode),
+                                               submission.code, problem, submission.compile_flags));
+  plan.compile_key = CompileKey(plan.program, submission.files, submission.compile_limits);
+  if (problem.checker) {
+    auto checker = languages.Canonical(problem.checker->language);
+    if (!checker) {
+      return Invalid("checker.language", "unknown: \"" + problem.checker->language + "\"");
+    }
+    auto program =
+        languages.MakeProgram(*checker, ProgramKind::kWhole, problem.checker->source, problem, {});
+    if (!program.ok()) {
+      Error error = program.error();
+      error.message = "checker." + error.message;
+      return error;
+    }
+    plan.checker = std::move(program).value();
+    plan.checker_key = CompileKey(*plan.checker, {}, CheckerCompileLimits());
+  }
+  plan.submission = std::move(submission);
+  return plan;
+}
+
+}  // namespace assay

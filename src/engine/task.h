@@ -1,0 +1,44 @@
+// Task: the unit of scheduling, one thing a worker does on one slot: a compile, or one test with
+// its checker run. And TaskOutcome: how it ended. Plain values handed between the core and a
+// worker; a task holds everything a worker needs beside the immutable plan.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <variant>
+
+#include "base/cancel.h"
+#include "base/clock.h"
+#include "base/result.h"
+#include "engine/compile_cache.h"
+#include "grading/grade.h"
+#include "model/verdict.h"
+
+namespace assay {
+
+enum class CompileStep { kProgram, kChecker };
+
+struct Task {
+  enum class Kind { kCompile, kTest };
+  Kind kind = Kind::kTest;
+  CompileStep step = CompileStep::kProgram;  // of kCompile
+  size_t test = 0;                           // of kTest
+  std::shared_ptr<CancelToken> cancel;
+  SteadyTime deadline = SteadyTime::max();  // when the submission's total time is over
+
+  // Of kTest; null where nothing is compiled.
+  CompileRunPtr program;
+  CompileRunPtr checker;
+  std::optional<Judgement> checker_fault;  // the checker couldn't be made ready
+};
+
+// The run's result is not wanted any more, or it was cut short by the end of the submission's total
+// time; either way it says nothing about the program.
+struct TaskStopped {
+  bool total_timeout = false;
+};
+
+// A compile ends as CompileRunPtr or Error, a test as TestResult (an internal error included).
+using TaskOutcome = std::variant<CompileRunPtr, TestResult, Error, TaskStopped>;
+
+}  // namespace assay

@@ -1,0 +1,62 @@
+#include "engine/worker.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace assay {
+
+WorkerThreads::WorkerThreads(const EngineOptions& options, EngineCore& core, Runner& runner,
+                             const LanguageTable& languages, const Clock& clock,
+                             EngineObserver* observer)
+    : options_(options),
+      core_(core),
+      runner_(runner),
+      observer_(observer),
+      executor_(options, runner, languages, clock, observer) {
+  const int workers = std::max(1, runner.slots());
+  threads_.reserve(static_cast<size_t>(workers) + 1);
+  for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { Work(); });
+  threads_.emplace_back([this] { Time(); });
+}
+
+WorkerThreads::~WorkerThreads() {
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void WorkerThreads::Work() {
+  while (true) {
+    auto next = core_.NextForWorker();
+    if (auto* assignment = std::get_if<EngineCore::Assignment>(&next)) {
+      TaskOutcome outcome = executor_.Execute(assignment->job->plan(), assignment->task);
+      core_.Complete(std::move(*assignment), std::move(outcome));
+    } else if (auto* finished = std::get_if<EngineCore::Finished>(&next)) {
+      Deliver(std::move(*finished));
+    } else {
+      return;
+    }
+  }
+}
+
+void WorkerThreads::Time() {
+  while (auto finished = core_.NextForTimer()) Deliver(std::move(*finished));
+}
+
+void WorkerThreads::Deliver(EngineCore::Finished finished) {
+  {
+    // Whatever the callback holds is gone before Delivered lets Drain return.
+    const EngineCore::Finished owned = std::move(finished);
+    const Submission& submission = owned.job->plan().submission;
+    SubmissionResult result = owned.job->TakeResult(owned.at);
+    if (const auto found = options_.toolchains.find(submission.language);
+        found != options_.toolchains.end()) {
+      result.toolchain = found->second;
+    }
+    result.tier = runner_.tier();
+    if (observer_ != nullptr) observer_->OnSubmission(submission, result);
+    owned.done(std::move(result));
+  }
+  core_.Delivered();
+}
+
+}  // namespace assay
