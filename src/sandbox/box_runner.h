@@ -1,0 +1,70 @@
+// BoxRunner: the Runner that contains programs with Linux namespaces, cgroups and seccomp; the
+// "privileged" tier.
+//
+// One box per slot, made when first needed and used again for many runs; each is emptied and proven
+// empty between runs and replaced after a while or at the first doubt. Thread-safe; more callers
+// than slots wait for a free one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/mutex.h"
+#include "runner/runner.h"
+#include "sandbox/box.h"
+#include "sandbox/spawner_client.h"
+
+namespace assay {
+
+struct SandboxOptions {
+  int slots = 0;  // 0: as many as processors we may use
+  // Host directories and files to show read-only, beside /usr, /lib and their like.
+  std::vector<std::string> visible_paths;
+  // A program whose main() calls SpawnerMain for kSpawnerCommand.
+  std::string spawner_path = "/proc/self/exe";
+  int uid_base = 61000;  // slot i runs programs as uid and gid uid_base + i
+  std::string cgroup_parent = "assay";
+  // Bound on everything written to the writable places of a box together. Counts as the run's
+  // memory, too.
+  int64_t scratch_bytes = 1LL << 30;
+  int64_t scratch_inodes = 1 << 16;
+  int runs_per_box = 1000;
+};
+
+class BoxRunner final : public Runner {
+ public:
+  // Starts the spawner and a first box. Fails with the reason when this host or account doesn't
+  // allow the tier; there is no fallback.
+  static Result<std::unique_ptr<BoxRunner>> Create(SandboxOptions options);
+  // REQUIRES: no Run is under way. Ends all boxes and the spawner.
+  ~BoxRunner() override;
+
+  Result<RunResult> Run(const RunRequest& request, const CancelToken* cancel) override;
+  int slots() const override { return options_.slots; }
+  std::string tier() const override;
+
+  // For tests that kill it.
+  pid_t spawner_pid() { return spawner_->pid(); }
+
+ private:
+  explicit BoxRunner(SandboxOptions options);
+
+  // A free slot's index, or -1 when cancelled while waiting.
+  int TakeSlot(const CancelToken* cancel);
+  void ReturnSlot(int slot);
+  // A ready box in the slot, made anew if the one there is not usable any more.
+  Status EnsureBox(int slot);
+
+  SandboxOptions options_;
+  int64_t memory_guard_bytes_ = 0;
+  std::unique_ptr<SpawnerClient> spawner_;
+  // boxes_[i] belongs to whoever holds slot i.
+  std::vector<std::unique_ptr<Box>> boxes_;
+  Mutex mutex_;
+  CondVar slot_freed_;
+  std::vector<int> free_slots_ ASSAY_GUARDED_BY(mutex_);
+};
+
+}  // namespace assay

@@ -1,0 +1,123 @@
+#include "sandbox/order.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "sandbox/wire.h"
+
+namespace assay {
+namespace {
+
+// Smaller files travel in the message; larger ones as descriptors of their shared memory file.
+constexpr size_t kInlineFileBytes = 32 << 10;
+constexpr size_t kMaxAttachedFiles = kMaxFrameFds - 8;
+constexpr size_t kMaxPathBytes = 4000;
+constexpr size_t kMaxComponentBytes = 255;
+
+Error Invalid(std::string message) {
+  return Error{ErrorCode::kInvalidArgument, "sandbox.request", 0, std::move(message)};
+}
+
+bool HasNul(std::string_view text) {
+  return text.find('\0') != std::string_view::npos;
+}
+
+Status CheckStrings(const RunRequest& request) {
+  if (request.argv.empty() || request.argv[0].empty()) return Invalid("argv is empty");
+  for (const std::string& argument : request.argv) {
+    if (HasNul(argument)) return Invalid("an argument contains a NUL byte");
+  }
+  for (const auto& [key, value] : request.env) {
+    if (key.empty() || key.find('=') != std::string::npos || HasNul(key) || HasNul(value)) {
+      return Invalid("environment variable '" + key + "' is malformed");
+    }
+  }
+  for (const std::string& name : request.fetch) {
+    if (name.empty() || HasNul(name)) return Invalid("a name of a file to fetch is malformed");
+  }
+  const Limits& limits = request.limits;
+  if (limits.cpu_time <= Nanoseconds(0) || limits.wall_time <= Nanoseconds(0) ||
+      limits.wall_backstop_factor < 1 || limits.memory_bytes < 0 || limits.output_bytes < 0 ||
+      limits.file_bytes < 0 || limits.processes < 1 || limits.stack_bytes < 0) {
+    return Invalid("a limit is out of range");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<PlacedPath> ResolveInputPath(std::string_view path) {
+  const std::string shown(path);
+  if (path.empty() || HasNul(path) || path.size() > kMaxPathBytes || path.back() == '/') {
+    return Invalid("not a file path: '" + shown + "'");
+  }
+  std::vector<std::string_view> parts;
+  std::string_view rest = path;
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find('/'), rest.size());
+    const std::string_view part = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (part.empty() || part == ".") continue;
+    if (part == "..") {
+      if (parts.empty()) return Invalid("path leaves the box: '" + shown + "'");
+      parts.pop_back();
+      continue;
+    }
+    if (part.size() > kMaxComponentBytes) return Invalid("name too long: '" + shown + "'");
+    parts.push_back(part);
+  }
+  std::string normal;
+  for (const std::string_view part : parts) normal.append("/").append(part);
+  if (path[0] != '/') {
+    if (normal.empty()) return Invalid("not a file path: '" + shown + "'");
+    return PlacedPath{0, normal.substr(1)};
+  }
+  for (int i = 0; i < kWritablePlaceCount; ++i) {
+    const std::string prefix = std::string(kWritablePlaces[i]) + "/";
+    if (StartsWith(normal, prefix)) return PlacedPath{i, normal.substr(prefix.size())};
+  }
+  return Invalid("path is not writable in the box: '" + shown +
+                 "' (only /box, /tmp, /var/tmp, /mnt and /dev/shm are)");
+}
+
+Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_guard_bytes) {
+  ASSAY_RETURN_IF_ERROR(CheckStrings(request));
+  PreparedOrder prepared;
+  RunOrder& order = prepared.order;
+  order.argv = request.argv;
+  for (const auto& [key, value] : request.env) order.env.push_back(key + "=" + value);
+  if (request.stdin_bytes != nullptr && request.stdin_bytes->size() > 0) {
+    ASSAY_ASSIGN_OR_RETURN(prepared.stdin_fd, request.stdin_bytes->OpenReadOnly());
+    order.stdin_null = false;
+  }
+  order.reply = request.reply;
+  order.cpu_time = request.limits.cpu_time;
+  order.wall_time = request.limits.wall_time;
+  order.wall_backstop = request.limits.wall_time * request.limits.wall_backstop_factor;
+  order.memory_bytes =
+      request.limits.memory_bytes > 0 ? request.limits.memory_bytes : memory_guard_bytes;
+  order.file_bytes = request.limits.file_bytes;
+  order.processes = request.limits.processes;
+  order.stack_bytes = request.limits.stack_bytes;
+  order.fetch = request.fetch;
+  order.fetch_bytes = request.fetch_bytes;
+  for (const InputFile& file : request.files) {
+    ASSAY_ASSIGN_OR_RETURN(PlacedPath placed, ResolveInputPath(file.path));
+    OrderFile entry;
+    entry.place = placed.place;
+    entry.path = std::move(placed.path);
+    entry.executable = file.executable;
+    const Blob& contents = file.contents != nullptr ? *file.contents : *Blob::Empty();
+    if (contents.size() > kInlineFileBytes && prepared.file_fds.size() < kMaxAttachedFiles) {
+      ASSAY_ASSIGN_OR_RETURN(UniqueFd fd, contents.OpenReadOnly());
+      entry.inline_bytes = false;
+      prepared.file_fds.push_back(std::move(fd));
+    } else {
+      entry.bytes = contents.view();
+    }
+    order.files.push_back(std::move(entry));
+  }
+  return prepared;
+}
+
+}  // namespace assay

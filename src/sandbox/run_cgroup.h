@@ -1,0 +1,70 @@
+// RunCgroup: limits and accounting of one run at a time inside a box, whichever cgroup layout the
+// host has. Lives in the agent; descriptors are opened while the host's cgroup mounts are in view.
+//
+// Two implementations. With v1 controllers the agent itself sits in the box's memory, pids and
+// cpuacct groups and candidates inherit them, because writes to cgroup.procs stall for milliseconds
+// when they are infrequent; the agent's own use is subtracted. With the v2 hierarchy every run gets
+// a leaf of its own, entered at clone time (CLONE_INTO_CGROUP).
+//
+// Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/clock.h"
+#include "base/fd.h"
+#include "base/result.h"
+
+namespace assay {
+
+struct RunCaps {
+  int64_t memory_bytes = 0;
+  int64_t processes = 0;
+};
+
+struct RunMemory {
+  int64_t peak_bytes = 0;
+  int64_t oom_kills = 0;       // processes the kernel killed for memory since Begin
+  bool reached_limit = false;  // the peak touched the limit
+};
+
+class RunCgroup {
+ public:
+  virtual ~RunCgroup() = default;
+
+  // Sets limits and starts the counters anew.
+  virtual Status Begin(const RunCaps& caps) = 0;
+  // Directory for CLONE_INTO_CGROUP, or -1 when children inherit the right groups.
+  virtual int clone_fd() const = 0;
+  // CPU time of the whole run since Begin; of dead processes too.
+  virtual Nanoseconds CpuTime() = 0;
+  // Time since Begin in which every ready process of the run waited for a CPU (pressure stall
+  // "full"); zero where the kernel doesn't say.
+  virtual Nanoseconds StalledTime() = 0;
+  // SIGKILLs every process of the run at once; false when the layout can't.
+  virtual bool Kill() = 0;
+  virtual RunMemory Memory() = 0;
+  // Lifts the memory limit so that cleaning up after a run at its limit can't itself be killed.
+  virtual void LiftMemoryLimit() = 0;
+};
+
+// v1 controllers; `run_directory` is a v2 core leaf for cgroup.kill and cpu.stat, or invalid.
+// Each directory is the box's own and the caller is already a member of all three.
+Result<std::unique_ptr<RunCgroup>> OpenV1RunCgroup(UniqueFd memory, UniqueFd pids, UniqueFd cpuacct,
+                                                   UniqueFd run_directory);
+
+// How a v2 leaf is made and removed below the box's directory; replaced in tests.
+struct LeafMaker {
+  std::function<bool(int box_directory, const char* name)> make;
+  std::function<bool(int box_directory, const char* name)> remove;
+  static LeafMaker Real();
+};
+std::unique_ptr<RunCgroup> OpenV2RunCgroup(UniqueFd box_directory, LeafMaker maker);
+
+// Microseconds after "total=" on the line starting with `kind` ("full") of a pressure file.
+int64_t PressureTotalMicros(const std::string& text, const char* kind);
+
+}  // namespace assay

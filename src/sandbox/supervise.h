@@ -1,0 +1,66 @@
+// Supervisor: one run from order to report, inside the agent. Limits, accounting and the end of
+// every process the run started.
+//
+// Not thread-safe; all signals are blocked in its only thread.
+#pragma once
+
+#include <linux/filter.h>
+#include <sys/types.h>
+
+#include <optional>
+#include <vector>
+
+#include "base/fd.h"
+#include "base/result.h"
+#include "sandbox/launch.h"
+#include "sandbox/protocol.h"
+#include "sandbox/run_cgroup.h"
+#include "sandbox/scratch.h"
+
+namespace assay {
+
+class Supervisor {
+ public:
+  // `filter` and `cgroup` outlive it. Inside the root view, before it is used for runs.
+  static Result<Supervisor> Create(int socket, int uid, const std::vector<sock_filter>* filter,
+                                   RunCgroup& cgroup);
+
+  // Never fails as such: what goes wrong on our side is in RunReport::error, and `clean` tells
+  // whether the box can be used again. Collected files are sent before it returns.
+  RunReport Run(const RunOrder& order, std::vector<UniqueFd> fds, const Scratch& scratch);
+
+ private:
+  enum class Ending { kNatural, kCpu, kWall, kKilled, kServerGone };
+
+  Supervisor(int socket, int uid, const std::vector<sock_filter>* filter, RunCgroup& cgroup)
+      : socket_(socket), uid_(uid), filter_(filter), cgroup_(&cgroup) {}
+
+  Status Start(const RunOrder& order, std::vector<UniqueFd> fds, const Scratch& scratch,
+               RunReport& report);
+  Ending Watch(const RunOrder& order);
+  // Reaps whatever has ended; true when nothing is left to wait for.
+  bool Reap();
+  bool EndAll();
+  Nanoseconds Starved(Nanoseconds wall, Nanoseconds cpu);
+  Nanoseconds RunDelays() const;
+  void SendFiles(const RunOrder& order, const Scratch& scratch);
+  void SetOwnOomScore(int score);
+
+  int socket_;
+  int uid_;
+  const std::vector<sock_filter>* filter_;
+  RunCgroup* cgroup_;
+  UniqueFd child_signals_;
+  UniqueFd proc_;
+  UniqueFd oom_score_;
+  UniqueFd null_;
+  int processors_ = 1;
+
+  // Of the current run.
+  pid_t main_ = -1;
+  std::optional<int> main_status_;
+  SteadyTime started_{};
+  Nanoseconds starved_{0};
+};
+
+}  // namespace assay
