@@ -164,6 +164,10 @@ TEST(GradeRun, AssertsPassOnlyWithTheNonce) {
             "WA/candidate/assertion_failed");
   EXPECT_EQ(Assert(Replied(R"({"status":"error","kind":"exception","type":"AssertionError"})")),
             "WA/candidate/assertion_failed");
+  EXPECT_EQ(Assert(Replied(R"({"status":"failed","kind":"assertion","type":"E"})", 1)),
+            "WA/candidate/assertion_failed");
+  EXPECT_EQ(Assert(Replied(R"({"status":"failed","kind":"exception","type":"NameError"})", 1)),
+            "RE/candidate/exception");
   EXPECT_EQ(Assert(Replied(R"({"status":"error","kind":"exception","type":"NameError"})")),
             "RE/candidate/exception");
 }

@@ -73,8 +73,9 @@ Reply ParseReply(std::string_view bytes) {
   if (status != "failed" && status != "error") return Malformed("the reply has no known status");
   reply.kind = TextOf(*object, "kind");
   reply.message = Explain(*object);
-  const bool assertion = reply.kind == "assertion" || TextOf(*object, "type") == "AssertionError";
-  reply.status = status == "failed" || assertion ? ReplyStatus::kFailed : ReplyStatus::kError;
+  const bool assertion = reply.kind == "assertion" || TextOf(*object, "type") == "AssertionError" ||
+                         (status == "failed" && reply.kind.empty());
+  reply.status = assertion ? ReplyStatus::kFailed : ReplyStatus::kError;
   return reply;
 }
 

@@ -17,8 +17,8 @@ enum class ReplyStatus {
   kMalformed,  // not exactly one JSON object of a known form; `message` says why
   kValue,      // {"status":"ok","value":V} or {"status":"ok","value":V,"args":[…]}
   kPassed,     // {"status":"passed","nonce":"…"}
-  kFailed,     // {"status":"failed","message":"…"}, or an error of kind "assertion"
-  kError,      // {"status":"error","kind":"…","type":"…","message":"…"}
+  kFailed,     // {"status":"failed"|"error","kind":"assertion","type":"…","message":"…"}
+  kError,      // {"status":"failed"|"error","kind":"…","type":"…","message":"…"}
 };
 
 struct Reply {

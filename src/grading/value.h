@@ -3,7 +3,8 @@
 // A candidate's values leave its process as JSON with a few marked objects for what JSON lacks, so
 // that equality is decided here, on data, and no object of the candidate has a say in it:
 //   {"$float":"nan"|"inf"|"-inf"}  {"$set":[…]}  {"$dict":[[key,value],…]}  {"$bytes":"base64"}
-//   {"$complex":[re,im]}  {"$decimal":"1.50"}  {"$repr":"TypeName"} (never equal to anything)
+//   {"$complex":[re,im]}  {"$decimal":"1.50"}  {"$fraction":[numerator,denominator]}
+//   {"$repr":"TypeName"} (never equal to anything)
 // The literals NaN, Infinity and -Infinity are read too, since data sets hold them.
 //
 // Plain values; all functions are pure, thread-safe and take linear time. Depth is bounded, so

@@ -56,6 +56,25 @@ void AppendUtf8(std::string* out, uint32_t code) {
   }
 }
 
+// A fraction counts as the integer or the nearest double it stands for.
+bool UnmarkFraction(const Value& inner, Value* value) {
+  if (inner.items.size() != 2) return false;
+  for (const Value& part : inner.items) {
+    if (part.kind != Value::Kind::kInteger) return false;
+  }
+  const std::string& numerator = inner.items[0].text;
+  const std::string& denominator = inner.items[1].text;
+  const double number = DecimalValue(numerator) / DecimalValue(denominator);
+  if (denominator == "1") {
+    *value = MakeText(Value::Kind::kInteger, numerator);
+  } else if (std::isfinite(number)) {
+    *value = MakeFloat(number, numerator + "/" + denominator);
+  } else {
+    *value = MakeText(Value::Kind::kOpaque, "Fraction");
+  }
+  return true;
+}
+
 // Turns {"$set":[…]} and its siblings into what they stand for. False: the marker's contents are
 // malformed.
 bool Unmark(Value* value) {
@@ -87,6 +106,8 @@ bool Unmark(Value* value) {
     }
     inner.kind = Kind::kComplex;
     *value = std::move(inner);
+  } else if (marker == "$fraction") {
+    return is_list && UnmarkFraction(inner, value);
   } else if (marker == "$dict") {
     if (!is_list) return false;
     Value dict;

@@ -179,7 +179,11 @@ TEST(ValueEquality, DictKeysMeetAsJsonText) {
   EXPECT_TRUE(Equal(R"({"$dict":[["$set",[1]]]})", R"({"$dict":[["$set",[1]]]})"));
 }
 
-TEST(ValueEquality, DecimalsAreNumbers) {
+TEST(ValueEquality, DecimalsAndFractionsAreNumbers) {
+  EXPECT_TRUE(Equal("3", R"({"$fraction":[3,1]})"));
+  EXPECT_TRUE(Equal("0.333333333", R"({"$fraction":[1,3]})"));
+  EXPECT_FALSE(Equal("0.34", R"({"$fraction":[1,3]})"));
+  EXPECT_FALSE(Equal("NaN", R"({"$fraction":[1,0]})"));
   EXPECT_TRUE(Equal("1.5", R"({"$decimal":"1.50"})"));
   EXPECT_TRUE(Equal("3", R"({"$decimal":"3"})"));
   EXPECT_TRUE(Equal("3", R"({"$decimal":"3.00"})"));
