@@ -2,14 +2,22 @@
 // code, calls it with arguments from stdin and writes one JSON object to the reply descriptor. The
 // drivers themselves are in drivers/, embedded; docs/drivers.md has their protocol.
 //
-// No driver ever receives an expected value: answers are compared outside the candidate's process.
-// Pure, thread-safe.
+// No function-call driver ever receives an expected value: answers are compared outside the
+// candidate's process. The hooks are pure and thread-safe.
 #pragma once
 
 #include "langs/table.h"
 
 namespace assay {
 
+// The Python driver for both of its kinds, byte-compiled by the configured interpreter: compiling
+// it in every test costs 5 ms, a third of the whole run. Runs the interpreter once.
+BlobPtr MakePythonDriver(const std::string& python, std::string* file_name);
+LayoutHook PythonHook(BlobPtr driver, std::string file_name, std::string mode);
+
+Status LayoutCppCall(const Problem& problem, std::string_view code, ProgramLayout* layout);
+Status LayoutNodeCall(const Problem& problem, std::string_view code, ProgramLayout* layout);
+Status LayoutJavaCall(const Problem& problem, std::string_view code, ProgramLayout* layout);
 // A whole program, in the file Java insists on.
 Status LayoutJavaProgram(const Problem& problem, std::string_view code, ProgramLayout* layout);
 

@@ -3,18 +3,22 @@
 // language is understood than that. Pure, thread-safe.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
-
-#include "base/result.h"
+#include <vector>
 
 namespace assay {
 
 struct JavaSource {
-  std::string public_type;    // the top-level public class, interface, enum or record; or empty
-  std::string main_type;      // the top-level type that declares `static … main(`; or empty
-  std::string first_type;     // the first top-level type; or empty
-  bool has_solution = false;  // a top-level type is called Solution
+  std::string public_type;  // the top-level public class, interface, enum or record; or empty
+  std::string main_type;    // the top-level type that declares `static … main(`; or empty
+  std::string first_type;   // the first top-level type; or empty
+  std::vector<std::string> types;  // all top-level types, in order
+
+  bool HasType(std::string_view name) const {
+    return std::find(types.begin(), types.end(), name) != types.end();
+  }
 };
 JavaSource ScanJava(std::string_view code);
 

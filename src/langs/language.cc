@@ -152,7 +152,11 @@ Result<Program> LanguageTable::MakeProgram(std::string_view language, ProgramKin
     program.artifacts = entry->artifacts;
   }
   for (const std::string& word : entry->run) {
-    program.run_argv.push_back(word == "{main}" ? layout.main : word);
+    if (word == "{options}") {
+      program.run_argv.insert(program.run_argv.end(), layout.options.begin(), layout.options.end());
+    } else {
+      program.run_argv.push_back(word == "{main}" ? layout.main : word);
+    }
   }
   program.run_argv.insert(program.run_argv.end(), layout.arguments.begin(), layout.arguments.end());
   program.env = SharedEnv();

@@ -64,6 +64,7 @@ Argv JavaCommand(const std::string& java) {
           "-Xmx16g",
           "-Xss512m",
           "-ea",
+          "{options}",
           "{main}"};
 }
 
@@ -83,6 +84,8 @@ Argv JavacCommand(const std::string& javac) {
 }
 
 LanguageEntry Python(const LanguageConfig& config) {
+  std::string driver_file;
+  const BlobPtr driver = MakePythonDriver(config.python, &driver_file);
   return {.id = "python",
           .aliases = {"py", "python3", "py3", "cpython"},
           .time_multiplier = 2,
@@ -90,7 +93,9 @@ LanguageEntry Python(const LanguageConfig& config) {
           .run = {config.python, "{main}"},
           .env = PythonEnv(config),
           .version_argv = {config.python, "--version"},
-          .install_hint = "apt install python3 (or set the interpreter's path)"};
+          .install_hint = "apt install python3 (or set the interpreter's path)",
+          .function_call = PythonHook(driver, driver_file, "call"),
+          .assertion = PythonHook(driver, driver_file, "assert")};
 }
 
 LanguageEntry Pytest(const LanguageConfig& config) {
@@ -114,7 +119,8 @@ LanguageEntry Cpp(const LanguageConfig& config) {
           .artifacts = {"main"},
           .run = {"./main"},
           .version_argv = {config.cxx, "--version"},
-          .install_hint = "apt install g++"};
+          .install_hint = "apt install g++",
+          .function_call = LayoutCppCall};
 }
 
 LanguageEntry C(const LanguageConfig& config) {
@@ -144,7 +150,8 @@ LanguageEntry Java(const LanguageConfig& config) {
                               : std::map<std::string, std::string>{{"JAVA_HOME", home}},
           .version_argv = {bin + "javac", "--version"},
           .install_hint = "apt install openjdk-17-jdk-headless",
-          .whole = LayoutJavaProgram};
+          .whole = LayoutJavaProgram,
+          .function_call = LayoutJavaCall};
 }
 
 LanguageEntry Node(const LanguageConfig& config) {
@@ -157,7 +164,8 @@ LanguageEntry Node(const LanguageConfig& config) {
           .run = {config.node, "--stack-size=65500", "{main}"},
           .env = PathWith(config.node),
           .version_argv = {config.node, "--version"},
-          .install_hint = "apt install nodejs"};
+          .install_hint = "apt install nodejs",
+          .function_call = LayoutNodeCall};
 }
 
 LanguageEntry Bash(const LanguageConfig& config) {

@@ -4,6 +4,7 @@
 // Values; immutable once built.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -19,10 +20,12 @@ struct ProgramLayout {
   std::vector<ProgramFile> sources;
   std::vector<std::string> compiled;   // "{files}" of the compile command
   std::string main;                    // "{main}" of the run command
+  std::vector<std::string> options;    // "{options}" of the run command
   std::vector<std::string> arguments;  // appended to the run command
 };
 // Fills the layout; kInvalidArgument names the field at fault.
-using LayoutHook = Status (*)(const Problem& problem, std::string_view code, ProgramLayout* layout);
+using LayoutHook =
+    std::function<Status(const Problem& problem, std::string_view code, ProgramLayout* layout)>;
 
 struct LanguageEntry {
   std::string id = {};
@@ -33,7 +36,7 @@ struct LanguageEntry {
   std::vector<std::string> default_flags = {};  // what "{flags}" is when the submission names none
   std::vector<std::string> link_flags = {};  // appended unless the flags choose their own linking
   std::vector<std::string> artifacts = {};
-  std::vector<std::string> run = {};            // "{main}" expands
+  std::vector<std::string> run = {};            // "{options}" and "{main}" expand
   std::map<std::string, std::string> env = {};  // added to the environment all languages share
   std::vector<std::string> version_argv = {};
   std::string install_hint = {};
