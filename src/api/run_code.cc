@@ -44,8 +44,8 @@ void SendResult(const HttpReplyPtr& reply, const ApiContext& context,
   const RunResult* compile = result.compile ? &*result.compile : nullptr;
   const TestResult* test = result.tests.empty() ? nullptr : &result.tests[0];
   const bool executed = test != nullptr && test->executed;
-  if (result.verdict == Verdict::kInternalError ||
-      (!executed && result.verdict != Verdict::kCompileError)) {
+  const bool compile_failed = compile != nullptr && ReturnCode(*compile) != 0;
+  if (result.verdict == Verdict::kInternalError || (!executed && !compile_failed)) {
     return SendSandboxError(reply, context, "sandbox failure: " + result.message);
   }
   const auto info = DeriveExecInfo(compile, executed ? &test->run : nullptr);
@@ -147,10 +147,12 @@ RunCodeRequest DecodeRunCode(JsonValue body, const ApiContext& context, FieldErr
   const ApiOptions& options = context.options;
   Limits& limits = submission.limits;
   limits.cpu_time = limits.wall_time = TimeLimit(request.run_timeout_s, options);
-  limits.memory_bytes = MemoryLimit(std::min(memory_mib, int64_t{1} << 40) * kMiB, options);
+  limits.memory_bytes = MemoryLimit(std::min(memory_mib, int64_t{1} << 20) * kMiB, options);
   limits.output_bytes = options.output_bytes;
   Limits& compile = submission.compile_limits;
-  compile.cpu_time = compile.wall_time = TimeLimit(request.compile_timeout_s, options);
+  if (request.compile_timeout_s > 0) {  // else only of interest to languages that compile
+    compile.cpu_time = compile.wall_time = TimeLimit(request.compile_timeout_s, options);
+  }
   compile.memory_bytes = MemoryLimit(options.compile_memory_bytes, options);
   return request;
 }

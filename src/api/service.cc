@@ -1,7 +1,9 @@
 #include "api/service.h"
 
+#include "api/evaluate.h"
 #include "api/responses.h"
 #include "api/run_code.h"
+#include "api/verify.h"
 #include "api_embedded.h"
 
 namespace assay {
@@ -83,6 +85,9 @@ ApiService::~ApiService() = default;
 void ApiService::RegisterRoutes(Router& router) {
   const auto context = context_;
   router.Add("POST", "/run_code", MakeRunCodeHandler(context));
+  router.Add("POST", "/common_evaluate_batch", MakeEvaluateHandler(context, EvaluateForm::kBatch));
+  router.Add("POST", "/common_evaluate", MakeEvaluateHandler(context, EvaluateForm::kList));
+  router.Add("POST", "/v1/verify", MakeVerifyHandler(context));
   router.Add("GET", "/v1/ping", Text("application/json", [] { return "\"pong\""; }));
   router.Add("GET", "/", Text("text/html; charset=utf-8", [] { return kHomePage; }));
   router.Add("GET", "/healthz", Text("application/json", [] { return R"({"status":"ok"})"; }));

@@ -1,0 +1,24 @@
+#include "api/verify.h"
+
+#include "api/responses.h"
+#include "api/verify_job.h"
+#include "api/verify_request.h"
+
+namespace assay {
+
+HttpHandler MakeVerifyHandler(std::shared_ptr<ApiContext> context) {
+  return
+      [context = std::move(context)](std::shared_ptr<const HttpRequest> http, HttpReplyPtr reply) {
+        const auto document = ParseBody(*http, reply, ErrorStyle::kNative);
+        if (!document) return;
+        FieldErrors errors;
+        VerifyRequest request = DecodeVerify(document->root(), *context, &errors);
+        if (!errors.empty()) return SendInvalid(reply, ErrorStyle::kNative, errors);
+        if (http->Header("accept").find("application/x-ndjson") != std::string_view::npos) {
+          request.stream = true;
+        }
+        std::make_shared<VerifyJob>(context, reply, std::move(request))->Start();
+      };
+}
+
+}  // namespace assay

@@ -1,0 +1,167 @@
+#include <cmath>
+#include <optional>
+
+#include "api/verify_request.h"
+
+namespace assay {
+namespace {
+
+constexpr auto kRequired = Presence::kRequired;
+constexpr auto kOptional = Presence::kOptionalOrNull;
+
+std::optional<ProblemMode> ParseMode(std::string_view name) {
+  if (name == "run") return ProblemMode::kRun;
+  if (name == "stdin_stdout") return ProblemMode::kStdinStdout;
+  if (name == "function_call") return ProblemMode::kFunctionCall;
+  if (name == "assert") return ProblemMode::kAssert;
+  return std::nullopt;
+}
+
+Comparison DecodeComparison(JsonValue json, const FieldPath& path, FieldErrors* errors) {
+  Comparison comparison;
+  if (!json) return comparison;
+  FieldReader fields(json, path, errors);
+  if (const auto name = fields.String("mode", kOptional)) {
+    if (const auto mode = ParseCompareMode(*name)) {
+      comparison.mode = *mode;
+    } else {
+      fields.Fault("mode", "literal_error",
+                   "Input should be 'default', 'exact', 'lines', 'tokens', 'float', 'yesno' or "
+                   "'unordered_lines'");
+    }
+  }
+  if (const auto name = fields.String("profile", kOptional)) {
+    if (const auto profile = ParseProfile(*name)) {
+      comparison.profile = *profile;
+    } else {
+      fields.Fault("profile", "literal_error",
+                   "Input should be 'assay', 'compat', 'scalebox' or 'sandboxfusion'");
+    }
+  }
+  const auto tolerance = [&](const char* name, double* out) {
+    const auto value = fields.Number(name, kOptional);
+    if (!value) return;
+    if (*value < 0) fields.Fault(name, "value_error", "Input should not be negative");
+    *out = *value;
+  };
+  tolerance("absolute_tolerance", &comparison.absolute_tolerance);
+  tolerance("relative_tolerance", &comparison.relative_tolerance);
+  return comparison;
+}
+
+std::optional<Checker> DecodeChecker(JsonValue json, const FieldPath& path,
+                                     const ApiContext& context, FieldErrors* errors) {
+  if (!json) return std::nullopt;
+  FieldReader fields(json, path, errors);
+  Checker checker;
+  if (const auto kind = fields.String("kind", kOptional); kind && *kind != "scalebox") {
+    fields.Fault("kind", "literal_error", "Input should be 'scalebox'");
+  }
+  const std::string name = fields.String("language", kOptional).value_or("python");
+  std::string reason;
+  if (const auto language = context.languages.Runnable(name, &reason)) {
+    checker.language = *language;
+  } else {
+    fields.Fault("language", "value_error", reason);
+  }
+  checker.source = fields.String("source", kRequired).value_or("");
+  checker.always = fields.Bool("always", kOptional).value_or(false);
+  return checker;
+}
+
+// Text for programs that read and write text; JSON as it was sent for function calls.
+BlobPtr DecodeData(JsonValue value, bool as_json, const FieldPath& path, FieldErrors* errors) {
+  if (as_json) return Blob::FromString(std::string(value.raw()));
+  auto text = ReadString(value, path, errors);
+  return text ? Blob::FromString(std::move(*text)) : Blob::Empty();
+}
+
+TestCase DecodeTest(JsonValue json, size_t index, ProblemMode mode, const FieldPath& path,
+                    FieldErrors* errors) {
+  TestCase test;
+  test.id = std::to_string(index);
+  test.input = test.expected = Blob::Empty();
+  if (!json.Is(JsonType::kObject)) {
+    errors->Add(path, "dict_type", "Input should be a valid dictionary");
+    return test;
+  }
+  const bool call = mode == ProblemMode::kFunctionCall;
+  if (const JsonValue id = json.Find("id"); id && !id.IsNull()) {
+    test.id = id.Is(JsonType::kNumber) ? std::string(id.raw())
+                                       : ReadString(id, path / "id", errors).value_or(test.id);
+  }
+  if (const JsonValue input = json.Find("input"); input && !(input.IsNull() && !call)) {
+    if (call && !input.Is(JsonType::kArray)) {
+      errors->Add(path / "input", "list_type", "Input should be a list of arguments");
+    }
+    test.input = DecodeData(input, call, path / "input", errors);
+  } else if (call) {
+    errors->Add(path / "input", "missing", "Field required");
+  }
+  if (const JsonValue expected = json.Find("expected")) {
+    test.expected = DecodeData(expected, call, path / "expected", errors);
+  } else if (call || mode == ProblemMode::kStdinStdout) {
+    errors->Add(path / "expected", "missing", "Field required");
+  }
+  return test;
+}
+
+void DecodeTests(FieldReader* fields, Problem* problem, FieldErrors* errors) {
+  const bool needed =
+      problem->mode == ProblemMode::kStdinStdout || problem->mode == ProblemMode::kFunctionCall;
+  const JsonValue tests = fields->Array("tests", needed ? kRequired : kOptional);
+  if (tests) {
+    size_t index = 0;
+    for (const JsonValue& test : tests.Items()) {
+      problem->tests.push_back(
+          DecodeTest(test, index, problem->mode, fields->Path("tests") / index, errors));
+      ++index;
+    }
+    if (index == 0 && needed) {
+      fields->Fault("tests", "too_short",
+                    "List should have at least 1 item: no test is never a "
+                    "pass");
+    }
+    if (index > 1 && !needed) {
+      fields->Fault("tests", "too_long", "List should have at most 1 item in this mode");
+    }
+  }
+  if (!needed && problem->tests.empty()) {
+    problem->tests.push_back({"0", Blob::Empty(), Blob::Empty()});
+  }
+}
+
+}  // namespace
+
+ProblemPtr DecodeProblem(JsonValue json, const FieldPath& path, const ApiContext& context,
+                         FieldErrors* errors) {
+  if (!json.Is(JsonType::kObject)) {
+    errors->Add(path, "dict_type", "Input should be a valid dictionary");
+    return nullptr;
+  }
+  FieldReader fields(json, path, errors);
+  auto problem = std::make_shared<Problem>();
+  if (const auto name = fields.String("mode", kOptional)) {
+    const auto mode = ParseMode(*name);
+    if (!mode) {
+      fields.Fault("mode", "literal_error",
+                   "Input should be 'run', 'stdin_stdout', 'function_call' or 'assert'");
+      return nullptr;
+    }
+    problem->mode = *mode;
+  }
+  DecodeTests(&fields, problem.get(), errors);
+  problem->comparison =
+      DecodeComparison(fields.Object("comparison", kOptional), fields.Path("comparison"), errors);
+  problem->checker =
+      DecodeChecker(fields.Object("checker", kOptional), fields.Path("checker"), context, errors);
+  const bool call = problem->mode == ProblemMode::kFunctionCall;
+  const bool asserts = problem->mode == ProblemMode::kAssert;
+  problem->function_name =
+      fields.String("function_name", call ? kRequired : kOptional).value_or("");
+  problem->assert_code = fields.String("assert_code", asserts ? kRequired : kOptional).value_or("");
+  problem->assert_setup_code = fields.String("assert_setup_code", kOptional).value_or("");
+  return problem;
+}
+
+}  // namespace assay

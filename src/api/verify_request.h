@@ -1,0 +1,31 @@
+// Requests of POST /v1/verify. Pure decoding, thread-safe.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "api/field_reader.h"
+#include "api/service.h"
+
+namespace assay {
+
+struct VerifyItem {
+  Submission submission;
+  bool include_output = false;
+  int64_t include_output_bytes = 64 << 10;  // of each output of each test
+};
+
+struct VerifyRequest {
+  std::vector<VerifyItem> items;
+  bool single = false;  // the body is one submission object
+  bool stream = false;
+};
+
+VerifyRequest DecodeVerify(JsonValue body, const ApiContext& context, FieldErrors* errors);
+
+// A problem object: {"mode", "tests", "comparison", "checker", …}. Null when faulty.
+ProblemPtr DecodeProblem(JsonValue json, const FieldPath& path, const ApiContext& context,
+                         FieldErrors* errors);
+
+}  // namespace assay

@@ -1,0 +1,26 @@
+// Results of POST /v1/verify as JSON. Pure functions, thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "api/json_writer.h"
+#include "model/submission.h"
+#include "model/verdict.h"
+
+namespace assay {
+
+// What a result repeats of its request.
+struct VerifyEcho {
+  std::string id;
+  size_t index = 0;
+  Limits limits;
+  std::vector<std::string> test_ids;
+  bool include_output = false;
+  int64_t include_output_bytes = 0;
+};
+
+std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& result);
+
+}  // namespace assay
