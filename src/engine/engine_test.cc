@@ -132,6 +132,7 @@ TEST_F(EngineTest, AnEarlierTestMayStillFailFirst) {
 TEST_F(EngineTest, SpeculatesOnlyOnIdleSlots) {
   Start(2);
   Submit("gate", MakeSubmission({"block go"}));
+  runner_->AwaitCalls(1);
   Submit("gate2", MakeSubmission({"block go2"}));
   runner_->AwaitCalls(2);
   Submit("first", MakeSubmission({"block a", "a2"}));

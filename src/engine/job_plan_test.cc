@@ -1,0 +1,185 @@
+#include "engine/job_plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/case_plan.h"
+#include "engine/engine_test_util.h"
+#include "engine/nonce.h"
+
+namespace assay {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::Field;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+// Changes a valid submission's problem, which is immutable once shared.
+template <typename Change>
+Submission WithProblem(Submission submission, Change change) {
+  auto problem = std::make_shared<Problem>(*submission.problem);
+  change(*problem);
+  submission.problem = problem;
+  return submission;
+}
+
+std::string Refusal(Submission submission) {
+  const auto plan = MakeJobPlan(std::move(submission), TestLanguages());
+  if (plan.ok()) return "accepted";
+  EXPECT_EQ(plan.error().code, ErrorCode::kInvalidArgument);
+  return plan.error().message;
+}
+
+JobPlan Plan(Submission submission) {
+  auto plan = MakeJobPlan(std::move(submission), TestLanguages());
+  EXPECT_TRUE(plan.ok()) << plan.error().ToString();
+  return std::move(plan).value();
+}
+
+TEST(MakeJobPlan, NamesTheFieldAtFault) {
+  const Submission good = MakeSubmission({"1"});
+  EXPECT_EQ(Refusal(good), "accepted");
+
+  Submission bad = good;
+  bad.language = "klingon";
+  EXPECT_THAT(Refusal(bad), StartsWith("language:"));
+  bad = good;
+  bad.problem = nullptr;
+  EXPECT_THAT(Refusal(bad), StartsWith("problem:"));
+  EXPECT_THAT(Refusal(MakeSubmission({})), StartsWith("tests:"));
+  EXPECT_THAT(Refusal(WithProblem(good, [](Problem& p) { p.tests[0].input = nullptr; })),
+              StartsWith("tests[0].input:"));
+  EXPECT_THAT(Refusal(WithProblem(good, [](Problem& p) { p.tests[0].expected = nullptr; })),
+              StartsWith("tests[0].expected:"));
+  EXPECT_THAT(Refusal(WithProblem(good, [](Problem& p) { p.mode = ProblemMode::kFunctionCall; })),
+              StartsWith("function_name:"));
+  EXPECT_THAT(Refusal(WithProblem(good, [](Problem& p) { p.mode = ProblemMode::kAssert; })),
+              StartsWith("assert_code:"));
+  EXPECT_THAT(Refusal(WithProblem(good,
+                                  [](Problem& p) {
+                                    p.checker.emplace();
+                                    p.checker->language = "klingon";
+                                  })),
+              StartsWith("checker.language:"));
+  bad = WithProblem(MakeSubmission({"1", "2"}), [](Problem& p) { p.mode = ProblemMode::kRun; });
+  EXPECT_THAT(Refusal(bad), StartsWith("tests:"));
+  bad = good;
+  bad.limits.cpu_time = Nanoseconds{0};
+  EXPECT_THAT(Refusal(bad), StartsWith("limits.cpu_time:"));
+  bad = good;
+  bad.compile_limits.wall_time = std::chrono::hours(2);
+  EXPECT_THAT(Refusal(bad), StartsWith("compile_limits.wall_time:"));
+  bad = good;
+  bad.limits.memory_bytes = -1;
+  EXPECT_THAT(Refusal(bad), StartsWith("limits.memory_bytes:"));
+  bad = good;
+  bad.total_timeout = Nanoseconds{-1};
+  EXPECT_THAT(Refusal(bad), StartsWith("total_timeout:"));
+  bad = good;
+  bad.files["data"] = nullptr;
+  EXPECT_THAT(Refusal(bad), StartsWith("files:"));
+}
+
+TEST(MakeJobPlan, UsesTheCanonicalNameOfALanguage) {
+  Submission submission = MakeSubmission({"1"});
+  submission.language = "c++";
+  const JobPlan plan = Plan(submission);
+  EXPECT_EQ(plan.submission.language, "cpp");
+  EXPECT_FALSE(plan.compile_key.empty());
+  EXPECT_TRUE(Plan(MakeSubmission({"1"})).compile_key.empty());
+}
+
+TEST(MakeJobPlan, TheCompileKeyCoversWhatCanChangeTheResult) {
+  Submission base = MakeSubmission({"1"});
+  base.language = "cpp";
+  base.code = "int main(){}";
+  const std::string key = Plan(base).compile_key;
+  EXPECT_EQ(Plan(base).compile_key, key);
+  Submission same = base;  // another problem, other run limits
+  same.problem = MakeSubmission({"2", "3"}).problem;
+  same.limits.memory_bytes = 1 << 20;
+  EXPECT_EQ(Plan(same).compile_key, key);
+
+  Submission other = base;
+  other.code += " ";
+  EXPECT_NE(Plan(other).compile_key, key);
+  other = base;
+  other.compile_flags = {"-O0"};
+  EXPECT_NE(Plan(other).compile_key, key);
+  other = base;
+  other.files["lib.h"] = Blob::FromString("x");
+  EXPECT_NE(Plan(other).compile_key, key);
+  other = base;
+  other.compile_limits.memory_bytes = 1 << 28;
+  EXPECT_NE(Plan(other).compile_key, key);
+}
+
+TEST(TestRequest, HandsOverInputFilesAndLimits) {
+  Submission submission = MakeSubmission({"1", "2"});
+  submission.files["data.txt"] = Blob::FromString("d");
+  submission.fetch_files = {"out.txt"};
+  submission.limits.processes = 7;
+  const JobPlan plan = Plan(submission);
+  const RunRequest request = TestRequest(plan, 1, nullptr, "", TestLanguages());
+  EXPECT_EQ(request.stdin_bytes, plan.tests()[1].input);  // the very same bytes, not a copy
+  EXPECT_EQ(request.limits.processes, 7);
+  EXPECT_THAT(request.fetch, ElementsAre("out.txt"));
+  EXPECT_THAT(request.files, Contains(Field(&InputFile::path, "data.txt")));
+  EXPECT_THAT(request.files, Contains(Field(&InputFile::path, plan.program.sources[0].path)));
+  EXPECT_FALSE(request.reply);
+}
+
+TEST(TestRequest, AClientFileDoesNotReplaceTheProgram) {
+  Submission submission = MakeSubmission({"1"});
+  const std::string main = Plan(submission).program.sources[0].path;
+  submission.files[main] = Blob::FromString("something else");
+  const RunRequest request = TestRequest(Plan(submission), 0, nullptr, "", TestLanguages());
+  int found = 0;
+  for (const InputFile& file : request.files) {
+    if (file.path != main) continue;
+    ++found;
+    EXPECT_EQ(file.contents->view(), submission.code);
+  }
+  EXPECT_EQ(found, 1);
+}
+
+TEST(TestRequest, ACompiledProgramGetsItsArtifactsAndNotItsSource) {
+  Submission submission = MakeSubmission({"1"});
+  submission.language = "cpp";
+  const JobPlan plan = Plan(submission);
+  const RunRequest compile = CompileRequest(plan);
+  EXPECT_EQ(compile.argv, plan.program.compile_argv);
+  EXPECT_EQ(compile.fetch, plan.program.artifacts);
+  auto run = std::make_shared<RunResult>(Exited(0));
+  run->files["main"] = Blob::FromString("ELF");
+  const RunRequest request = TestRequest(plan, 0, run, "", TestLanguages());
+  ASSERT_EQ(request.files.size(), 1u);
+  EXPECT_EQ(request.files[0].path, "main");
+  EXPECT_TRUE(request.files[0].executable);
+}
+
+TEST(TestRequest, TheCandidateNeverSeesTheExpectationOrTheChecker) {
+  Submission submission = WithProblem(MakeSubmission({"wrong"}), [](Problem& problem) {
+    problem.checker.emplace();
+    problem.checker->source = "secret";
+  });
+  const RunRequest request = TestRequest(Plan(submission), 0, nullptr, "", TestLanguages());
+  for (const InputFile& file : request.files) {
+    EXPECT_THAT(std::string(file.contents->view()), Not(::testing::HasSubstr("secret")));
+    EXPECT_THAT(std::string(file.contents->view()), Not(::testing::HasSubstr("something else")));
+  }
+}
+
+TEST(RandomNonce, IsLongAndNeverTheSame) {
+  const auto one = RandomNonce();
+  const auto two = RandomNonce();
+  ASSERT_TRUE(one.ok());
+  ASSERT_TRUE(two.ok());
+  EXPECT_EQ(one->size(), 32u);
+  EXPECT_NE(*one, *two);
+}
+
+}  // namespace
+}  // namespace assay
