@@ -1,0 +1,55 @@
+// Machine: the program put together. The only place where the concrete runner meets the engine and
+// the routes; `serve` adds sockets to it, `run` talks to its routes directly.
+//
+// Threading: Create and the destructor belong to one thread; what the accessors return says for
+// itself. Outlives every HTTP server that uses router().
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "api/metrics.h"
+#include "api/router.h"
+#include "api/service.h"
+#include "apps/options.h"
+#include "base/clock.h"
+#include "base/result.h"
+#include "engine/engine.h"
+#include "langs/language.h"
+#include "runner/runner.h"
+
+namespace assay {
+
+LanguageConfig LanguageConfigOf(const Options& options);
+
+class Machine {
+ public:
+  // Starts the sandbox and probes the toolchains: may take seconds.
+  static Result<std::unique_ptr<Machine>> Create(const Options& options);
+  Machine(const Machine&) = delete;
+  ~Machine();
+
+  const Router& router() const { return router_; }
+  ApiService& api() { return *api_; }
+  Engine& engine() { return *engine_; }
+  Metrics& metrics() { return metrics_; }
+  const Runner& runner() const { return *runner_; }
+  const std::vector<Toolchain>& toolchains() const { return toolchains_; }
+
+ private:
+  explicit Machine(const Options& options);
+
+  const RealClock clock_;
+  Metrics metrics_;
+  LanguageTable languages_;
+  std::vector<Toolchain> toolchains_;
+  std::unique_ptr<Runner> runner_;
+  std::unique_ptr<Engine> engine_;
+  std::unique_ptr<ApiService> api_;
+  Router router_;
+};
+
+}  // namespace assay

@@ -1,0 +1,89 @@
+// The program `assay`: reads the command line and hands over to a subcommand.
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <cstring>
+
+#include "apps/doctor.h"
+#include "apps/options.h"
+#include "apps/run_command.h"
+#include "apps/serve.h"
+#include "apps/version.h"
+#include "base/log.h"
+#include "sandbox/spawner_main.h"
+
+namespace assay {
+namespace {
+
+constexpr int kExitUsage = 2;
+
+// Adds the table's options to a subcommand; given values land in `flags` by option name.
+void AddTableOptions(CLI::App* command, bool with_serve_options,
+                     std::map<std::string, std::string>* flags, std::string* config_path) {
+  for (const OptionSpec& spec : OptionTable()) {
+    if (spec.serve_only && !with_serve_options) continue;
+    const std::string name(spec.name);
+    CLI::Option* option = command->add_option_function<std::string>(
+        "--" + name, [flags, name](const std::string& value) { (*flags)[name] = value; },
+        std::string(spec.help));
+    option->group("Options (also " + std::string("ASSAY_… in the environment, and in --config)"));
+    option->option_text("[" + spec.DefaultText() + "]");
+  }
+  command->add_option("--config", *config_path,
+                      "YAML file with any of the options, by their names");
+}
+
+int Main(int argc, char** argv) {
+  CLI::App app("Assay runs untrusted programs and judges them.");
+  app.require_subcommand(1);
+  app.set_help_all_flag("--help-all", "help of all subcommands");
+  std::map<std::string, std::string> flags;
+  std::string config_path;
+  bool json = false;
+
+  CLI::App* serve = app.add_subcommand("serve", "serve the HTTP API");
+  AddTableOptions(serve, true, &flags, &config_path);
+
+  RunCommand run_command;
+  CLI::App* run = app.add_subcommand("run", "judge one file, or a batch of submissions");
+  run_command.AddTo(run);
+  AddTableOptions(run, false, &flags, &config_path);
+
+  CLI::App* doctor =
+      app.add_subcommand("doctor", "say what this host gives for isolation, and why");
+  doctor->add_flag("--json", json, "print JSON");
+  AddTableOptions(doctor, false, &flags, &config_path);
+
+  CLI::App* version = app.add_subcommand("version", "print version, build and libraries");
+  version->add_flag("--json", json, "print JSON");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // Help and version requests come as "errors" with exit code 0.
+    return app.exit(error) == 0 ? 0 : kExitUsage;
+  }
+  if (version->parsed()) {
+    std::fputs((json ? VersionJson() + "\n" : VersionText()).c_str(), stdout);
+    return 0;
+  }
+  const Result<Options> options = LoadOptions(flags, ::getenv, config_path);
+  if (!options.ok()) {
+    std::fprintf(stderr, "assay: %s\n", options.error().message.c_str());
+    return kExitUsage;
+  }
+  const bool level_chosen = flags.count("log-level") > 0 || ::getenv("ASSAY_LOG_LEVEL") != nullptr;
+  // A one-off command speaks through its result; its log only says what went wrong.
+  InitLogging(serve->parsed() || level_chosen ? options.value().log_level : "warn");
+  if (serve->parsed()) return Serve(options.value());
+  if (doctor->parsed()) return Doctor(options.value(), json);
+  return run_command.Run(options.value());
+}
+
+}  // namespace
+}  // namespace assay
+
+int main(int argc, char** argv) {
+  // First of all, while there is one thread and nothing is open: the sandbox's own process.
+  if (argc > 1 && std::strcmp(argv[1], "__spawner") == 0) return assay::SpawnerMain(argc, argv);
+  return assay::Main(argc, argv);
+}

@@ -1,0 +1,189 @@
+#include "apps/run_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+
+#include "api/json_reader.h"
+#include "apps/batch.h"
+#include "apps/machine.h"
+#include "apps/single_run.h"
+#include "apps/terminal.h"
+#include "apps/verify_client.h"
+#include "base/text.h"
+
+namespace assay {
+namespace {
+
+constexpr int kExitUsage = 2;
+constexpr int kExitNoVerdict = 3;
+
+int Fail(int exit_code, const std::string& message) {
+  std::fprintf(stderr, "assay run: %s\n", message.c_str());
+  return exit_code;
+}
+
+// "-" is standard input.
+Result<std::string> ReadWholeFile(const std::string& path) {
+  if (path == "-") {
+    return std::string(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
+  }
+  std::error_code ignored;
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream || std::filesystem::is_directory(path, ignored)) {
+    return Error{ErrorCode::kInvalidArgument, "run", 0, path + ": cannot be read"};
+  }
+  return std::string(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+}
+
+// Text that goes into a JSON string.
+Result<std::string> ReadTextFile(const std::string& path) {
+  ASSAY_ASSIGN_OR_RETURN(std::string text, ReadWholeFile(path));
+  if (!IsValidUtf8(text)) {
+    return Error{ErrorCode::kInvalidArgument, "run", 0, path + ": is not UTF-8 text"};
+  }
+  return text;
+}
+
+// The machine, if this process judges by itself, and the way to whoever judges.
+struct Judge {
+  std::unique_ptr<Machine> machine;
+  std::unique_ptr<VerifyClient> client;
+};
+
+Result<Judge> FindJudge(const Options& options, const std::string& url) {
+  Judge judge;
+  if (!url.empty()) {
+    ASSAY_ASSIGN_OR_RETURN(judge.client, MakeRemoteClient(url));
+  } else {
+    ASSAY_ASSIGN_OR_RETURN(judge.machine, Machine::Create(options));
+    judge.client = MakeLocalClient(judge.machine->router());
+  }
+  return judge;
+}
+
+int ExitCodeOf(const Error& error) {
+  return error.code == ErrorCode::kInvalidArgument ? kExitUsage : kExitNoVerdict;
+}
+
+}  // namespace
+
+void RunCommand::AddTo(CLI::App* command) {
+  command->add_option("file", file_, "program to judge; the language follows from its extension");
+  command->add_option(
+      "--batch", batch_,
+      "instead: submissions, one JSON object of POST /v1/verify a line; - is stdin");
+  command->add_option("--language", language_, "language of the file");
+  command
+      ->add_option("--input", inputs_, "file with the program's stdin; - is stdin; once for a test")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--expect", expects_,
+                   "file with the expected stdout; without one the program is only run")
+      ->allow_extra_args(false);
+  command->add_option("--compare", compare_,
+                      "default, exact, lines, tokens, float, yesno or unordered_lines");
+  command->add_option("--checker", checker_,
+                      "special judge (Python or C++ source; stdin.txt, stdout.txt, answer.txt)");
+  command->add_option("--cpu-time-s", cpu_time_s_, "CPU time limit of a test [10]");
+  command->add_option("--wall-time-s", wall_time_s_, "wall time limit of a test [the CPU limit]");
+  command->add_option("--memory-mb", memory_mb_, "memory limit of a test, in MiB");
+  command->add_option("--url", url_, "have a running server judge: http://host:port");
+  command->add_option("--parallel", parallel_,
+                      "batch: requests under way [what the slots can use]");
+  command->add_flag("--json", json_, "results as JSON lines (as when stdout is no terminal)");
+  command->add_flag("--table", table_, "results as text even when stdout is no terminal");
+  command->add_flag("--stop", stop_, "batch: stop at the first one that is not as expected");
+}
+
+int RunCommand::Run(const Options& options) const {
+  if (file_.empty() == batch_.empty()) {
+    return Fail(kExitUsage, "give either a file or --batch (see --help)");
+  }
+  if (json_ && table_) return Fail(kExitUsage, "--json and --table exclude each other");
+  return batch_.empty() ? RunFile(options) : RunBatchFile(options);
+}
+
+int RunCommand::RunBatchFile(const Options& options) const {
+  const auto text = ReadWholeFile(batch_);
+  if (!text.ok()) return Fail(kExitUsage, text.error().message);
+  const auto items = ParseBatch(*text);
+  if (!items.ok()) return Fail(kExitUsage, fmt::format("{}: {}", batch_, items.error().message));
+  auto judge = FindJudge(options, url_);
+  if (!judge.ok()) return Fail(ExitCodeOf(judge.error()), judge.error().ToString());
+
+  BatchOptions batch;
+  batch.output =
+      json_ || (!table_ && !IsTerminal(stdout)) ? BatchOutput::kJsonLines : BatchOutput::kTable;
+  batch.stop_at_miss = stop_;
+  batch.parallel = parallel_;
+  if (batch.parallel <= 0) {
+    // Enough that no slot waits for the next request; a server's slots are not known here.
+    constexpr int kRemote = 16;
+    batch.parallel = judge->machine ? judge->machine->runner().slots() + 2 : kRemote;
+  }
+  return RunBatch(*items, batch, *judge->client, stdout, stderr);
+}
+
+int RunCommand::RunFile(const Options& options) const {
+  SingleRun single;
+  single.language = language_.empty() ? std::string(LanguageOfFile(file_)) : language_;
+  if (single.language.empty()) {
+    return Fail(kExitUsage, file_ + ": unknown extension; name the language with --language");
+  }
+  if (!expects_.empty() && inputs_.size() > 1 && inputs_.size() != expects_.size()) {
+    return Fail(kExitUsage, "give as many --input as --expect");
+  }
+  if (expects_.empty() && inputs_.size() > 1) {
+    return Fail(kExitUsage, "without --expect there is one --input at most");
+  }
+  std::string message;
+  const auto read = [&](const std::string& path, std::string* text) {
+    auto result = ReadTextFile(path);
+    if (result.ok()) {
+      *text = std::move(result).value();
+    } else if (message.empty()) {
+      message = result.error().message;
+    }
+  };
+  read(file_, &single.code);
+  for (size_t i = 0; i < std::max<size_t>({inputs_.size(), expects_.size(), 1}); ++i) {
+    SingleRun::Test test;
+    if (i < inputs_.size()) read(inputs_[i], &test.input);
+    if (i < expects_.size()) read(expects_[i], &test.expected.emplace());
+    single.tests.push_back(std::move(test));
+  }
+  if (!checker_.empty()) {
+    read(checker_, &single.checker);
+    single.checker_language = LanguageOfFile(checker_);
+  }
+  if (!message.empty()) return Fail(kExitUsage, message);
+  single.compare = compare_;
+  single.cpu_time_s = cpu_time_s_;
+  single.wall_time_s = wall_time_s_;
+  single.memory_mb = memory_mb_;
+
+  const auto judge = FindJudge(options, url_);
+  if (!judge.ok()) return Fail(ExitCodeOf(judge.error()), judge.error().ToString());
+  const auto response = judge->client->Post("/v1/verify", SubmissionJson(single));
+  const VerdictView view = ViewOf(response);
+  if (view.verdict.empty()) {
+    // A refusal names the field at fault: the arguments were wrong.
+    const bool refused = response.ok() && response->status / 100 == 4;
+    return Fail(refused ? kExitUsage : kExitNoVerdict, view.message);
+  }
+  if (json_ || (!table_ && !expects_.empty() && !IsTerminal(stdout))) {
+    std::fprintf(stdout, "%s\n", view.json.c_str());
+  } else {
+    PrintSingleResult(view, expects_.empty(), stdout, stderr);
+  }
+  if (view.verdict == "IE") return kExitNoVerdict;
+  return view.verdict == "AC" ? 0 : 1;
+}
+
+}  // namespace assay
