@@ -195,6 +195,7 @@ class Ladder {
 
  private:
   void Add(ExtractCandidate candidate) {
+    if (candidate.text.empty()) return;
     if (!extraction_.found) {
       extraction_.found = true;
       extraction_.text = std::move(candidate.text);

@@ -128,7 +128,7 @@ std::vector<Box> LastBoxes(std::string_view text, Span range, bool join) {
           const size_t end = UnbracedEnd(text, j, range.end);
           box = {{i, end}, {j, end}};
         }
-        if (!TrimBlanks(text, box.inner).empty()) {
+        if (!TrimAnswer(text, box.inner).empty()) {
           // A box inside a box is part of the outer one.
           while (!found.empty() && found.back().outer.end <= box.outer.end) found.pop_back();
           if (!found.empty() &&

@@ -40,6 +40,7 @@ TEST(Extract, TakesTheLastBalancedBox) {
            Vector{"\\boxed{4}. Let me check: \\boxed{", "4", ExtractRule::kBoxed},
            Vector{"\\boxed{} is where it goes: \\boxed{8}, not \\boxed{}", "8",
                   ExtractRule::kBoxed},
+           Vector{"\\boxed{3} but never \\boxed*", "3", ExtractRule::kBoxed},
            Vector{"\\boxed{x = \\boxed{5}}", "x = \\boxed{5}", ExtractRule::kBoxed},
            Vector{"an unrelated } and \\boxed{6} and }", "6", ExtractRule::kBoxed},
            Vector{"\\\\boxed{9}", "9", ExtractRule::kBoxed},
