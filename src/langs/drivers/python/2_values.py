@@ -48,7 +48,8 @@ def parse(text):
     start = len(text) - len(text.lstrip(" \t\r\n"))
     try:
         value, end = make_scanner(Context)(text, start)
-    except StopIteration:
+    except (StopIteration, SystemError):
+        # SystemError: the scanner cannot raise the json module's own exception without the module.
         raise ValueError("stdin is not JSON") from None
     if text[end:].strip(" \t\r\n"):
         raise ValueError("stdin holds more than one JSON value")
