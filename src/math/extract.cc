@@ -108,10 +108,31 @@ Candidates FromHashLine(std::string_view text, Span range) {
   return {{std::string(answer), line.begin, line.size(), ExtractRule::kHashLine}};
 }
 
+// Without a code fence or markdown emphasis around the whole.
+Span StripFence(std::string_view text, Span span) {
+  constexpr std::string_view kFence = "```";
+  span = TrimBlanks(text, span);
+  if (span.size() > 2 * kFence.size() && StartsWithAt(text, span.begin, kFence) &&
+      StartsWithAt(text, span.end - kFence.size(), kFence)) {
+    // The rest of the opening line names the language.
+    const size_t line_end = text.find('\n', span.begin);
+    if (line_end < span.end - kFence.size()) {
+      span = TrimBlanks(text, {line_end + 1, span.end - kFence.size()});
+    }
+  }
+  for (std::string_view mark : {"**", "__", "`", "*"}) {
+    if (span.size() > 2 * mark.size() && StartsWithAt(text, span.begin, mark) &&
+        StartsWithAt(text, span.end - mark.size(), mark)) {
+      span = TrimBlanks(text, {span.begin + mark.size(), span.end - mark.size()});
+    }
+  }
+  return span;
+}
+
 // The whole text when it is an answer and not prose around one.
 Candidates FromBare(std::string_view text, Span range) {
   constexpr int kMaxWords = 3;
-  const Span answer = TrimBlanks(text, range);
+  const Span answer = StripFence(text, range);
   const int words = CountWords(text, answer, kMaxWords + 1);
   if (answer.empty() || words > kMaxWords) return {};
   if (words > 0) {

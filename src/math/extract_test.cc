@@ -190,6 +190,13 @@ TEST(Extract, ReturnsABareAnswerWhole) {
   }
 }
 
+TEST(Extract, UnwrapsFencesAndEmphasisAroundABareAnswer) {
+  Expect({"```\n5/3\n```", "5/3", ExtractRule::kBare});
+  Expect({"```latex\n\\frac{5}{3}\n```\n", "\\frac{5}{3}", ExtractRule::kBare});
+  Expect({"**12**", "12", ExtractRule::kBare});
+  Expect({"`12`", "12", ExtractRule::kBare});
+}
+
 TEST(Extract, FindsAnOptionLetterOnlyWhenOneIsExpected) {
   ExtractOptions choice;
   choice.expect_choice = true;
