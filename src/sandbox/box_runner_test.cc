@@ -1,69 +1,266 @@
 #include "sandbox/box_runner.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include <thread>
+
+#include "sandbox/box_fixture.h"
 
 namespace assay {
 namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
+using testing::HasSubstr;
 
-class BoxRunnerTest : public testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    SandboxOptions options;
-    options.slots = 2;
-    auto created = BoxRunner::Create(options);
-    if (created.ok()) {
-      runner_ = std::move(*created).release();
-    } else {
-      problem_ = new std::string(created.error().ToString());
-    }
-  }
-  static void TearDownTestSuite() {
-    delete runner_;
-    runner_ = nullptr;
-  }
-  void SetUp() override {
-    if (runner_ != nullptr) return;
-    if (::geteuid() != 0) GTEST_SKIP() << *problem_;
-    FAIL() << *problem_;
-  }
+class RunStatusTest : public BoxFixture {};
 
-  static RunRequest Program(std::vector<std::string> argv) {
-    RunRequest request;
-    request.argv = std::move(argv);
-    request.env = {{"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"HOME", "/box"}};
-    request.limits.cpu_time = seconds(5);
-    request.limits.wall_time = seconds(10);
-    return request;
-  }
-  static RunRequest Shell(const std::string& script) {
-    return Program({"/bin/bash", "-c", script});
-  }
-  static RunRequest Python(const std::string& code) {
-    return Program({"/usr/bin/python3", "-c", code});
-  }
-  static RunResult Run(const RunRequest& request, const CancelToken* cancel = nullptr) {
-    auto result = runner_->Run(request, cancel);
-    EXPECT_TRUE(result.ok()) << result.error().ToString();
-    return result.ok() ? *std::move(result) : RunResult{};
-  }
-
-  static BoxRunner* runner_;
-  static std::string* problem_;
-};
-BoxRunner* BoxRunnerTest::runner_ = nullptr;
-std::string* BoxRunnerTest::problem_ = nullptr;
-
-TEST_F(BoxRunnerTest, ReportsTheExitCode) {
+TEST_F(RunStatusTest, ExitCodeAndStreams) {
   const RunResult result = Run(Shell("echo out; echo err >&2; exit 7"));
   EXPECT_EQ(result.status, RunStatus::kExited);
   EXPECT_EQ(result.exit_code, 7);
   EXPECT_EQ(result.stdout_bytes, "out\n");
   EXPECT_EQ(result.stderr_bytes, "err\n");
   EXPECT_EQ(result.tier, "privileged");
+  EXPECT_GT(result.cpu_time.count(), 0);
+  EXPECT_GT(result.wall_time.count(), 0);
+  EXPECT_GT(result.memory_peak_bytes, 0);
+}
+
+TEST_F(RunStatusTest, SignalsOfTheProgramItself) {
+  RunResult result = Run(Python("import os; os.abort()"));
+  EXPECT_EQ(result.status, RunStatus::kSignalled);
+  EXPECT_EQ(result.signal, SIGABRT);
+  result = Run(Python("import ctypes; ctypes.string_at(0)"));
+  EXPECT_EQ(result.status, RunStatus::kSignalled);
+  EXPECT_EQ(result.signal, SIGSEGV);
+  result = Run(Shell("kill -KILL $$"));
+  EXPECT_EQ(result.status, RunStatus::kSignalled);
+  EXPECT_EQ(result.signal, SIGKILL);
+  result = Run(Shell("kill -TERM $$"));
+  EXPECT_EQ(result.signal, SIGTERM);
+}
+
+TEST_F(RunStatusTest, CpuLimit) {
+  RunRequest request = Shell("while :; do :; done");
+  request.limits.cpu_time = milliseconds(200);
+  const RunResult result = Run(request);
+  EXPECT_EQ(result.status, RunStatus::kCpuLimit);
+  EXPECT_EQ(result.signal, SIGKILL);
+  EXPECT_GE(result.cpu_time, milliseconds(200));
+}
+
+TEST_F(RunStatusTest, CpuLimitCountsChildren) {
+  RunRequest request = Shell("(while :; do :; done) & (while :; do :; done) & wait");
+  request.limits.cpu_time = milliseconds(300);
+  EXPECT_EQ(Run(request).status, RunStatus::kCpuLimit);
+  // A child nobody waits for, ended before its parent.
+  request = Python(
+      "import signal,os,time\n"
+      "signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
+      "if os.fork()==0:\n"
+      "  while time.process_time()<0.4: pass\n"
+      "  os._exit(0)\n"
+      "time.sleep(30)\n");
+  request.limits.cpu_time = milliseconds(300);
+  EXPECT_EQ(Run(request).status, RunStatus::kCpuLimit);
+}
+
+TEST_F(RunStatusTest, WallLimitOfASleeper) {
+  RunRequest request = Shell("sleep 60");
+  request.limits.wall_time = milliseconds(300);
+  const RunResult result = Run(request);
+  EXPECT_EQ(result.status, RunStatus::kWallLimit);
+  EXPECT_GE(result.wall_time, milliseconds(300));
+}
+
+TEST_F(RunStatusTest, WallLimitOfAProgramThatStopsItself) {
+  RunRequest request = Shell("kill -STOP $$");
+  request.limits.wall_time = milliseconds(300);
+  EXPECT_EQ(Run(request).status, RunStatus::kWallLimit);
+}
+
+TEST_F(RunStatusTest, MemoryLimit) {
+  RunRequest request = Python("b=bytearray(300<<20)\nfor i in range(0,len(b),4096): b[i]=1");
+  request.limits.memory_bytes = 64 << 20;
+  const RunResult result = Run(request);
+  EXPECT_EQ(result.status, RunStatus::kMemoryLimit);
+  EXPECT_GE(result.memory_peak_bytes, 48 << 20);
+  request.limits.memory_bytes = 600LL << 20;
+  EXPECT_EQ(Run(request).status, RunStatus::kExited);
+}
+
+TEST_F(RunStatusTest, MemoryLimitWhateverTheMainProcessSays) {
+  RunRequest request = Shell(
+      "python3 -c 'b=bytearray(300<<20)\nfor i in range(0,len(b),4096): b[i]=1' 2>/dev/null; "
+      "exit 0");
+  request.limits.memory_bytes = 64 << 20;
+  EXPECT_EQ(Run(request).status, RunStatus::kMemoryLimit);
+}
+
+TEST_F(RunStatusTest, FilesCountAsMemory) {
+  RunRequest request = Shell("head -c 300000000 /dev/zero > /tmp/big");
+  request.limits.memory_bytes = 64 << 20;
+  request.limits.file_bytes = 1 << 30;
+  EXPECT_EQ(Run(request).status, RunStatus::kMemoryLimit);
+  EXPECT_EQ(Output(Shell("ls -A /tmp | wc -l")), "0\n");
+}
+
+TEST_F(RunStatusTest, OutputLimit) {
+  for (const char* stream : {"", " >&2"}) {
+    RunRequest request = Shell(std::string("head -c 100000000 /dev/zero") + stream);
+    request.limits.output_bytes = 1 << 20;
+    const RunResult result = Run(request);
+    EXPECT_EQ(result.status, RunStatus::kOutputLimit);
+    EXPECT_LE(result.stdout_bytes.size() + result.stderr_bytes.size(), 1U << 20);
+  }
+  RunRequest exact = Shell("head -c 1048576 /dev/zero");
+  exact.limits.output_bytes = 1 << 20;
+  const RunResult result = Run(exact);
+  EXPECT_EQ(result.status, RunStatus::kExited);
+  EXPECT_EQ(result.stdout_bytes.size(), 1U << 20);
+}
+
+TEST_F(RunStatusTest, FileSizeLimit) {
+  RunRequest request = Program({"/usr/bin/head", "-c", "2000000", "/dev/zero"});
+  request = Shell("exec head -c 2000000 /dev/zero > f");
+  request.limits.file_bytes = 1 << 20;
+  const RunResult result = Run(request);
+  EXPECT_EQ(result.status, RunStatus::kOutputLimit);
+  EXPECT_EQ(result.signal, SIGXFSZ);
+}
+
+TEST_F(RunStatusTest, WhatCannotBeExecuted) {
+  RunResult result = Run(Program({"/no/such/program"}));
+  EXPECT_EQ(result.status, RunStatus::kStartFailed);
+  EXPECT_THAT(result.start_error, HasSubstr("No such file"));
+  result = Run(Program({"no-such-program-anywhere"}));
+  EXPECT_EQ(result.status, RunStatus::kStartFailed);
+  RunRequest request = Program({"./plain"});
+  request.files = {{"plain", Blob::FromString("#!/bin/sh\n"), false}};
+  result = Run(request);
+  EXPECT_EQ(result.status, RunStatus::kStartFailed);
+  EXPECT_THAT(result.start_error, HasSubstr("Permission denied"));
+  request.files = {{"plain", Blob::FromString("garbage"), true}};
+  EXPECT_THAT(Run(request).start_error, HasSubstr("Exec format error"));
+  request.argv = {"true"};
+  EXPECT_EQ(Run(request).status, RunStatus::kExited) << "found through PATH";
+  request.argv.resize(400000, std::string(100, 'x'));
+  EXPECT_THAT(Run(request).start_error, HasSubstr("Argument list too long"));
+}
+
+TEST_F(RunStatusTest, Cancel) {
+  CancelToken cancel;
+  std::thread canceller([&] {
+    std::this_thread::sleep_for(milliseconds(100));
+    cancel.Cancel();
+  });
+  EXPECT_EQ(Run(Shell("sleep 60"), &cancel).status, RunStatus::kCancelled);
+  canceller.join();
+  EXPECT_EQ(Run(Shell("true"), &cancel).status, RunStatus::kCancelled);
+  EXPECT_EQ(Output(Shell("echo on")), "on\n");
+}
+
+class RunDataTest : public BoxFixture {};
+
+TEST_F(RunDataTest, Stdin) {
+  RunRequest request = Shell("wc -c");
+  EXPECT_EQ(Output(request), "0\n");
+  request.stdin_bytes = Blob::FromString(std::string(5 << 20, 'x'));
+  EXPECT_EQ(Output(request), "5242880\n");
+  EXPECT_EQ(Output(request), "5242880\n") << "every run reads it from the start";
+  request.argv = {"/bin/true"};
+  EXPECT_EQ(Run(request).exit_code, 0) << "unread";
+  request = Shell("echo x > /dev/stdin");
+  request.stdin_bytes = Blob::FromString("test data");
+  EXPECT_NE(Run(request).exit_code, 0) << "not writable";
+}
+
+TEST_F(RunDataTest, StreamsCanBeOpenedByName) {
+  RunRequest request = Shell("echo a > /dev/stdout; echo b >> /dev/stderr; echo c > /dev/fd/3");
+  request.reply = true;
+  const RunResult result = Run(request);
+  EXPECT_EQ(result.stdout_bytes, "a\n");
+  EXPECT_EQ(result.stderr_bytes, "b\n");
+  EXPECT_EQ(result.reply_bytes, "c\n");
+}
+
+TEST_F(RunDataTest, ReplyDescriptorOnlyWhenAskedFor) {
+  RunRequest request = Shell("echo r >&3");
+  request.reply = true;
+  EXPECT_EQ(Run(request).reply_bytes, "r\n");
+  EXPECT_EQ(Output(Shell("ls /proc/self/fd")), "0\n1\n2\n3\n") << "3 is ls's own directory";
+}
+
+TEST_F(RunDataTest, FilesGoInAndComeOut) {
+  RunRequest request = Shell(
+      "cat a sub/b /mnt/b; ./run; cp big big2; mkdir d; echo x > d/e; echo 1 > A.class; "
+      "echo 2 > B.class; echo tmp > /tmp/t; echo sub > sub/new");
+  const std::string big(3 << 20, 'q');
+  request.files = {{"a", Blob::FromString("A\n"), false},
+                   {"sub/b", Blob::FromString("B\n"), false},
+                   {"/mnt/b", Blob::FromString("M\n"), false},
+                   {"/mnt/deep/er/file", Blob::FromString("D\n"), false},
+                   {"big", Blob::FromString(big), false},
+                   {"run", Blob::FromString("#!/bin/sh\necho ran\n"), true}};
+  request.fetch = {"big2", "d/e", "*.class", "/tmp/t", "missing", "d"};
+  const RunResult result = Run(request);
+  EXPECT_EQ(result.stdout_bytes, "A\nB\nM\nran\n") << result.stderr_bytes;
+  ASSERT_EQ(result.files.size(), 5U);
+  EXPECT_EQ(result.files.at("big2")->view(), big);
+  EXPECT_EQ(result.files.at("d/e")->view(), "x\n");
+  EXPECT_EQ(result.files.at("A.class")->view(), "1\n");
+  EXPECT_EQ(result.files.at("/tmp/t")->view(), "tmp\n");
+}
+
+TEST_F(RunDataTest, ManyInputFiles) {
+  RunRequest request = Shell("ls | wc -l; cat f* | wc -c");
+  for (int i = 0; i < 500; ++i) {
+    request.files.push_back({"f" + std::to_string(i), Blob::FromString(std::string(40000, 'x'))});
+  }
+  EXPECT_EQ(Output(request), "500\n20000000\n");
+}
+
+TEST_F(RunDataTest, PathsThatLeaveTheBoxAreTheCallersError) {
+  for (const char* path : {"../x", "/etc/passwd", "/box/../etc/x", "a/../../b", "", "/", "dir/",
+                           "/tmp", "/usr/bin/ls"}) {
+    RunRequest request = Shell("true");
+    request.files = {{path, Blob::Empty(), false}};
+    const auto result = runner()->Run(request, nullptr);
+    ASSERT_FALSE(result.ok()) << path;
+    EXPECT_EQ(result.error().code, ErrorCode::kInvalidArgument);
+    EXPECT_THAT(result.error().message, HasSubstr(path));
+  }
+  RunRequest request = Shell("true");
+  request.files = {{"a", Blob::Empty(), false}, {"a/b", Blob::Empty(), false}};
+  const auto result = runner()->Run(request, nullptr);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().code, ErrorCode::kInvalidArgument);
+}
+
+TEST_F(RunDataTest, CollectingFollowsNoLinkAndWaitsForNothing) {
+  RunRequest request = Shell(
+      "ln -s /etc/passwd link; ln -s /proc/1/root/etc/passwd magic; mkfifo fifo; ln -s / dir; "
+      "echo secret > s; chmod 000 s; mkdir locked; echo x > locked/f; chmod 000 locked; echo y > "
+      "ok");
+  request.fetch = {"link", "magic",    "fifo", "dir/etc/passwd",
+                   "s",    "locked/f", "ok",   "../etc/passwd"};
+  const RunResult result = Run(request);
+  EXPECT_EQ(result.exit_code, 0) << result.stderr_bytes;
+  EXPECT_EQ(result.files.count("ok"), 1U);
+  for (const char* name : {"link", "magic", "fifo", "dir/etc/passwd", "s", "locked/f"}) {
+    EXPECT_EQ(result.files.count(name), 0U) << name;
+  }
+  EXPECT_EQ(Output(Shell("ls -A | wc -l")), "0\n");
+}
+
+TEST_F(RunDataTest, CollectedBytesAreBounded) {
+  RunRequest request =
+      Shell("head -c 3000000 /dev/zero > big; echo s > small; truncate -s 1T huge");
+  request.limits.file_bytes = 2LL << 40;
+  request.fetch = {"*"};
+  request.fetch_bytes = 1 << 20;
+  const RunResult result = Run(request);
+  EXPECT_EQ(result.files.size(), 1U);
+  EXPECT_EQ(result.files.count("small"), 1U);
 }
 
 }  // namespace

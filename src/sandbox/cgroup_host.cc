@@ -254,8 +254,8 @@ Result<BoxCgroups> BoxCgroups::Create(const CgroupHost& host, const std::string&
     if (host.layout == CgroupLayout::kV2) {
       ASSAY_RETURN_IF_ERROR(EnableControllers(path, path + "/agent"));
     }
-    if (!MakeDirectory(path + "/agent") || !MakeDirectory(path + "/run")) {
-      return SystemError("sandbox.cgroup", errno, "cannot make the leaves of " + path);
+    if (!MakeDirectory(path + "/agent")) {
+      return SystemError("sandbox.cgroup", errno, "cannot make the agent's leaf of " + path);
     }
     groups.agent_directory_.Reset(
         ::open((path + "/agent").c_str(), O_DIRECTORY | O_RDONLY | O_CLOEXEC));
@@ -266,12 +266,11 @@ Result<BoxCgroups> BoxCgroups::Create(const CgroupHost& host, const std::string&
 }
 
 Result<std::unique_ptr<RunCgroup>> BoxCgroups::EnterAndOpen() const {
-  const auto open = [this](const std::string& root, const char* leaf) {
-    return UniqueFd(
-        ::open((root + "/" + below_ + leaf).c_str(), O_DIRECTORY | O_RDONLY | O_CLOEXEC));
+  const auto open = [this](const std::string& root) {
+    return UniqueFd(::open((root + "/" + below_).c_str(), O_DIRECTORY | O_RDONLY | O_CLOEXEC));
   };
   if (host_->layout == CgroupLayout::kV2) {
-    UniqueFd box = open(host_->unified, "");
+    UniqueFd box = open(host_->unified);
     if (!box) return SystemError("sandbox.cgroup", errno, "cannot open the box's cgroup");
     return OpenV2RunCgroup(std::move(box), LeafMaker::Real());
   }
@@ -282,10 +281,10 @@ Result<std::unique_ptr<RunCgroup>> BoxCgroups::EnterAndOpen() const {
   }
   UniqueFd run;
   if (host_->layout == CgroupLayout::kHybrid) {
-    run = open(host_->unified, "/run");
-    if (!run) return SystemError("sandbox.cgroup", errno, "cannot open the run's cgroup");
+    run = open(host_->unified);
+    if (!run) return SystemError("sandbox.cgroup", errno, "cannot open the box's cgroup");
   }
-  return OpenV1RunCgroup(open(host_->memory, ""), open(host_->pids, ""), open(host_->cpuacct, ""),
+  return OpenV1RunCgroup(open(host_->memory), open(host_->pids), open(host_->cpuacct),
                          std::move(run));
 }
 

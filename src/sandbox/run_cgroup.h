@@ -51,10 +51,11 @@ class RunCgroup {
   virtual void LiftMemoryLimit() = 0;
 };
 
-// v1 controllers; `run_directory` is a v2 core leaf for cgroup.kill and cpu.stat, or invalid.
+// v1 controllers; `unified_box` is the box's directory in a v2 hierarchy without controllers, where
+// a leaf gives cgroup.kill and a CPU count without the agent, or invalid.
 // Each directory is the box's own and the caller is already a member of all three.
 Result<std::unique_ptr<RunCgroup>> OpenV1RunCgroup(UniqueFd memory, UniqueFd pids, UniqueFd cpuacct,
-                                                   UniqueFd run_directory);
+                                                   UniqueFd unified_box);
 
 // How a v2 leaf is made and removed below the box's directory; replaced in tests.
 struct LeafMaker {

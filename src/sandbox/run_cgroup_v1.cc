@@ -1,4 +1,6 @@
 #include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -14,6 +16,7 @@ constexpr int64_t kAgentMemoryBytes = 2 << 20;
 // The kernel charges in batches per CPU, so a group at its limit may show this much less.
 constexpr int64_t kChargeBatchBytes = 256 << 10;
 constexpr int64_t kAgentProcesses = 1;
+constexpr const char* kLeaf = "run";
 
 int64_t NumberIn(const UniqueFd& fd) {
   auto text = ReadSmallFd(fd.get());
@@ -23,9 +26,30 @@ int64_t NumberIn(const UniqueFd& fd) {
 class V1RunCgroup final : public RunCgroup {
  public:
   UniqueFd limit, limit_with_swap, max_usage, oom_control, pids_max, cpu_usage;
-  UniqueFd run_directory, kill, cpu_stat, cpu_pressure;
+  UniqueFd unified_box;  // the box's directory in a v2 hierarchy without controllers, if any
+
+  // cgroup.kill leaves a mark that makes some kernels (seen with 6.18) kill whatever enters the
+  // group by CLONE_INTO_CGROUP later; a leaf is used until it had to be killed.
+  Status OpenLeaf() {
+    if (!unified_box) return {};
+    leaf_.Reset();
+    if (::unlinkat(unified_box.get(), kLeaf, AT_REMOVEDIR) != 0 && errno != ENOENT) {
+      return SystemError("sandbox.cgroup", errno, "the last run's cgroup is still in use");
+    }
+    if (::mkdirat(unified_box.get(), kLeaf, 0755) != 0) {
+      return SystemError("sandbox.cgroup", errno, "cannot make the run's cgroup");
+    }
+    leaf_.Reset(::openat(unified_box.get(), kLeaf, O_DIRECTORY | O_RDONLY | O_CLOEXEC));
+    if (!leaf_) return SystemError("sandbox.cgroup", errno, "cannot open the run's cgroup");
+    kill_.Reset(::openat(leaf_.get(), "cgroup.kill", O_WRONLY | O_CLOEXEC));
+    cpu_stat_.Reset(::openat(leaf_.get(), "cpu.stat", O_RDONLY | O_CLOEXEC));
+    cpu_pressure_.Reset(::openat(leaf_.get(), "cpu.pressure", O_RDONLY | O_CLOEXEC));
+    spent_ = false;
+    return {};
+  }
 
   Status Begin(const RunCaps& caps) override {
+    if (spent_) ASSAY_RETURN_IF_ERROR(OpenLeaf());
     limit_bytes_ = caps.memory_bytes + kAgentMemoryBytes;
     const std::string bytes = std::to_string(limit_bytes_);
     // Memory alone first: the limit with swap may never be the smaller one.
@@ -51,10 +75,13 @@ class V1RunCgroup final : public RunCgroup {
     return {};
   }
 
-  int clone_fd() const override { return run_directory.get(); }
+  int clone_fd() const override { return leaf_.get(); }
   Nanoseconds CpuTime() override { return std::max(Nanoseconds(0), RawCpuTime() - cpu_base_); }
   Nanoseconds StalledTime() override { return std::max(Nanoseconds(0), RawStall() - stall_base_); }
-  bool Kill() override { return kill && WriteSmallFd(kill.get(), "1"); }
+  bool Kill() override {
+    spent_ = true;
+    return kill_ && WriteSmallFd(kill_.get(), "1");
+  }
 
   RunMemory Memory() override {
     // The limit may have been lifted an instant before the last process ended.
@@ -77,19 +104,21 @@ class V1RunCgroup final : public RunCgroup {
     return text.ok() ? KeyedNumber(*text, "oom_kill").value_or(0) : 0;
   }
   Nanoseconds RawCpuTime() {
-    if (cpu_stat) {  // the leaf holds the run alone, without the agent
-      auto text = ReadSmallFd(cpu_stat.get());
+    if (cpu_stat_) {  // the leaf holds the run alone, without the agent
+      auto text = ReadSmallFd(cpu_stat_.get());
       const auto micros = text.ok() ? KeyedNumber(*text, "usage_usec") : std::nullopt;
       if (micros) return std::chrono::microseconds(*micros);
     }
     return Nanoseconds(NumberIn(cpu_usage));
   }
   Nanoseconds RawStall() {
-    if (!cpu_pressure) return Nanoseconds(0);
-    auto text = ReadSmallFd(cpu_pressure.get());
+    if (!cpu_pressure_) return Nanoseconds(0);
+    auto text = ReadSmallFd(cpu_pressure_.get());
     return std::chrono::microseconds(text.ok() ? PressureTotalMicros(*text, "full") : 0);
   }
 
+  UniqueFd leaf_, kill_, cpu_stat_, cpu_pressure_;
+  bool spent_ = false;  // the leaf was killed
   int64_t limit_bytes_ = 0;
   int64_t processes_ = -1;
   int64_t memory_base_ = 0;
@@ -101,7 +130,7 @@ class V1RunCgroup final : public RunCgroup {
 }  // namespace
 
 Result<std::unique_ptr<RunCgroup>> OpenV1RunCgroup(UniqueFd memory, UniqueFd pids, UniqueFd cpuacct,
-                                                   UniqueFd run_directory) {
+                                                   UniqueFd unified_box) {
   auto group = std::make_unique<V1RunCgroup>();
   const auto open = [](const UniqueFd& directory, const char* name, int flags) {
     return UniqueFd(::openat(directory.get(), name, flags | O_CLOEXEC));
@@ -116,12 +145,8 @@ Result<std::unique_ptr<RunCgroup>> OpenV1RunCgroup(UniqueFd memory, UniqueFd pid
       !group->cpu_usage) {
     return SystemError("sandbox.cgroup", errno, "a v1 control file is missing");
   }
-  if (run_directory) {
-    group->kill = open(run_directory, "cgroup.kill", O_WRONLY);
-    group->cpu_stat = open(run_directory, "cpu.stat", O_RDONLY);
-    group->cpu_pressure = open(run_directory, "cpu.pressure", O_RDONLY);
-    group->run_directory = std::move(run_directory);
-  }
+  group->unified_box = std::move(unified_box);
+  ASSAY_RETURN_IF_ERROR(group->OpenLeaf());
   return std::unique_ptr<RunCgroup>(std::move(group));
 }
 

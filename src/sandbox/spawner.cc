@@ -2,12 +2,12 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <map>
 #include <string>
 #include <vector>
@@ -192,7 +192,26 @@ class Spawner {
 
 }  // namespace
 
+namespace {
+
+// Ignored signals are inherited through exec; programs must find all of them at their default. The
+// C library hides the two it uses itself, which some launchers leave ignored.
+void ResetSignals() {
+  struct {
+    void* handler;
+    unsigned long flags;
+    void* restorer;
+    uint64_t mask;
+  } action{};
+  for (int signal = 1; signal <= 64; ++signal) {
+    ::syscall(SYS_rt_sigaction, signal, &action, nullptr, sizeof action.mask);
+  }
+}
+
+}  // namespace
+
 int SpawnerMain(int, char**) {
+  ResetSignals();
   ::prctl(PR_SET_NAME, "assay-spawner", 0, 0, 0);
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   CloseFrom(kSpawnerSocket + 1);

@@ -1,0 +1,241 @@
+#include <dirent.h>
+#include <signal.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "sandbox/box_fixture.h"
+#include "sandbox/cgroup_host.h"
+#include "sandbox/sys.h"
+
+namespace assay {
+namespace {
+
+using std::chrono::milliseconds;
+
+class FaultTest : public BoxFixture {};
+
+int OpenDescriptors() {
+  int count = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    ++count;
+  }
+  return count;
+}
+
+// The children of a process, by /proc: the boxes' agents, for the spawner.
+std::vector<pid_t> ChildrenOf(pid_t parent) {
+  std::ifstream file("/proc/" + std::to_string(parent) + "/task/" + std::to_string(parent) +
+                     "/children");
+  std::vector<pid_t> children;
+  for (pid_t pid; file >> pid;) children.push_back(pid);
+  return children;
+}
+
+int OwnCgroupDirectories() {
+  const CgroupHost host = DetectCgroups();
+  const std::string root = (host.unified.empty() ? host.memory : host.unified) + "/assay";
+  int count = 0;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root, ignored)) {
+    const bool ours =
+        entry.path().string().find("-" + std::to_string(::getpid()) + "-") != std::string::npos;
+    count += ours && entry.is_directory(ignored) ? 1 : 0;
+  }
+  return count;
+}
+
+int MountsOf(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/mounts");
+  int count = 0;
+  for (std::string line; std::getline(file, line);) ++count;
+  return count;
+}
+
+// Waits, boundedly, for what happens in the background.
+template <typename Condition>
+bool Eventually(Condition condition) {
+  for (int i = 0; i < 2000; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(milliseconds(10));
+  }
+  return false;
+}
+
+TEST_F(FaultTest, ManyRunsLeaveNothingBehind) {
+  const auto run = [this] {
+    RunRequest request = Shell("cat a; (sleep 100 &) ; echo x > f");
+    request.files = {{"a", Blob::FromString("A"), false}};
+    request.stdin_bytes = Blob::FromString("input");
+    request.fetch = {"f"};
+    request.reply = true;
+    const RunResult result = Run(request);
+    EXPECT_EQ(result.stdout_bytes, "A");
+    EXPECT_EQ(result.files.size(), 1U);
+  };
+  for (int i = 0; i < 5; ++i) run();
+  const auto agents = ChildrenOf(runner()->spawner_pid());
+  ASSERT_FALSE(agents.empty());
+  const auto agent_fds = [&] {
+    int count = 0;
+    const std::string path = "/proc/" + std::to_string(agents[0]) + "/fd";
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(path)) ++count;
+    return count;
+  };
+  const int fds = OpenDescriptors(), groups = OwnCgroupDirectories(), mounts = MountsOf(::getpid());
+  const int box_mounts = MountsOf(agents[0]), box_fds = agent_fds();
+  for (int i = 0; i < 300; ++i) run();
+  EXPECT_EQ(ChildrenOf(runner()->spawner_pid()), agents) << "the box is used again";
+  EXPECT_EQ(OpenDescriptors(), fds);
+  EXPECT_EQ(OwnCgroupDirectories(), groups);
+  EXPECT_EQ(MountsOf(::getpid()), mounts);
+  EXPECT_EQ(MountsOf(agents[0]), box_mounts);
+  EXPECT_EQ(agent_fds(), box_fds);
+}
+
+TEST_F(FaultTest, BoxesAreReplacedAfterTheirTime) {
+  SandboxOptions options;
+  options.slots = 1;
+  options.runs_per_box = 3;
+  auto created = BoxRunner::Create(options);
+  ASSERT_TRUE(created.ok()) << created.error().ToString();
+  const int fds = OpenDescriptors();
+  for (int i = 0; i < 20; ++i) {
+    auto result = (*created)->Run(Shell("echo on"), nullptr);
+    ASSERT_TRUE(result.ok()) << result.error().ToString();
+    EXPECT_EQ(result->stdout_bytes, "on\n");
+  }
+  EXPECT_EQ(OpenDescriptors(), fds);
+  EXPECT_TRUE(Eventually([&] { return ChildrenOf((*created)->spawner_pid()).size() <= 1; }));
+}
+
+// Runs a sleeper, does `harm` to the machinery meanwhile, and expects a retryable error.
+void ExpectRetryable(BoxRunner& runner, RunRequest request, const std::function<void()>& harm) {
+  request.limits.wall_time = std::chrono::seconds(60);
+  std::thread saboteur([&] {
+    std::this_thread::sleep_for(milliseconds(200));
+    harm();
+  });
+  const auto result = runner.Run(request, nullptr);
+  saboteur.join();
+  ASSERT_FALSE(result.ok());
+  EXPECT_TRUE(result.error().retryable()) << result.error().ToString();
+}
+
+TEST_F(FaultTest, KilledAgentIsRetryable) {
+  ExpectRetryable(*runner(), Shell("sleep 30"), [&] {
+    for (const pid_t agent : ChildrenOf(runner()->spawner_pid())) ::kill(agent, SIGKILL);
+  });
+  EXPECT_EQ(Output(Shell("echo on")), "on\n");
+  // While idle it isn't even noticed.
+  for (const pid_t agent : ChildrenOf(runner()->spawner_pid())) ::kill(agent, SIGKILL);
+  EXPECT_EQ(Output(Shell("echo on")), "on\n");
+}
+
+TEST_F(FaultTest, KilledSpawnerIsReplaced) {
+  const pid_t first = runner()->spawner_pid();
+  const auto agents = ChildrenOf(first);
+  ExpectRetryable(*runner(), Shell("sleep 30"), [&] { ::kill(first, SIGKILL); });
+  EXPECT_EQ(Output(Shell("echo on")), "on\n");
+  EXPECT_NE(runner()->spawner_pid(), first);
+  for (const pid_t agent : agents) {
+    EXPECT_TRUE(Eventually([&] { return ::kill(agent, 0) != 0; })) << "orphaned agent " << agent;
+  }
+  // Between runs it isn't noticed, once its boxes have gone with it.
+  const auto next_agents = ChildrenOf(runner()->spawner_pid());
+  ::kill(runner()->spawner_pid(), SIGKILL);
+  for (const pid_t agent : next_agents) {
+    EXPECT_TRUE(Eventually([&] { return ::kill(agent, 0) != 0; })) << "orphaned agent " << agent;
+  }
+  EXPECT_EQ(Output(Shell("echo on")), "on\n");
+}
+
+TEST_F(FaultTest, StoppedAgentDoesNotHangTheRun) {
+  RunRequest request = Shell("sleep 30");
+  request.limits.wall_time = milliseconds(500);
+  request.limits.wall_backstop_factor = 1;
+  std::thread saboteur([&] {
+    std::this_thread::sleep_for(milliseconds(100));
+    for (const pid_t agent : ChildrenOf(runner()->spawner_pid())) ::kill(agent, SIGSTOP);
+  });
+  CancelToken cancel;  // shortens the server's patience with the box
+  std::thread canceller([&] {
+    std::this_thread::sleep_for(milliseconds(700));
+    cancel.Cancel();
+  });
+  EXPECT_EQ(Run(request, &cancel).status, RunStatus::kCancelled);
+  saboteur.join();
+  canceller.join();
+  EXPECT_EQ(Output(Shell("echo on")), "on\n");
+}
+
+TEST_F(FaultTest, ConcurrentRuns) {
+  SandboxOptions options;
+  options.slots = 4;
+  auto created = BoxRunner::Create(options);
+  ASSERT_TRUE(created.ok()) << created.error().ToString();
+  BoxRunner& four = **created;
+  std::atomic<int> good{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 6; ++t) {  // more callers than slots
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 15; ++i) {
+        const std::string mine = std::to_string(t * 100 + i);
+        RunRequest request = Shell("echo " + mine + " > f; cat f; cat; ls | wc -l");
+        request.stdin_bytes = Blob::FromString(mine + "\n");
+        auto result = four.Run(request, nullptr);
+        const std::string expected = mine + "\n" + mine + "\n1\n";
+        if (result.ok() && result->stdout_bytes == expected) ++good;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(good, 90);
+}
+
+TEST_F(FaultTest, TheEndOfTheRunnerEndsEverything) {
+  SandboxOptions options;
+  options.slots = 2;
+  const int groups = OwnCgroupDirectories();
+  auto created = BoxRunner::Create(options);
+  ASSERT_TRUE(created.ok()) << created.error().ToString();
+  ASSERT_TRUE((*created)->Run(Shell("true"), nullptr).ok());
+  const pid_t spawner = (*created)->spawner_pid();
+  const auto agents = ChildrenOf(spawner);
+  created->reset();
+  EXPECT_NE(::kill(spawner, 0), 0);
+  for (const pid_t agent : agents) EXPECT_NE(::kill(agent, 0), 0);
+  EXPECT_EQ(OwnCgroupDirectories(), groups);
+}
+
+TEST_F(FaultTest, ADeadServersCgroupsAreRemoved) {
+  const CgroupHost host = DetectCgroups();
+  const std::string root = host.unified.empty() ? host.memory : host.unified;
+  // As this process, but started at another time: it can't be alive.
+  const std::string id = NewServerId();
+  const size_t pid_end = id.find('-', id.find('-') + 1);
+  const std::string stale = root + "/assay/" + id.substr(0, pid_end) + "-1-1";
+  std::filesystem::create_directories(stale + "/box-1/run");
+  SandboxOptions options;
+  options.slots = 1;
+  ASSERT_TRUE(BoxRunner::Create(options).ok());
+  EXPECT_FALSE(std::filesystem::exists(stale));
+}
+
+TEST_F(FaultTest, WrongOptionsAreRefusedWithAReason) {
+  SandboxOptions options;
+  options.visible_paths = {"/"};
+  auto created = BoxRunner::Create(options);
+  ASSERT_FALSE(created.ok());
+  EXPECT_EQ(created.error().code, ErrorCode::kInvalidArgument) << created.error().ToString();
+  options.visible_paths = {"/tmp/toolchain"};
+  EXPECT_FALSE(BoxRunner::Create(options).ok());
+  options.visible_paths = {};
+  options.spawner_path = "/no/such/spawner";
+  EXPECT_FALSE(BoxRunner::Create(options).ok());
+}
+
+}  // namespace
+}  // namespace assay

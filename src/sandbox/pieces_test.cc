@@ -1,0 +1,281 @@
+// The parts of the sandbox that need no privileges.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "sandbox/cgroup_host.h"
+#include "sandbox/host_report.h"
+#include "sandbox/order.h"
+#include "sandbox/run_cgroup.h"
+#include "sandbox/scratch.h"
+#include "sandbox/seccomp_filter.h"
+#include "sandbox/sys.h"
+#include "sandbox/wire.h"
+
+namespace assay {
+namespace {
+
+TEST(Wire, RoundTrip) {
+  WireWriter out;
+  out.Number(-5);
+  out.Bytes(std::string_view("a\0b", 3));
+  out.Strings({"x", ""});
+  out.ErrorValue(Error{ErrorCode::kResource, "sandbox.x", 12, "why"});
+  WireReader in(out.bytes());
+  EXPECT_EQ(in.Number(), -5);
+  EXPECT_EQ(in.Bytes(), std::string_view("a\0b", 3));
+  EXPECT_EQ(in.Strings(), (std::vector<std::string>{"x", ""}));
+  const Error error = in.ErrorValue();
+  EXPECT_EQ(error.code, ErrorCode::kResource);
+  EXPECT_EQ(error.stage, "sandbox.x");
+  EXPECT_EQ(error.sys_errno, 12);
+  EXPECT_EQ(error.message, "why");
+  EXPECT_TRUE(in.complete());
+}
+
+TEST(Wire, TruncatedInputIsNoticed) {
+  WireWriter out;
+  out.Strings({"hello", "world"});
+  for (size_t size = 0; size < out.bytes().size(); ++size) {
+    WireReader in(std::string_view(out.bytes()).substr(0, size));
+    in.Strings();
+    EXPECT_FALSE(in.ok()) << size;
+  }
+  WireWriter huge;
+  huge.Number(1LL << 60);
+  WireReader in(huge.bytes());
+  EXPECT_EQ(in.Bytes(), "");
+  EXPECT_FALSE(in.ok());
+}
+
+TEST(Wire, FramesCarryBodiesOfAnySizeAndDescriptors) {
+  auto channel = MakeChannel();
+  ASSERT_TRUE(channel.ok());
+  const SteadyTime soon = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  UniqueFd null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  for (const size_t size :
+       {size_t{0}, size_t{100}, kInlineBody, kInlineBody + 1, size_t{3 << 20}}) {
+    const std::string body(size, 'b');
+    ASSERT_TRUE(SendFrame(channel->first.get(), 7, body, {null.get(), null.get()}, soon).ok());
+    auto frame = ReceiveFrame(channel->second.get(), soon);
+    ASSERT_TRUE(frame.ok()) << frame.error().ToString();
+    EXPECT_EQ(frame->type, 7U);
+    EXPECT_EQ(frame->body, body);
+    EXPECT_EQ(frame->fds.size(), 2U);
+  }
+  EXPECT_FALSE(ReceiveFrame(channel->second.get(), std::chrono::steady_clock::now()).ok());
+  channel->first.Reset();
+  EXPECT_FALSE(ReceiveFrame(channel->second.get(), soon).ok());
+  EXPECT_FALSE(SendFrame(channel->second.get(), 1, "x", {}, soon).ok());
+}
+
+TEST(Order, EncodingRoundTrip) {
+  RunOrder order;
+  order.argv = {"a", "b c", ""};
+  order.env = {"K=v"};
+  order.reply = true;
+  order.cpu_time = Nanoseconds(123);
+  order.memory_bytes = 1 << 20;
+  order.fetch = {"*"};
+  order.files.push_back({3, "x/y", true, true, "bytes"});
+  auto copy = RunOrder::Decode(order.Encode());
+  ASSERT_TRUE(copy.ok());
+  EXPECT_EQ(copy->argv, order.argv);
+  EXPECT_EQ(copy->Encode(), order.Encode());
+  const std::string bytes = order.Encode();
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(RunOrder::Decode(std::string_view(bytes).substr(0, size)).ok()) << size;
+  }
+}
+
+TEST(Order, InputPaths) {
+  const auto resolved = [](std::string_view path) {
+    auto result = ResolveInputPath(path);
+    return result.ok() ? std::to_string(result->place) + ":" + result->path : "no";
+  };
+  EXPECT_EQ(resolved("a"), "0:a");
+  EXPECT_EQ(resolved("./a//b/../c"), "0:a/c");
+  EXPECT_EQ(resolved("/box/a"), "0:a");
+  EXPECT_EQ(resolved("/tmp/a/b"), "1:a/b");
+  EXPECT_EQ(resolved("/var/tmp/a"), "2:a");
+  EXPECT_EQ(resolved("/mnt/b"), "3:b");
+  EXPECT_EQ(resolved("/dev/shm/b"), "4:b");
+  for (const char* path : {"", "/", ".", "..", "a/..", "../box/a", "/tmp", "/tmpx", "/tmp/../etc/x",
+                           "a/", "/etc/passwd", "/dev/null", "/boxer/a"}) {
+    EXPECT_EQ(resolved(path), "no") << path;
+  }
+  EXPECT_EQ(resolved(std::string(300, 'x')), "no");
+  EXPECT_EQ(resolved(std::string_view("a\0b", 3)), "no");
+}
+
+TEST(Order, LimitsOutOfRangeAreRefused) {
+  RunRequest request;
+  EXPECT_FALSE(PrepareOrder(request, 1).ok()) << "no argv";
+  request.argv = {"x"};
+  ASSERT_TRUE(PrepareOrder(request, 77).ok());
+  request.limits.memory_bytes = 0;
+  EXPECT_EQ(PrepareOrder(request, 77)->order.memory_bytes, 77);
+  request.limits.processes = 0;
+  EXPECT_FALSE(PrepareOrder(request, 77).ok());
+}
+
+TEST(Patterns, Match) {
+  EXPECT_TRUE(MatchesPattern("*.class", "A.class"));
+  EXPECT_TRUE(MatchesPattern("*", ""));
+  EXPECT_TRUE(MatchesPattern("a*b*c", "aXXbYbZc"));
+  EXPECT_FALSE(MatchesPattern("a*b", "ac"));
+  EXPECT_FALSE(MatchesPattern("*.class", "A.classy"));
+  EXPECT_FALSE(MatchesPattern(std::string(40, '*') + "b", std::string(1000, 'a')));
+}
+
+TEST(ControlFiles, Numbers) {
+  EXPECT_EQ(ParseNumber(" 42\n"), 42);
+  EXPECT_EQ(ParseNumber("max\n"), INT64_MAX);
+  EXPECT_EQ(ParseNumber("9223372036854771712"), 9223372036854771712LL);
+  EXPECT_EQ(ParseNumber(""), std::nullopt);
+  EXPECT_EQ(ParseNumber("4x"), std::nullopt);
+  const char* events = "low 0\noom 3\noom_kill 2\noom_group_kill 1\n";
+  EXPECT_EQ(KeyedNumber(events, "oom_kill"), 2);
+  EXPECT_EQ(KeyedNumber(events, "oom"), 3);
+  EXPECT_EQ(KeyedNumber(events, "o"), std::nullopt);
+  const char* pressure =
+      "some avg10=0.00 avg60=0.00 avg300=0.00 total=777\n"
+      "full avg10=0.00 avg60=0.00 avg300=0.00 total=55\n";
+  EXPECT_EQ(PressureTotalMicros(pressure, "full"), 55);
+  EXPECT_EQ(PressureTotalMicros(pressure, "some"), 777);
+  EXPECT_EQ(PressureTotalMicros("", "full"), 0);
+}
+
+TEST(CgroupLayouts, AreRecognised) {
+  const char* hybrid =
+      "proc /proc proc rw 0 0\n"
+      "cgroup /sys/fs/cgroup/cpu,cpuacct cgroup rw,cpu,cpuacct 0 0\n"
+      "cgroup /sys/fs/cgroup/memory cgroup rw,memory 0 0\n"
+      "cgroup /sys/fs/cgroup/pids cgroup rw,pids 0 0\n"
+      "cgroup2 /sys/fs/cgroup/unified cgroup2 rw 0 0\n";
+  CgroupHost host = ParseCgroupMounts(hybrid, "hugetlb\n");
+  EXPECT_EQ(host.layout, CgroupLayout::kHybrid);
+  EXPECT_EQ(host.memory, "/sys/fs/cgroup/memory");
+  EXPECT_EQ(host.cpuacct, "/sys/fs/cgroup/cpu,cpuacct");
+  host =
+      ParseCgroupMounts("cgroup2 /sys/fs/cgroup cgroup2 rw 0 0\n", "cpuset cpu io memory pids\n");
+  EXPECT_EQ(host.layout, CgroupLayout::kV2);
+  EXPECT_EQ(host.unified, "/sys/fs/cgroup");
+  host = ParseCgroupMounts("cgroup2 /sys/fs/cgroup cgroup2 rw 0 0\n", "cpu io\n");
+  EXPECT_EQ(host.layout, CgroupLayout::kNone);
+  EXPECT_FALSE(host.problem.empty());
+  EXPECT_EQ(ParseCgroupMounts("", "").layout, CgroupLayout::kNone);
+}
+
+TEST(ServerNames, OnlyTheCertainlyDeadAreDead) {
+  const std::string mine = NewServerId();
+  EXPECT_FALSE(ServerIsDead(mine));
+  EXPECT_NE(mine, NewServerId());
+  const size_t start = mine.find('-', mine.find('-') + 1);
+  EXPECT_TRUE(ServerIsDead(mine.substr(0, start) + "-1-1")) << "another start time";
+  EXPECT_FALSE(ServerIsDead("1-" + mine.substr(mine.find('-') + 1))) << "another pid namespace";
+  EXPECT_FALSE(ServerIsDead("nonsense"));
+  EXPECT_FALSE(ServerIsDead(""));
+}
+
+// A directory that looks like a v2 box: what is written where, and what is made of the counters.
+class FakeV2 : public testing::Test {
+ protected:
+  void SetUp() override {
+    char pattern[] = "/tmp/assay-v2-XXXXXX";
+    ASSERT_NE(::mkdtemp(pattern), nullptr);
+    path_ = pattern;
+  }
+  void TearDown() override { std::filesystem::remove_all(path_); }
+
+  void Put(const std::string& name, const std::string& text) {
+    std::ofstream(path_ + "/run/" + name) << text;
+  }
+  std::string Get(const std::string& name) {
+    std::ifstream file(path_ + "/run/" + name);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  std::unique_ptr<RunCgroup> Open() {
+    LeafMaker maker;
+    maker.make = [this](int, const char* name) {
+      ++made_;
+      std::filesystem::create_directory(path_ + "/" + name);
+      for (const char* file :
+           {"memory.max", "memory.swap.max", "memory.oom.group", "pids.max", "cgroup.kill"}) {
+        Put(file, "");
+      }
+      return true;
+    };
+    maker.remove = [this](int, const char* name) {
+      errno = ENOENT;
+      return std::filesystem::remove_all(path_ + "/" + name) > 0;
+    };
+    return OpenV2RunCgroup(UniqueFd(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
+                           std::move(maker));
+  }
+
+  std::string path_;
+  int made_ = 0;
+};
+
+TEST_F(FakeV2, EveryRunGetsAFreshLimitedLeaf) {
+  auto cgroup = Open();
+  ASSERT_TRUE(cgroup->Begin({64 << 20, 20}).ok());
+  EXPECT_EQ(Get("memory.max"), "67108864");
+  EXPECT_EQ(Get("memory.swap.max"), "0");
+  EXPECT_EQ(Get("memory.oom.group"), "1");
+  EXPECT_EQ(Get("pids.max"), "20");
+  EXPECT_GE(cgroup->clone_fd(), 0);
+  Put("marker", "x");
+  ASSERT_TRUE(cgroup->Begin({1 << 20, 5}).ok());
+  EXPECT_EQ(made_, 2);
+  EXPECT_EQ(Get("marker"), "");
+  EXPECT_EQ(Get("pids.max"), "5");
+}
+
+TEST_F(FakeV2, CountersBecomeAccounting) {
+  auto cgroup = Open();
+  ASSERT_TRUE(cgroup->Begin({1 << 20, 20}).ok());
+  EXPECT_EQ(cgroup->CpuTime().count(), 0) << "files missing";
+  Put("cpu.stat", "usage_usec 1500\nuser_usec 1000\nsystem_usec 500\n");
+  Put("cpu.pressure", "some avg10=0.00 total=9\nfull avg10=0.00 total=7\n");
+  Put("memory.peak", "524288\n");
+  Put("memory.events", "low 0\nhigh 0\nmax 3\noom 0\noom_kill 0\n");
+  EXPECT_EQ(cgroup->CpuTime(), std::chrono::microseconds(1500));
+  EXPECT_EQ(cgroup->StalledTime(), std::chrono::microseconds(7));
+  EXPECT_EQ(cgroup->Memory().peak_bytes, 524288);
+  EXPECT_EQ(cgroup->Memory().oom_kills, 0);
+  EXPECT_FALSE(cgroup->Memory().reached_limit);
+  Put("memory.peak", "1048576\n");
+  Put("memory.events", "oom 1\noom_kill 4\noom_group_kill 1\n");
+  EXPECT_EQ(cgroup->Memory().oom_kills, 4);
+  EXPECT_TRUE(cgroup->Memory().reached_limit);
+  EXPECT_TRUE(cgroup->Kill());
+  EXPECT_EQ(Get("cgroup.kill"), "1");
+}
+
+TEST(SeccompFilter, IsSmallEnoughForTheKernel) {
+  auto filter = BuildCandidateFilter();
+  ASSERT_TRUE(filter.ok()) << filter.error().ToString();
+  EXPECT_GT(filter->size(), 20U);
+  EXPECT_LT(filter->size(), 4096U);
+}
+
+TEST(HostReport, SaysWhatItFoundAndWhatFollows) {
+  const HostReport report = InspectHost();
+  EXPECT_GT(report.features.size(), 10U);
+  for (const HostFeature& feature : report.features) {
+    EXPECT_FALSE(feature.name.empty());
+    EXPECT_EQ(feature.consequence.empty(), feature.available) << feature.name;
+  }
+  EXPECT_EQ(report.tier_problem.empty(), report.tier == IsolationTier::kPrivileged);
+  EXPECT_FALSE(report.not_enforced.empty());
+}
+
+}  // namespace
+}  // namespace assay
