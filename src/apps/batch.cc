@@ -183,13 +183,12 @@ VerdictView ViewOf(const Result<HttpResponse>& response) {
     view.message = fmt::format("HTTP status {}, not JSON: {}", response->status, error.message);
     return view;
   }
-  const JsonValue results = document->root().Find("results");
-  if (response->status != 200 || !results.Is(JsonType::kArray) || results.Count() != 1) {
+  const JsonValue result = document->root();
+  if (response->status != 200 || !result.Find("verdict").Is(JsonType::kString)) {
     view.message = fmt::format("HTTP status {}: {}", response->status,
                                TrimAsciiSpace(response->body).substr(0, 500));
     return view;
   }
-  const JsonValue result = results.Items().front();
   view.verdict = TextOf(result, "verdict");
   view.cause = TextOf(result, "cause");
   view.message = TextOf(result, "message");

@@ -13,11 +13,11 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 std::string Answer(const std::string& id, const std::string& verdict) {
-  return R"({"results":[{"id":")" + id + R"(","verdict":")" + verdict +
+  return R"({"id":")" + id + R"(","verdict":")" + verdict +
          R"(","cause":"candidate","message":"because","score":)" +
          (verdict == "IE" ? "null" : "0.5") +
          R"(,"tests":[{"verdict":"AC","cpu_time_s":0.25,"memory_peak_bytes":2048},)"
-         R"({"verdict":"WA","cpu_time_s":0.5,"memory_peak_bytes":1024}]}]})";
+         R"({"verdict":"WA","cpu_time_s":0.5,"memory_peak_bytes":1024}]})";
 }
 
 // Answers each submission with the verdict named in its body.
@@ -87,7 +87,7 @@ TEST(ViewOf, TakesTheWorstOfTheTests) {
 
 TEST(ViewOf, HasNoVerdictWithoutAResult) {
   EXPECT_EQ(ViewOf(Error{ErrorCode::kUnavailable, "client", 0, "gone"}).message, "gone");
-  for (const char* body : {"", "[]", "{}", R"({"results":[]})"}) {
+  for (const char* body : {"", "[]", "{}", R"({"verdict":null})"}) {
     const VerdictView view = ViewOf(HttpResponse{500, "application/json", {}, body});
     EXPECT_TRUE(view.verdict.empty());
     EXPECT_THAT(view.message, HasSubstr("500")) << body;

@@ -1,5 +1,6 @@
 #include "apps/machine.h"
 
+#include "base/text.h"
 #include "sandbox/box_runner.h"
 
 namespace assay {
@@ -16,6 +17,18 @@ LanguageConfig LanguageConfigOf(const Options& options) {
   return config;
 }
 
+namespace {
+
+// What a box must show of the host for the languages. Not files of /etc: a box has an /etc of its
+// own making, with what toolchains read there.
+std::vector<std::string> VisiblePaths(const LanguageTable& languages) {
+  std::vector<std::string> paths = languages.ToolchainPaths();
+  std::erase_if(paths, [](const std::string& path) { return StartsWith(path, "/etc/"); });
+  return paths;
+}
+
+}  // namespace
+
 Machine::Machine(const Options& options)
     : languages_(LanguageConfigOf(options)),
       router_([this](std::string_view route, int status, Nanoseconds duration) {
@@ -28,7 +41,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options) {
   std::unique_ptr<Machine> machine(new Machine(options));
   SandboxOptions sandbox;
   sandbox.slots = static_cast<int>(options.slots);
-  sandbox.visible_paths = machine->languages_.ToolchainPaths();
+  sandbox.visible_paths = VisiblePaths(machine->languages_);
   ASSAY_ASSIGN_OR_RETURN(machine->runner_, BoxRunner::Create(std::move(sandbox)));
   machine->toolchains_ = machine->languages_.Probe();
 
