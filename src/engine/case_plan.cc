@@ -1,7 +1,8 @@
 #include "engine/case_plan.h"
 
-#include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "grading/grade.h"
@@ -17,12 +18,10 @@ void AddSources(const Program& program, RunRequest* request) {
 
 // The client's files. One that bears the name of a program file gives way to it.
 void AddClientFiles(const std::map<std::string, BlobPtr>& files, RunRequest* request) {
-  const size_t program_files = request->files.size();
+  std::set<std::string> taken;
+  for (const InputFile& file : request->files) taken.insert(file.path);
   for (const auto& [path, contents] : files) {
-    const auto begin = request->files.begin();
-    const bool taken = std::any_of(begin, begin + static_cast<ptrdiff_t>(program_files),
-                                   [&](const InputFile& file) { return file.path == path; });
-    if (!taken) request->files.push_back({path, contents, false});
+    if (!taken.count(path)) request->files.push_back({path, contents, false});
   }
 }
 

@@ -12,15 +12,6 @@
 namespace assay {
 namespace {
 
-TestResult InternalError(const Error& error) {
-  TestResult result;
-  result.verdict = Verdict::kInternalError;
-  result.cause = Cause::kInfrastructure;
-  result.reason = "infrastructure";
-  result.message = error.ToString();
-  return result;
-}
-
 void Apply(Judgement judgement, TestResult* result) {
   result->verdict = judgement.verdict;
   result->cause = judgement.cause;
@@ -93,14 +84,14 @@ TaskOutcome TaskExecutor::Test(const JobPlan& plan, const Task& task) const {
   std::string nonce;
   if (problem.mode == ProblemMode::kAssert) {
     auto drawn = RandomNonce();
-    if (!drawn.ok()) return InternalError(drawn.error());
+    if (!drawn.ok()) return InfrastructureFault(drawn.error());
     nonce = std::move(drawn).value();
   }
 
   RunOutcome outcome = Run(TestRequest(plan, task.test, task.program, nonce, languages_),
                            plan.program.language, task);
   if (const auto* stopped = std::get_if<TaskStopped>(&outcome)) return *stopped;
-  if (const auto* error = std::get_if<Error>(&outcome)) return InternalError(*error);
+  if (const auto* error = std::get_if<Error>(&outcome)) return InfrastructureFault(*error);
 
   TestResult result;
   result.executed = true;
@@ -116,7 +107,7 @@ TaskOutcome TaskExecutor::Test(const JobPlan& plan, const Task& task) const {
                                plan.checker->language, task);
       if (const auto* stopped = std::get_if<TaskStopped>(&checked)) return *stopped;
       if (const auto* error = std::get_if<Error>(&checked)) {
-        const TestResult failed = InternalError(*error);
+        const TestResult failed = InfrastructureFault(*error);
         judgement = {failed.verdict, failed.cause, failed.reason, failed.message};
       } else {
         judgement = GradeChecker(*problem.checker, std::get<RunResult>(checked));

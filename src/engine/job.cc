@@ -16,15 +16,6 @@ TestResult Skipped(Cause cause, std::string reason, std::string message) {
   return result;
 }
 
-TestResult InternalError(const Error& error) {
-  TestResult result;
-  result.verdict = Verdict::kInternalError;
-  result.cause = Cause::kInfrastructure;
-  result.reason = "infrastructure";
-  result.message = error.ToString();
-  return result;
-}
-
 }  // namespace
 
 Job::Job(JobPlan plan, SteadyTime admitted)
@@ -92,7 +83,7 @@ void Job::OnCompiled(CompileStep step, const CompileRunPtr& run) {
   if (step == CompileStep::kProgram) {
     program_run_ = run;
     if (accepted) return;
-    Close(Skipped(judgement.cause, "compile_error", "the program didn't compile"));
+    Close(Skipped(judgement.cause, judgement.reason, "the program didn't compile"));
     StopRunning();
   } else if (accepted) {
     checker_run_ = run;
@@ -104,7 +95,7 @@ void Job::OnCompiled(CompileStep step, const CompileRunPtr& run) {
 
 void Job::OnCompileFailed(CompileStep step, const Error& error) {
   steps_[Index(step)] = StepState::kDone;
-  const TestResult failed = InternalError(error);
+  const TestResult failed = InfrastructureFault(error);
   if (step == CompileStep::kChecker) {
     checker_fault_ = Judgement{failed.verdict, failed.cause, failed.reason, failed.message};
     return;

@@ -41,4 +41,14 @@ struct TaskStopped {
 // A compile ends as CompileRunPtr or Error, a test as TestResult (an internal error included).
 using TaskOutcome = std::variant<CompileRunPtr, TestResult, Error, TaskStopped>;
 
+// A test without a verdict because our environment failed.
+inline TestResult InfrastructureFault(const Error& error) {
+  TestResult result;
+  result.verdict = Verdict::kInternalError;
+  result.cause = Cause::kInfrastructure;
+  result.reason = "infrastructure";
+  result.message = error.ToString();
+  return result;
+}
+
 }  // namespace assay
