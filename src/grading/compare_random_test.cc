@@ -276,7 +276,11 @@ std::string Name(const Comparison& comparison) {
 class CompareRandom : public testing::TestWithParam<Comparison> {};
 
 TEST_P(CompareRandom, AgreesWithTheReference) {
+#ifdef __OPTIMIZE__
   constexpr int kPairs = 200'000;
+#else
+  constexpr int kPairs = 20'000;  // the reference is an order of magnitude slower then
+#endif
   Generator generator(20240607);
   int equal = 0;
   for (int i = 0; i < kPairs; ++i) {
