@@ -28,14 +28,30 @@ Error FileError(const std::error_code& error, const std::string& what) {
   return SystemError(kStage, error.value(), what);
 }
 
+// The real header's path, asked of the compiler: compiled under its own name, it keeps the lines of
+// later diagnostics as they are without it, but for the last "from main.cpp:1".
+std::string HeaderPath(const LanguageConfig& config, const std::vector<std::string>& flags) {
+  std::vector<std::string> argv = {config.cxx};
+  argv.insert(argv.end(), flags.begin(), flags.end());
+  argv.insert(argv.end(), {"-M", "-include", "bits/stdc++.h", "-x", "c++", "/dev/null"});
+  const HostCommandResult listed = RunHostCommand(argv);
+  constexpr std::string_view kName = "/bits/stdc++.h";
+  const size_t end = listed.output.find(kName);
+  if (listed.exit_code != 0 || end == std::string::npos) return "";
+  const size_t start = listed.output.find_last_of(" \n", end) + 1;
+  return listed.output.substr(start, end + kName.size() - start);
+}
+
 // Into a directory nobody else knows yet.
 Status Compile(const LanguageConfig& config, const std::vector<std::string>& flags,
                const fs::path& directory) {
   std::error_code error;
   fs::create_directory(directory / "bits", error);
   if (error) return FileError(error, "cannot create " + (directory / "bits").string());
-  const fs::path source = directory / "stdc++.h";
-  std::ofstream(source) << "#include <bits/stdc++.h>\n";
+  // g++ opens the plain file of this directory where it finds but cannot use the .gch: after
+  // another include, or a second time.
+  std::ofstream(directory / "bits/stdc++.h") << "#include_next <bits/stdc++.h>\n";
+  const std::string source = HeaderPath(config, flags);
   std::vector<std::string> argv = {config.cxx};
   argv.insert(argv.end(), flags.begin(), flags.end());
   argv.insert(argv.end(), {"-x", "c++-header", source, "-o", directory / kHeader});
@@ -46,14 +62,15 @@ Status Compile(const LanguageConfig& config, const std::vector<std::string>& fla
                  .message = config.cxx + " cannot precompile <bits/stdc++.h>: " + compiled.problem +
                             compiled.output.substr(0, 500)};
   }
-  fs::remove(source, error);
   // Readable by the user that compile steps run as, whatever our umask.
   for (const fs::path& path : {directory, directory / "bits"}) {
     fs::permissions(path, static_cast<fs::perms>(0755), error);
     if (error) return FileError(error, "cannot set the mode of " + path.string());
   }
-  fs::permissions(directory / kHeader, static_cast<fs::perms>(0644), error);
-  if (error) return FileError(error, "cannot set the mode of the precompiled header");
+  for (const fs::path& path : {directory / kHeader, directory / "bits/stdc++.h"}) {
+    fs::permissions(path, static_cast<fs::perms>(0644), error);
+    if (error) return FileError(error, "cannot set the mode of " + path.string());
+  }
   return {};
 }
 

@@ -4,8 +4,8 @@
 // A header is kept in a directory of its own, named by a hash of the compiler's version and the
 // flags, complete from the moment it is visible under that name. Compile steps name the directory
 // with -I: g++ takes bits/stdc++.h.gch from there for `#include <bits/stdc++.h>` as the first thing
-// of a file, and ignores it silently wherever it would not be equivalent. A hundred megabytes each;
-// directories of former compilers stay until someone deletes them.
+// of a file, and the ordinary header wherever the other would not be equivalent. A hundred
+// megabytes each; directories of former compilers stay until someone deletes them.
 #pragma once
 
 #include <string>

@@ -23,11 +23,12 @@ class PrecompiledHeaders : public ::testing::Test {
   ~PrecompiledHeaders() override { std::filesystem::remove_all(cache_); }
 
   // What the compiler says about the headers of an empty program ("! path" is a used gch).
-  static std::string IncludedHeaders(std::vector<std::string> argv) {
+  static std::string IncludedHeaders(std::vector<std::string> argv, std::string_view first = "") {
     char name[] = "/tmp/assay-pch-use-XXXXXX";
     const std::filesystem::path directory = ::mkdtemp(name);
-    WriteFile(directory / "main.cpp",
-              "#include <bits/stdc++.h>\nint main() { std::cout << std::string(3, 'x'); }\n");
+    WriteFile(directory / "main.cpp", std::string(first) +
+                                          "#include <bits/stdc++.h>\n#include <bits/stdc++.h>\nint "
+                                          "main() { std::cout << std::string(3, 'x'); }\n");
     for (std::string& word : argv) {
       if (word == "main.cpp" || word == "main") word = directory / word;
     }
@@ -67,6 +68,8 @@ TEST_F(PrecompiledHeaders, AreUsedFromAReadOnlyDirectoryWhenTheFlagsMatch) {
   const auto others = table.MakeProgram("cpp", ProgramKind::kWhole, "", {}, {"-O1"});
   ASSERT_TRUE(matching.ok() && others.ok());
   EXPECT_THAT(IncludedHeaders(matching->compile_argv), HasSubstr("! " + directory));
+  EXPECT_THAT(IncludedHeaders(matching->compile_argv, "#define X 1\n#include <vector>\n"),
+              Not(HasSubstr("! " + directory)));
   EXPECT_THAT(others->compile_argv, Not(::testing::Contains(directory)));
   for (const std::string& path : {directory, directory + "/bits"}) {
     std::filesystem::permissions(path, static_cast<std::filesystem::perms>(0755));
