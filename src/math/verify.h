@@ -44,10 +44,10 @@ struct VerifyOptions {
   // much relative to the gold. 0 switches it off.
   double relative_tolerance = 0;
 
-  // Units are read and dropped when only one side has them. When both have units of one dimension
-  // and check_units is set, scale counts: 5 h equals 300 min and 5 cm does not equal 5 m.
+  // Units are read and dropped when only one side has them. When both sides carry known units and
+  // check_units is set, scale counts: 5 h equals 300 min, and 5 cm does not equal 5 m.
   bool ignore_units = true;
-  bool check_units = false;
+  bool check_units = true;
 
   // 28 % always equals 0.28. With a percent sign on exactly one side, also accept the bare number:
   // gold 28 %, answer 28 (and the reverse).

@@ -1,0 +1,21 @@
+// Dictionaries of the lexer: names of functions, constants, greek letters and plain words.
+// Constant data; thread-safe.
+#pragma once
+
+#include <string_view>
+
+namespace assay::math {
+
+// sin, arcsin, log, gcd, …; returns the canonical name ("asin" -> "arcsin"), empty when unknown.
+std::string_view FunctionName(std::string_view word);
+// The functions that plain text writes without a space before the argument: "sinx", "ln2".
+std::string_view FunctionPrefix(std::string_view word);
+bool IsGreek(std::string_view command);
+// Commands without meaning: \left, \displaystyle, \quad, …
+bool IsLayoutCommand(std::string_view command);
+// Short words of English that would otherwise read as products of letters.
+bool IsShortWord(std::string_view lower);
+// The environment is a matrix.
+bool IsMatrixEnvironment(std::string_view name);
+
+}  // namespace assay::math
