@@ -1,0 +1,118 @@
+"""Start, options, readiness and the graceful end of `assay serve`."""
+
+import os
+import signal
+import subprocess
+import threading
+import time
+
+from harness import server as harness
+
+SLOW_BUT_RIGHT = {
+    "language": "python",
+    "code": "import time\nprint(input(), flush=True)\ntime.sleep(2)\n",
+    "problem": {"mode": "stdin_stdout", "tests": [{"input": "7\n", "expected": "7\n"}]},
+    "limits": {"cpu_time_s": 10, "wall_time_s": 60},
+}
+
+
+def wait_until(condition, timeout_s=60):
+    deadline = time.monotonic() + timeout_s
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_a_submission_is_judged(server):
+    result = server.verify({
+        "id": "sum", "language": "python", "code": "print(sum(map(int, input().split())))",
+        "problem": {"mode": "stdin_stdout", "tests": [{"input": "1 2\n", "expected": "3\n"}]},
+    })
+    assert (result["id"], result["verdict"], result["score"]) == ("sum", "AC", 1.0)
+
+
+def test_the_banner_names_address_tier_and_toolchains(server):
+    banner = "\n".join(server.log)
+    assert f"listening on http://127.0.0.1:{server.port}" in banner
+    assert "isolation tier: privileged" in banner
+    assert "Python 3" in banner
+
+
+def test_work_in_progress_is_finished_before_the_end(start_server):
+    # The signal goes to the whole process group, as Ctrl-C on a terminal does.
+    for how in (signal.SIGTERM, signal.SIGINT):
+        server = start_server("--slots", "1")
+        results = []
+        client = threading.Thread(target=lambda: results.append(server.verify(SLOW_BUT_RIGHT)))
+        client.start()
+        wait_until(lambda: server.get("/v1/info").json()["queued_submissions"] == 1)
+        os.killpg(server.pid, how)
+        wait_until(lambda: server.get("/readyz").status == 503 or results)
+        client.join()
+        assert [result["verdict"] for result in results] == ["AC"]
+        assert server.process.wait(60) == 0
+
+
+def test_new_work_is_refused_while_draining(start_server):
+    server = start_server("--slots", "1")
+    client = threading.Thread(target=lambda: server.verify(SLOW_BUT_RIGHT))
+    client.start()
+    wait_until(lambda: server.get("/v1/info").json()["queued_submissions"] == 1)
+    server.process.send_signal(signal.SIGTERM)
+    wait_until(lambda: server.get("/readyz").status == 503)
+    assert server.post("/v1/verify", SLOW_BUT_RIGHT).status in (429, 503)
+    client.join()
+    assert server.process.wait(60) == 0
+
+
+def test_a_second_signal_ends_at_once_and_leaves_nothing(start_server):
+    server = start_server("--slots", "1", "--drain-timeout-s", "600")
+    body = {**SLOW_BUT_RIGHT, "code": "import time\ntime.sleep(50)\n"}
+
+    def ask():
+        try:
+            server.verify(body)
+        except OSError:
+            pass  # the connection is cut
+
+    client = threading.Thread(target=ask)
+    client.start()
+    wait_until(lambda: server.get("/v1/info").json()["queued_submissions"] == 1)
+    server.process.send_signal(signal.SIGTERM)
+    wait_until(lambda: server.get("/readyz").status == 503)
+    server.process.send_signal(signal.SIGTERM)
+    assert server.process.wait(30) == 130
+    client.join()
+    assert server.leftovers() == []
+
+
+def test_a_killed_server_leaves_nothing(start_server):
+    server = start_server("--slots", "1")
+    client = threading.Thread(target=lambda: _ignore(lambda: server.verify(SLOW_BUT_RIGHT)))
+    client.start()
+    wait_until(lambda: server.get("/v1/info").json()["queued_submissions"] == 1)
+    server.kill()
+    client.join()
+    assert server.leftovers() == []
+
+
+def _ignore(action):
+    try:
+        action()
+    except OSError:
+        pass
+
+
+def test_the_yaml_file_sets_options_and_the_environment_wins(start_server, tmp_path):
+    config = tmp_path / "assay.yaml"
+    config.write_text("slots: 1\nmax-body-mb: 1\n")
+    server = start_server("--config", str(config), environment={"ASSAY_SLOTS": "2"})
+    assert server.get("/v1/info").json()["slots"] == 2
+    assert server.post("/v1/verify", b"[" + b" " * (2 << 20) + b"]").status == 413
+
+
+def test_a_busy_port_is_a_clear_error(server):
+    done = subprocess.run([harness.binary(), "serve", "--port", str(server.port)],
+                          capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert done.returncode == 1
+    assert f"cannot listen on 127.0.0.1:{server.port}" in done.stderr + done.stdout
