@@ -125,7 +125,9 @@ void RunAgent(AgentSetup setup) {
       case Message::kRun: {
         auto order = RunOrder::Decode(frame->body);
         if (!order.ok()) ::_exit(1);
-        const RunReport report = supervisor->Run(*order, std::move(frame->fds), *scratch);
+        std::string().swap(frame->body);
+        const RunReport report =
+            supervisor->Run(*std::move(order), std::move(frame->fds), *scratch);
         if (!Send(socket, Message::kReport, report.Encode())) ::_exit(1);
         break;
       }

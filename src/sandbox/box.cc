@@ -172,6 +172,8 @@ Status Box::AwaitReady() {
   if (static_cast<Message>(frame->type) != Message::kReady) {
     return BoxLost("the box sent an unexpected message");
   }
+  // It may have ended since it wrote that.
+  if (WaitFor(handle_.pidfd.get(), POLLIN, Now())) return BoxLost("the box is gone");
   ready_ = true;
   usable_ = true;
   return {};

@@ -1,5 +1,7 @@
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/wait.h>
 
 #include <atomic>
 #include <filesystem>
@@ -129,8 +131,11 @@ TEST_F(FaultTest, KilledAgentIsRetryable) {
     for (const pid_t agent : ChildrenOf(runner()->spawner_pid())) ::kill(agent, SIGKILL);
   });
   EXPECT_EQ(Output(Shell("echo on")), "on\n");
-  // While idle it isn't even noticed.
-  for (const pid_t agent : ChildrenOf(runner()->spawner_pid())) ::kill(agent, SIGKILL);
+  // Between runs it isn't even noticed.
+  for (const pid_t agent : ChildrenOf(runner()->spawner_pid())) {
+    ::kill(agent, SIGKILL);
+    EXPECT_TRUE(Eventually([&] { return ::kill(agent, 0) != 0; }));
+  }
   EXPECT_EQ(Output(Shell("echo on")), "on\n");
 }
 
@@ -208,6 +213,52 @@ TEST_F(FaultTest, TheEndOfTheRunnerEndsEverything) {
   EXPECT_NE(::kill(spawner, 0), 0);
   for (const pid_t agent : agents) EXPECT_NE(::kill(agent, 0), 0);
   EXPECT_EQ(OwnCgroupDirectories(), groups);
+}
+
+TEST_F(FaultTest, AKilledServerTakesEverythingWithIt) {
+  int ends[2];
+  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+  const pid_t server = ::fork();
+  if (server == 0) {
+    ::dup2(ends[1], 1);
+    ::execl("/proc/self/exe", "server", "__serve_until_killed", nullptr);
+    ::_exit(127);
+  }
+  ::close(ends[1]);
+  char text[32] = {};
+  ASSERT_GT(::read(ends[0], text, sizeof text - 1), 0);
+  const pid_t spawner = std::atoi(text);
+  std::vector<pid_t> doomed;
+  ASSERT_TRUE(Eventually([&] {  // the sleeper runs
+    doomed = ChildrenOf(spawner);
+    for (const pid_t agent : ChildrenOf(spawner)) {
+      const auto programs = ChildrenOf(agent);
+      doomed.insert(doomed.end(), programs.begin(), programs.end());
+      if (!programs.empty()) return true;
+    }
+    return false;
+  }));
+  doomed.push_back(spawner);
+  ::kill(server, SIGKILL);
+  ::waitpid(server, nullptr, 0);
+  // The orphaned spawner may stay a zombie of an init that doesn't reap; zombies have no memory.
+  for (const pid_t pid : doomed) {
+    EXPECT_TRUE(Eventually([&] {
+      std::ifstream maps("/proc/" + std::to_string(pid) + "/maps");
+      return !maps || maps.peek() == EOF;
+    })) << pid;
+  }
+  const CgroupHost host = DetectCgroups();
+  const std::string parent = (host.unified.empty() ? host.memory : host.unified) + "/assay";
+  EXPECT_TRUE(Eventually([&] {
+    for (const auto& entry : std::filesystem::directory_iterator(parent)) {
+      if (entry.path().string().find("-" + std::to_string(server) + "-") != std::string::npos) {
+        return false;
+      }
+    }
+    return true;
+  }));
+  ::close(ends[0]);
 }
 
 TEST_F(FaultTest, ADeadServersCgroupsAreRemoved) {

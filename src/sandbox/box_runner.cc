@@ -78,6 +78,10 @@ Result<std::unique_ptr<BoxRunner>> BoxRunner::Create(SandboxOptions options) {
   }
   std::unique_ptr<BoxRunner> runner(new BoxRunner(std::move(options)));
   ASSAY_RETURN_IF_ERROR(runner->EnsureBox(0));
+  // The others set themselves up meanwhile; whoever takes a slot first waits for its box.
+  for (int slot = 1; slot < runner->slots(); ++slot) {
+    ASSAY_ASSIGN_OR_RETURN(runner->boxes_[static_cast<size_t>(slot)], runner->NewBox(slot));
+  }
   return runner;
 }
 
@@ -108,6 +112,10 @@ void BoxRunner::ReturnSlot(int slot) {
   slot_freed_.NotifyOne();
 }
 
+Result<std::unique_ptr<Box>> BoxRunner::NewBox(int slot) {
+  return Box::Create(*spawner_, slot, options_.uid_base + slot);
+}
+
 Status BoxRunner::EnsureBox(int slot) {
   std::unique_ptr<Box>& box = boxes_[static_cast<size_t>(slot)];
   if (box != nullptr) {
@@ -115,7 +123,7 @@ Status BoxRunner::EnsureBox(int slot) {
     if (keep && box->AwaitReady().ok()) return {};
     box.reset();
   }
-  ASSAY_ASSIGN_OR_RETURN(auto fresh, Box::Create(*spawner_, slot, options_.uid_base + slot));
+  ASSAY_ASSIGN_OR_RETURN(auto fresh, NewBox(slot));
   ASSAY_RETURN_IF_ERROR(fresh->AwaitReady());
   box = std::move(fresh);
   return {};

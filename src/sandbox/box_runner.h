@@ -54,6 +54,7 @@ class BoxRunner final : public Runner {
   // A free slot's index, or -1 when cancelled while waiting.
   int TakeSlot(const CancelToken* cancel);
   void ReturnSlot(int slot);
+  Result<std::unique_ptr<Box>> NewBox(int slot);
   // A ready box in the slot, made anew if the one there is not usable any more.
   Status EnsureBox(int slot);
 

@@ -11,7 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "base/text.h"
@@ -109,7 +111,9 @@ void InspectCgroups(HostReport& report) {
   Add(report, "cgroup layout", usable, kRequired,
       usable ? std::string(ToString(host.layout)) : host.problem,
       "memory, processes and CPU time of a run can't be bounded");
-  const std::string probe_name = "/assay-probe-" + std::to_string(::getpid());
+  static std::atomic<int> count{0};
+  const std::string probe_name =
+      "/assay-probe-" + std::to_string(::getpid()) + "-" + std::to_string(++count);
   const std::pair<const char*, const std::string*> roots[] = {{"cgroup v1 memory", &host.memory},
                                                               {"cgroup v1 pids", &host.pids},
                                                               {"cgroup v1 cpuacct", &host.cpuacct},

@@ -101,7 +101,12 @@ Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_gua
   order.stack_bytes = request.limits.stack_bytes;
   order.fetch = request.fetch;
   order.fetch_bytes = request.fetch_bytes;
+  int64_t file_bytes = 0;
   for (const InputFile& file : request.files) {
+    if (file.contents != nullptr) file_bytes += static_cast<int64_t>(file.contents->size());
+    if (file_bytes > order.memory_bytes) {
+      return Invalid("the input files alone are larger than the memory limit");
+    }
     ASSAY_ASSIGN_OR_RETURN(PlacedPath placed, ResolveInputPath(file.path));
     OrderFile entry;
     entry.place = placed.place;

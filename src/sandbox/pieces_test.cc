@@ -120,6 +120,8 @@ TEST(Order, LimitsOutOfRangeAreRefused) {
   ASSERT_TRUE(PrepareOrder(request, 77).ok());
   request.limits.memory_bytes = 0;
   EXPECT_EQ(PrepareOrder(request, 77)->order.memory_bytes, 77);
+  request.files = {{"a", Blob::FromString(std::string(78, 'x'))}};
+  EXPECT_FALSE(PrepareOrder(request, 77).ok());
   request.limits.processes = 0;
   EXPECT_FALSE(PrepareOrder(request, 77).ok());
 }
@@ -225,14 +227,16 @@ class FakeV2 : public testing::Test {
 
 TEST_F(FakeV2, EveryRunGetsAFreshLimitedLeaf) {
   auto cgroup = Open();
-  ASSERT_TRUE(cgroup->Begin({64 << 20, 20}).ok());
+  ASSERT_TRUE(cgroup->Begin().ok());
+  ASSERT_TRUE(cgroup->SetLimits({64 << 20, 20}).ok());
   EXPECT_EQ(Get("memory.max"), "67108864");
   EXPECT_EQ(Get("memory.swap.max"), "0");
   EXPECT_EQ(Get("memory.oom.group"), "1");
   EXPECT_EQ(Get("pids.max"), "20");
   EXPECT_GE(cgroup->clone_fd(), 0);
   Put("marker", "x");
-  ASSERT_TRUE(cgroup->Begin({1 << 20, 5}).ok());
+  ASSERT_TRUE(cgroup->Begin().ok());
+  ASSERT_TRUE(cgroup->SetLimits({1 << 20, 5}).ok());
   EXPECT_EQ(made_, 2);
   EXPECT_EQ(Get("marker"), "");
   EXPECT_EQ(Get("pids.max"), "5");
@@ -240,7 +244,8 @@ TEST_F(FakeV2, EveryRunGetsAFreshLimitedLeaf) {
 
 TEST_F(FakeV2, CountersBecomeAccounting) {
   auto cgroup = Open();
-  ASSERT_TRUE(cgroup->Begin({1 << 20, 20}).ok());
+  ASSERT_TRUE(cgroup->Begin().ok());
+  ASSERT_TRUE(cgroup->SetLimits({1 << 20, 20}).ok());
   EXPECT_EQ(cgroup->CpuTime().count(), 0) << "files missing";
   Put("cpu.stat", "usage_usec 1500\nuser_usec 1000\nsystem_usec 500\n");
   Put("cpu.pressure", "some avg10=0.00 total=9\nfull avg10=0.00 total=7\n");

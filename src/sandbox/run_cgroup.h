@@ -35,8 +35,10 @@ class RunCgroup {
  public:
   virtual ~RunCgroup() = default;
 
-  // Sets limits and starts the counters anew.
-  virtual Status Begin(const RunCaps& caps) = 0;
+  // Starts the counters anew; before input files are placed, which count as the run's memory.
+  virtual Status Begin() = 0;
+  // After that and before the program: placing files must not be what hits the limit.
+  virtual Status SetLimits(const RunCaps& caps) = 0;
   // Directory for CLONE_INTO_CGROUP, or -1 when children inherit the right groups.
   virtual int clone_fd() const = 0;
   // CPU time of the whole run since Begin; of dead processes too.

@@ -48,8 +48,19 @@ class V1RunCgroup final : public RunCgroup {
     return {};
   }
 
-  Status Begin(const RunCaps& caps) override {
+  Status Begin() override {
     if (spent_) ASSAY_RETURN_IF_ERROR(OpenLeaf());
+    if (!WriteSmallFd(max_usage.get(), "0")) {
+      return SystemError("sandbox.memory_peak", errno, "cannot reset the memory peak");
+    }
+    memory_base_ = NumberIn(max_usage);
+    oom_base_ = OomKills();
+    cpu_base_ = RawCpuTime();
+    stall_base_ = RawStall();
+    return {};
+  }
+
+  Status SetLimits(const RunCaps& caps) override {
     limit_bytes_ = caps.memory_bytes + kAgentMemoryBytes;
     const std::string bytes = std::to_string(limit_bytes_);
     // Memory alone first: the limit with swap may never be the smaller one.
@@ -65,13 +76,6 @@ class V1RunCgroup final : public RunCgroup {
       }
       processes_ = caps.processes;
     }
-    if (!WriteSmallFd(max_usage.get(), "0")) {
-      return SystemError("sandbox.memory_peak", errno, "cannot reset the memory peak");
-    }
-    memory_base_ = NumberIn(max_usage);
-    oom_base_ = OomKills();
-    cpu_base_ = RawCpuTime();
-    stall_base_ = RawStall();
     return {};
   }
 

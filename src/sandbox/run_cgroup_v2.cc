@@ -22,7 +22,7 @@ class V2RunCgroup final : public RunCgroup {
       : box_(std::move(box_directory)), maker_(std::move(maker)) {}
 
   // A fresh leaf starts all counters at zero; resetting memory.peak needs Linux 6.12.
-  Status Begin(const RunCaps& caps) override {
+  Status Begin() override {
     leaf_.Reset();
     if (!maker_.remove(box_.get(), kLeaf) && errno != ENOENT) {
       return SystemError("sandbox.cgroup", errno, "the last run's cgroup is still in use");
@@ -32,6 +32,10 @@ class V2RunCgroup final : public RunCgroup {
     }
     leaf_.Reset(::openat(box_.get(), kLeaf, O_DIRECTORY | O_RDONLY | O_CLOEXEC));
     if (!leaf_) return SystemError("sandbox.cgroup", errno, "cannot open the run's cgroup");
+    return {};
+  }
+
+  Status SetLimits(const RunCaps& caps) override {
     limit_bytes_ = caps.memory_bytes;
     if (!Write("memory.max", std::to_string(caps.memory_bytes))) {
       return SystemError("sandbox.memory_limit", errno, "cannot limit memory");

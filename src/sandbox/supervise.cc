@@ -48,7 +48,8 @@ std::vector<std::pair<int, rlimit>> Rlimits(const RunOrder& order) {
   const auto add = [&](int resource, uint64_t value) {
     limits.emplace_back(resource, Limit(resource, value));
   };
-  add(RLIMIT_CORE, 0);
+  // One byte: zero would still start the host's core handler when core_pattern is a pipe.
+  add(RLIMIT_CORE, 1);
   add(RLIMIT_CPU, static_cast<uint64_t>(seconds));  // a backstop; the cgroup judges
   add(RLIMIT_FSIZE, static_cast<uint64_t>(order.file_bytes));
   add(RLIMIT_STACK, static_cast<uint64_t>(order.stack_bytes));
@@ -87,7 +88,7 @@ void Supervisor::SetOwnOomScore(int score) {
   WriteSmallFd(oom_score_.get(), std::to_string(score));
 }
 
-Status Supervisor::Start(const RunOrder& order, std::vector<UniqueFd> fds, const Scratch& scratch,
+Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, const Scratch& scratch,
                          RunReport& report) {
   size_t used = 0;
   const auto next = [&]() { return used < fds.size() ? fds[used++].get() : -1; };
@@ -96,13 +97,16 @@ Status Supervisor::Start(const RunOrder& order, std::vector<UniqueFd> fds, const
   spec.stdout_fd = next();
   spec.stderr_fd = next();
   if (order.reply) spec.reply_fd = next();
+  ASSAY_RETURN_IF_ERROR(cgroup_->Begin());
   for (const OrderFile& file : order.files) {
     ASSAY_RETURN_IF_ERROR(scratch.Place(file, file.inline_bytes ? -1 : next()));
   }
+  // The program's memory shares a limit with ours on v1.
+  std::vector<OrderFile>().swap(order.files);
   if (spec.stdin_fd < 0 || spec.stderr_fd < 0 || used != fds.size()) {
     return Error{ErrorCode::kInternal, "sandbox.protocol", 0, "descriptors are missing"};
   }
-  ASSAY_RETURN_IF_ERROR(cgroup_->Begin({order.memory_bytes, order.processes}));
+  ASSAY_RETURN_IF_ERROR(cgroup_->SetLimits({order.memory_bytes, order.processes}));
   spec.argv = order.argv;
   spec.env = order.env;
   spec.uid = uid_;
@@ -255,8 +259,7 @@ void Supervisor::SendFiles(const RunOrder& order, const Scratch& scratch) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 }
 
-RunReport Supervisor::Run(const RunOrder& order, std::vector<UniqueFd> fds,
-                          const Scratch& scratch) {
+RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, const Scratch& scratch) {
   RunReport report;
   main_ = -1;
   main_status_.reset();

@@ -27,7 +27,7 @@ class Supervisor {
 
   // Never fails as such: what goes wrong on our side is in RunReport::error, and `clean` tells
   // whether the box can be used again. Collected files are sent before it returns.
-  RunReport Run(const RunOrder& order, std::vector<UniqueFd> fds, const Scratch& scratch);
+  RunReport Run(RunOrder order, std::vector<UniqueFd> fds, const Scratch& scratch);
 
  private:
   enum class Ending { kNatural, kCpu, kWall, kKilled, kServerGone };
@@ -35,7 +35,7 @@ class Supervisor {
   Supervisor(int socket, int uid, const std::vector<sock_filter>* filter, RunCgroup& cgroup)
       : socket_(socket), uid_(uid), filter_(filter), cgroup_(&cgroup) {}
 
-  Status Start(const RunOrder& order, std::vector<UniqueFd> fds, const Scratch& scratch,
+  Status Start(RunOrder& order, std::vector<UniqueFd> fds, const Scratch& scratch,
                RunReport& report);
   Ending Watch(const RunOrder& order);
   // Reaps whatever has ended; true when nothing is left to wait for.
