@@ -43,10 +43,12 @@ class AccountedBytes {
         shared_(std::move(other.shared_)),
         counted_(std::exchange(other.counted_, 0)) {}
   AccountedBytes& operator=(AccountedBytes&&) = delete;
-  ~AccountedBytes() {
-    if (counted_ > 0) shared_->buffered_bytes -= counted_;
-  }
+  ~AccountedBytes() { Drop(); }
 
+  void Drop() {
+    if (counted_ > 0) shared_->buffered_bytes -= std::exchange(counted_, 0);
+    bytes = {};
+  }
   void Attach(std::shared_ptr<HttpShared> shared) { shared_ = std::move(shared); }
   // False when the budget is used up; the bytes are not kept then.
   bool Append(const char* data, size_t size) {
@@ -160,6 +162,11 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
       if (self.phase_ == Phase::kIdle) self.Close();
     });
   }
+  void MakeRoom() override {
+    OnStrand([](Connection& self) {
+      if (self.phase_ == Phase::kIdle && self.served_) self.Close();
+    });
+  }
   void Abort() override {
     OnStrand([](Connection& self) { self.Close(); });
   }
@@ -220,9 +227,11 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     head_only_ = false;
     chunked_ = false;
     if (early_.empty()) {
-      if (shared_->stopping || shared_->crowded) return Close();
+      if (shared_->stopping || (shared_->crowded && served_)) return Close();
       phase_ = Phase::kIdle;
-      SetTimer(SteadyClock::now() + shared_->options.idle_timeout);
+      // A client that connects has something to say: less patience than between requests.
+      SetTimer(SteadyClock::now() +
+               (served_ ? shared_->options.idle_timeout : shared_->options.header_timeout));
       Read();
     } else {
       EnterHeader();
@@ -326,7 +335,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   // Answers a request that was not read to its end; nothing after it can be understood.
   void RefuseWith(int status, std::string_view text,
                   std::vector<std::pair<std::string, std::string>> headers) {
-    parser_->get().body().bytes = {};
+    parser_->get().body().Drop();
     early_.clear();
     phase_ = Phase::kAnswering;
     close_after_answer_ = true;
@@ -419,6 +428,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
 
   void AfterAnswer() {
     answer_complete_ = false;
+    served_ = true;
     if (close_after_answer_) return Linger();
     StartRequest();
   }
@@ -477,6 +487,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   std::string early_;  // received, not yet parsed
   std::optional<http::request_parser<AccountedBody>> parser_;
   SteadyClock::time_point body_started_;
+  bool served_ = false;  // at least one request
   bool header_done_ = false;
   bool http10_ = false;
   bool head_only_ = false;

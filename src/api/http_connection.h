@@ -42,6 +42,8 @@ class HttpConnection {
   virtual void Start() = 0;
   // Closes it if it is between requests; otherwise after the answer under way. Any thread.
   virtual void CloseWhenIdle() = 0;
+  // Closes it if it is between requests, not before its first. Any thread.
+  virtual void MakeRoom() = 0;
   // Closes it now. Any thread.
   virtual void Abort() = 0;
 

@@ -84,7 +84,7 @@ void HttpServer::Impl::Accept() {
   if (shared->connections >= options.max_connections) {
     // The rest waits in the backlog; connections that only idle make room for it.
     shared->crowded = true;
-    for (const auto& connection : Connections()) connection->CloseWhenIdle();
+    for (const auto& connection : Connections()) connection->MakeRoom();
     return;
   }
   shared->crowded = false;

@@ -84,6 +84,7 @@ class JsonDocument {
   static std::optional<JsonDocument> Parse(std::string_view text, JsonError* error);
 
   JsonDocument(JsonDocument&&) = default;
+  JsonDocument& operator=(JsonDocument&&) = default;
   JsonDocument(const JsonDocument&) = delete;
 
   // Valid while the document stays where it is.

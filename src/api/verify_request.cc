@@ -111,6 +111,15 @@ class VerifyDecoder {
 
   // The program itself, or a model's answer with the program in it.
   void DecodeCode(JsonValue json, FieldReader* fields, Submission* submission) {
+    auto profile = ExtractProfile::kAssay;
+    if (const auto name = fields->String("extraction", kOptional)) {
+      if (const auto parsed = ParseExtractProfile(*name)) {
+        profile = *parsed;
+      } else {
+        fields->Fault("extraction", "literal_error",
+                      "Input should be 'assay', 'sandboxfusion', 'scalebox' or 'verl'");
+      }
+    }
     const JsonValue response = json.Find("response");
     if (!response || response.IsNull()) {
       submission->code = fields->String("code", kRequired).value_or("");
@@ -121,15 +130,6 @@ class VerifyDecoder {
       return;
     }
     const auto text = fields->String("response", kRequired);
-    auto profile = ExtractProfile::kAssay;
-    if (const auto name = fields->String("extraction", kOptional)) {
-      if (const auto parsed = ParseExtractProfile(*name)) {
-        profile = *parsed;
-      } else {
-        fields->Fault("extraction", "literal_error",
-                      "Input should be 'assay', 'sandboxfusion', 'scalebox' or 'verl'");
-      }
-    }
     if (text) submission->code = ExtractCode(*text, language_name_, profile).code;
   }
 

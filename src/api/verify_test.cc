@@ -1,0 +1,245 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "api/testing.h"
+
+namespace assay {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr char kOne[] =
+    R"({"id":"s1","language":"py","code":"print","problem":{"tests":[{"id":"t","input":"1",)"
+    R"("expected":"1"}]}})";
+
+SubmissionResult Accepted(const Submission& submission) {
+  SubmissionResult result;
+  result.verdict = Verdict::kAccepted;
+  result.cause = Cause::kCandidate;
+  result.reason = "accepted";
+  result.score = 1.0;
+  for (size_t i = 0; i < submission.problem->tests.size(); ++i) {
+    result.tests.push_back(Executed(Verdict::kAccepted, Exited(0, "output-text")));
+  }
+  result.tier = "test-tier";
+  return result;
+}
+
+JsonValue ParseInto(const std::string& body, std::optional<JsonDocument>* document) {
+  JsonError error;
+  document->emplace(std::move(*JsonDocument::Parse(body, &error)));
+  return (*document)->root();
+}
+
+TEST(Verify, SingleSubmissionGetsItsResult) {
+  ApiFixture api;
+  api.sink.answer = Accepted;
+  const auto reply = api.Post("/v1/verify", kOne);
+  EXPECT_EQ(reply->response.status, 200);
+  std::optional<JsonDocument> document;
+  const JsonValue result = ParseInto(reply->response.body, &document);
+  EXPECT_EQ(result.Find("id").String(), "s1");
+  EXPECT_EQ(result.Find("verdict").String(), "AC");
+  EXPECT_EQ(result.Find("score").raw(), "1.0");
+  EXPECT_EQ(result.Find("masked").raw(), "false");
+  EXPECT_EQ(result.Find("limits").Find("cpu_time_s").raw(), "10.0");
+  EXPECT_EQ(result.Find("tests").Items()[0].Find("id").String(), "t");
+  EXPECT_TRUE(result.Find("compile").IsNull());
+  EXPECT_THAT(reply->response.body, Not(HasSubstr("output-text")));
+  EXPECT_EQ(api.sink.submissions[0].language, "python");
+}
+
+TEST(Verify, HandsOverWhatWasAsked) {
+  ApiFixture api;
+  api.sink.answer = Accepted;
+  const auto reply = api.Post(
+      "/v1/verify",
+      R"({"include_output":true,"include_output_bytes":6,"problems":{"p":{"mode":"function_call",)"
+      R"("function_name":"f","tests":[{"input":[1,[2]],"expected":{"a":1.50}}],)"
+      R"("comparison":{"mode":"tokens","profile":"compat","absolute_tolerance":0.5}}},)"
+      R"("submissions":[{"language":"python","response":"```python\nx\n```","problem":"p",)"
+      R"("limits":{"cpu_time_s":2,"memory_mb":64,"processes":8},"stop":"all","priority":"eval",)"
+      R"("total_timeout_s":9,"compile_flags":["-O0"]},)"
+      R"({"language":"python","code":"y","problem":"p"}]})");
+  ASSERT_EQ(api.sink.submissions.size(), 2u) << reply->response.body;
+  const Submission& first = api.sink.submissions[0];
+  EXPECT_EQ(first.id, "0");
+  EXPECT_EQ(first.code, "x");
+  EXPECT_EQ(first.problem, api.sink.submissions[1].problem);
+  EXPECT_EQ(first.problem->tests[0].input->view(), "[1,[2]]");
+  EXPECT_EQ(first.problem->tests[0].expected->view(), R"({"a":1.50})");
+  EXPECT_EQ(first.problem->comparison.mode, CompareMode::kTokens);
+  EXPECT_EQ(first.problem->comparison.profile, Profile::kCompat);
+  EXPECT_EQ(first.limits.wall_time, std::chrono::seconds(2));
+  EXPECT_EQ(first.limits.memory_bytes, 64 << 20);
+  EXPECT_EQ(first.limits.processes, 8);
+  EXPECT_EQ(first.stop, StopPolicy::kRunAll);
+  EXPECT_EQ(first.priority, Priority::kEval);
+  EXPECT_EQ(first.total_timeout, std::chrono::seconds(9));
+  EXPECT_EQ(api.sink.submissions[1].limits.memory_bytes, 1LL << 30);
+  EXPECT_THAT(reply->response.body,
+              HasSubstr(R"("stdout":"output","stdout_truncated":true,"stderr":"")"));
+}
+
+TEST(Verify, ResultsComeInInputOrder) {
+  ApiFixture api;
+  const std::string body =
+      std::string(R"({"submissions":[)") + kOne + "," + kOne + "," + kOne + "]}";
+  const auto reply = api.Post("/v1/verify", body);
+  ASSERT_EQ(api.sink.waiting.size(), 3u);
+  for (const size_t i : {2, 0, 1}) {
+    EXPECT_EQ(reply->ends, 0);
+    SubmissionResult result = Accepted(api.sink.submissions[i]);
+    result.message = "number " + std::to_string(i);
+    api.sink.waiting[i](result);
+  }
+  EXPECT_EQ(reply->ends, 1);
+  std::optional<JsonDocument> document;
+  const auto results = ParseInto(reply->response.body, &document).Find("results").Items();
+  ASSERT_EQ(results.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(results[i].Find("message").String(), "number " + std::to_string(i));
+  }
+}
+
+TEST(Verify, StreamsVerdictsAsTheyArrive) {
+  for (const bool by_header : {true, false}) {
+    ApiFixture api;
+    const std::string body = std::string(by_header ? "{" : R"({"stream":true,)") +
+                             R"("submissions":[)" + kOne + "," + kOne + "]}";
+    const auto reply = api.Call("POST", "/v1/verify", body,
+                                {{"accept", by_header ? "application/x-ndjson" : "*/*"}});
+    api.sink.waiting[1](Accepted(api.sink.submissions[1]));
+    EXPECT_EQ(reply->response.content_type, "application/x-ndjson");
+    ASSERT_EQ(reply->pieces.size(), 1u);
+    EXPECT_THAT(reply->pieces[0], HasSubstr(R"("index":1,)"));
+    EXPECT_EQ(reply->pieces[0].back(), '\n');
+    EXPECT_EQ(reply->ends, 0);
+    api.sink.waiting[0](Accepted(api.sink.submissions[0]));
+    EXPECT_EQ(reply->pieces.size(), 2u);
+    EXPECT_EQ(reply->ends, 1);
+  }
+}
+
+Error Full() {
+  return {ErrorCode::kUnavailable, "engine.submit", 0, "the queue is full"};
+}
+
+TEST(Verify, RefusesTheWholeRequestOnlyBeforeAnythingRan) {
+  ApiFixture api;
+  api.sink.refuse = [](size_t) { return Full(); };
+  const auto reply =
+      api.Post("/v1/verify", std::string(R"({"submissions":[)") + kOne + "," + kOne + "]}");
+  EXPECT_EQ(reply->response.status, 429);
+  EXPECT_THAT(reply->response.body, HasSubstr(R"("code":"overloaded")"));
+  EXPECT_EQ(reply->response.headers[0].second, "7");
+  EXPECT_EQ(reply->ends, 1);
+}
+
+TEST(Verify, WaitsForRoomOnceItIsIn) {
+  ApiFixture api;
+  size_t room = 1;
+  api.sink.refuse = [&](size_t admitted) -> std::optional<Error> {
+    if (admitted < room) return std::nullopt;
+    return Full();
+  };
+  const auto reply = api.Post(
+      "/v1/verify", std::string(R"({"submissions":[)") + kOne + "," + kOne + "," + kOne + "]}");
+  ASSERT_EQ(api.sink.waiting.size(), 1u);
+  room = 2;
+  api.sink.waiting[0](Accepted(api.sink.submissions[0]));
+  ASSERT_EQ(api.sink.waiting.size(), 2u);
+  // Nobody of ours is left to wait for, and there is still no room.
+  api.sink.waiting[1](Accepted(api.sink.submissions[1]));
+  EXPECT_EQ(reply->ends, 1);
+  EXPECT_EQ(reply->response.status, 200);
+  EXPECT_THAT(reply->response.body,
+              HasSubstr(R"("verdict":"IE","cause":"infrastructure","score":null,"masked":true,)"
+                        R"("reason":"queue_full")"));
+}
+
+TEST(Verify, WhatTheEngineCallsInvalidIsTheProblemsFault) {
+  ApiFixture api;
+  api.sink.answer = Accepted;
+  api.sink.refuse = [](size_t admitted) -> std::optional<Error> {
+    if (admitted > 0) return std::nullopt;
+    return Error{ErrorCode::kInvalidArgument, "", 0, "function_name: missing"};
+  };
+  const auto alone = api.Post("/v1/verify", kOne);
+  EXPECT_EQ(alone->response.status, 422);
+  EXPECT_THAT(alone->response.body, HasSubstr("function_name: missing"));
+  const auto batch = api.Post("/v1/verify", std::string(R"({"submissions":[)") + kOne + "]}");
+  EXPECT_EQ(batch->response.status, 200);
+  EXPECT_THAT(batch->response.body, HasSubstr(R"("reason":"invalid_submission")"));
+}
+
+TEST(Verify, CancelsEverythingWhenTheClientLeaves) {
+  ApiFixture api;
+  const auto reply =
+      api.Post("/v1/verify", std::string(R"({"submissions":[)") + kOne + "," + kOne + "]}");
+  api.sink.waiting[0](Accepted(api.sink.submissions[0]));
+  reply->on_disconnect();
+  EXPECT_EQ(api.sink.tickets[0]->cancelled, 0);
+  EXPECT_EQ(api.sink.tickets[1]->cancelled, 1);
+}
+
+TEST(Verify, NamesWhatIsWrong) {
+  struct Bad {
+    std::string body;
+    int status;
+    const char* field;
+  };
+  const auto with = [](const std::string& member) {
+    return R"({"submissions":[{"language":"python","code":"x","problem":{"tests":[{"input":"",)"
+           R"("expected":""}]},)" +
+           member + "}]}";
+  };
+  const auto problem = [](const std::string& text) {
+    return R"({"submissions":[{"language":"python","code":"x","problem":)" + text + "}]}";
+  };
+  const Bad cases[] = {
+      {"", 422, "no body"},
+      {"{", 400, "json_invalid"},
+      {"[]", 422, "dict_type"},
+      {"{}", 422, R"("field":"submissions")"},
+      {R"({"submissions":{}})", 422, R"("field":"submissions")"},
+      {R"({"submissions":[]})", 422, R"("field":"submissions")"},
+      {R"({"submissions":[7]})", 422, R"("field":"submissions[0]")"},
+      {R"({"submissions":[{}]})", 422, R"("field":"submissions[0].language")"},
+      {R"({"submissions":[{"language":"klingon","code":"","problem":"p"}]})", 422, "klingon"},
+      {R"({"submissions":[{"language":"java","code":"","problem":"p"}]})", 422, "install a JDK"},
+      {problem(R"("p")"), 422, R"("field":"submissions[0].problem")"},
+      {problem("{}"), 422, R"("field":"submissions[0].problem.tests")"},
+      {problem(R"({"tests":[]})"), 422, "no test is never a pass"},
+      {problem(R"({"tests":[{"input":"a"}]})"), 422,
+       R"("field":"submissions[0].problem.tests[0].expected")"},
+      {problem(R"({"tests":[{"input":3,"expected":"a"}]})"), 422, "tests[0].input"},
+      {problem(R"({"tests":[{"input":"\ud800","expected":"a"}]})"), 422, "string_unicode"},
+      {problem(R"({"mode":"dance"})"), 422, "problem.mode"},
+      {problem(R"({"mode":"function_call","tests":[{"input":1,"expected":2}]})"), 422,
+       "tests[0].input"},
+      {problem(R"({"mode":"assert"})"), 422, "problem.assert_code"},
+      {problem(R"({"tests":[{"expected":""}],"comparison":{"mode":"vibes"}})"), 422,
+       "comparison.mode"},
+      {problem(R"({"tests":[{"expected":""}],"checker":{"kind":"testlib"}})"), 422, "checker.kind"},
+      {with(R"("limits":{"cpu_time_s":0})"), 422, "limits.cpu_time_s"},
+      {with(R"("limits":{"memory_mb":"lots"})"), 422, "limits.memory_mb"},
+      {with(R"("limits":{"cpu_time_s":1e9})"), 422, "limits.cpu_time_s"},
+      {with(R"("stop":"never")"), 422, "submissions[0].stop"},
+      {with(R"("files":{"a":"abcde"})"), 422, "files.a"},
+      {with(R"("response":"x")"), 422, "response"},
+      {R"({"problems":{"p":[]},"submissions":[]})", 422, "problems.p"},
+  };
+  ApiFixture api;
+  for (const Bad& bad : cases) {
+    const auto reply = api.Post("/v1/verify", bad.body);
+    EXPECT_EQ(reply->response.status, bad.status) << bad.body << reply->response.body;
+    EXPECT_THAT(reply->response.body, HasSubstr(R"({"error":{"code":")")) << bad.body;
+    EXPECT_THAT(reply->response.body, HasSubstr(bad.field)) << bad.body;
+  }
+  EXPECT_TRUE(api.sink.submissions.empty());
+}
+
+}  // namespace
+}  // namespace assay
