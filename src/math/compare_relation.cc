@@ -134,6 +134,8 @@ const Node* SimplifyChain(Context* context, const Node* node) {
     return SimplifyChain(context, exact);
   }
   const bool all_equal = node->name.find_first_not_of('=') == std::string::npos;
+  // 35 + 70 = 105 states a value.
+  if (node->name == "=" && !HasSymbol(node) && IsScalar(node->kids[0])) return node->kids[1];
   if (!all_equal || node->kids.size() < 3) return node;
   // x = e1 = e2: the last value is the simplified one.
   if (!IsQuantityName(node->kids[0]) && !HasSymbol(node->kids[0])) return node->kids.back();

@@ -29,6 +29,14 @@ bool OneOf(std::string_view word, Names... names) {
   return ((word == names) || ...);
 }
 
+// \big, \Biggl and the like.
+bool IsSizedDelimiter(std::string_view name) {
+  if (!name.empty() && (name.back() == 'l' || name.back() == 'r' || name.back() == 'm')) {
+    name.remove_suffix(1);
+  }
+  return OneOf(name, "big", "Big", "bigg", "Bigg");
+}
+
 class Lexer {
  public:
   Lexer(std::string_view text, const LexOptions& options, Budget* budget)
@@ -592,8 +600,7 @@ size_t Lexer::Command(size_t at, size_t end, int depth) {
     Emit(name == "begin" ? Tok::kBegin : Tok::kEndEnv, environment);
     return stop;
   }
-  if (OneOf(name, "left", "right", "middle") || StartsWith(name, "big") ||
-      StartsWith(name, "Big")) {
+  if (OneOf(name, "left", "right", "middle") || IsSizedDelimiter(name)) {
     while (stop < end && IsSpace(text_[stop])) ++stop;
     if (stop < end && text_[stop] == '.') return stop + 1;
     if (stop < end && (text_[stop] == '<' || text_[stop] == '>')) {

@@ -279,7 +279,9 @@ bool Parser::StartsPrimary() const {
     case Tok::kPunct:
       if (token.text == "||") return false;
       if (token.text[0] == '|') return bars_ == 0 && sets_ == 0 && !token.ellipsis;
-      if (token.text[0] == '(') return !(IsCommand("mod", 1) || IsCommand("pmod", 1));
+      if (token.text[0] == '(') {  // "14 (tickets)" and "3 (mod 7)" are no products
+        return Peek(1).type != Tok::kWord && !IsCommand("mod", 1) && !IsCommand("pmod", 1);
+      }
       return (token.text[0] == '[' && !reversed_) || token.text[0] == '{';
     default: return false;
   }

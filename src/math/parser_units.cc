@@ -92,6 +92,8 @@ const Node* Parser::UnitTail(const Node* value) {
       }
     } else if (Is('^')) {
       unit += '^';
+    } else if (Is('-') && !unit.empty() && unit.back() != '^' && IsUnitLetter(Peek(1))) {
+      unit += '*';
     } else if (Is('-') && (Peek(1).type == Tok::kWord || (!unit.empty() && unit.back() == '^'))) {
       unit += unit.empty() || unit.back() != '^' ? ' ' : '-';
     } else if (token.type == Tok::kNumber && !unit.empty() &&

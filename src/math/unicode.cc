@@ -286,6 +286,24 @@ std::string MergeScripts(const std::string& text) {
   return out;
 }
 
+// A command whose backslash was doubled, as text escaped once too often has it: a row of a matrix
+// that begins with a command reads "\\\\\\frac", never "\\\\frac".
+bool DoubledBackslash(std::string_view text, size_t at) {
+  if (text.substr(at, 2) != "\\\\" || (at > 0 && text[at - 1] == '\\')) return false;
+  for (std::string_view name :
+       {"left", "right",    "frac",  "dfrac", "tfrac", "sqrt",  "text",   "pi",
+        "cdot", "times",    "boxed", "begin", "end",   "infty", "cup",    "cap",
+        "leq",  "geq",      "le",    "ge",    "neq",   "pm",    "mathrm", "mathbf",
+        "circ", "overline", "angle", "ldots", "theta"}) {
+    if (!Follows(text, at + 1, name)) continue;
+    const size_t next = at + 2 + name.size();
+    const bool letter = next < text.size() && ((text[next] >= 'a' && text[next] <= 'z') ||
+                                               (text[next] >= 'A' && text[next] <= 'Z'));
+    if (!letter) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string ToLatex(std::string_view text) {
@@ -294,6 +312,10 @@ std::string ToLatex(std::string_view text) {
   bool merge = false;
   for (size_t at = 0; at < text.size();) {
     const char c = text[at];
+    if (c == '\\' && DoubledBackslash(text, at)) {
+      ++at;
+      continue;
+    }
     if (static_cast<uint8_t>(c) < 0x80) {
       const char* eaten = static_cast<uint8_t>(c) < 0x20 ? EatenEscape(text, at) : nullptr;
       if (eaten != nullptr) {
