@@ -1,6 +1,12 @@
 #include "apps/machine.h"
 
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "base/log.h"
 #include "base/text.h"
+#include "langs/pch.h"
 #include "sandbox/box_runner.h"
 
 namespace assay {
@@ -27,18 +33,36 @@ std::vector<std::string> VisiblePaths(const LanguageTable& languages) {
   return paths;
 }
 
+std::string CacheDirectory(const Options& options) {
+  if (!options.cache_dir.empty()) return options.cache_dir;
+  if (::geteuid() == 0) return "/var/cache/assay";
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  if (cache != nullptr && *cache == '/') return std::string(cache) + "/assay";
+  const char* home = std::getenv("HOME");
+  return std::string(home != nullptr ? home : "/tmp") + "/.cache/assay";
+}
+
 }  // namespace
 
-Machine::Machine(const Options& options)
-    : languages_(LanguageConfigOf(options)),
+Machine::Machine(LanguageConfig languages)
+    : languages_(std::move(languages)),
       router_([this](std::string_view route, int status, Nanoseconds duration) {
         metrics_.OnHttp(route, status, duration);
       }) {}
 
 Machine::~Machine() = default;
 
-Result<std::unique_ptr<Machine>> Machine::Create(const Options& options) {
-  std::unique_ptr<Machine> machine(new Machine(options));
+Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
+                                                 PrecompiledHeaderUse headers) {
+  LanguageConfig languages = LanguageConfigOf(options);
+  if (headers == PrecompiledHeaderUse::kPrepare) {
+    const std::string directory = CacheDirectory(options);
+    const Status prepared = PreparePrecompiledHeaders(directory, &languages);
+    if (!prepared.ok()) {
+      spdlog::warn("C++ compiles without a precompiled header: {}", prepared.error().ToString());
+    }
+  }
+  std::unique_ptr<Machine> machine(new Machine(std::move(languages)));
   SandboxOptions sandbox;
   sandbox.slots = static_cast<int>(options.slots);
   sandbox.visible_paths = VisiblePaths(machine->languages_);

@@ -5,10 +5,8 @@
 // itself. Outlives every HTTP server that uses router().
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "api/metrics.h"
@@ -25,10 +23,15 @@ namespace assay {
 
 LanguageConfig LanguageConfigOf(const Options& options);
 
+// Whether C++'s precompiled header is made, if it isn't there yet: it costs seconds once, and pays
+// off after a few C++ submissions.
+enum class PrecompiledHeaderUse { kPrepare, kSkip };
+
 class Machine {
  public:
   // Starts the sandbox and probes the toolchains: may take seconds.
-  static Result<std::unique_ptr<Machine>> Create(const Options& options);
+  static Result<std::unique_ptr<Machine>> Create(const Options& options,
+                                                 PrecompiledHeaderUse headers);
   Machine(const Machine&) = delete;
   ~Machine();
 
@@ -40,7 +43,7 @@ class Machine {
   const std::vector<Toolchain>& toolchains() const { return toolchains_; }
 
  private:
-  explicit Machine(const Options& options);
+  explicit Machine(LanguageConfig languages);
 
   const RealClock clock_;
   Metrics metrics_;

@@ -56,12 +56,13 @@ struct Judge {
   std::unique_ptr<VerifyClient> client;
 };
 
-Result<Judge> FindJudge(const Options& options, const std::string& url) {
+Result<Judge> FindJudge(const Options& options, const std::string& url,
+                        PrecompiledHeaderUse headers) {
   Judge judge;
   if (!url.empty()) {
     ASSAY_ASSIGN_OR_RETURN(judge.client, MakeRemoteClient(url));
   } else {
-    ASSAY_ASSIGN_OR_RETURN(judge.machine, Machine::Create(options));
+    ASSAY_ASSIGN_OR_RETURN(judge.machine, Machine::Create(options, headers));
     judge.client = MakeLocalClient(judge.machine->router());
   }
   return judge;
@@ -114,7 +115,7 @@ int RunCommand::RunBatchFile(const Options& options) const {
   if (!text.ok()) return Fail(kExitUsage, text.error().message);
   const auto items = ParseBatch(*text);
   if (!items.ok()) return Fail(kExitUsage, fmt::format("{}: {}", batch_, items.error().message));
-  auto judge = FindJudge(options, url_);
+  auto judge = FindJudge(options, url_, PrecompiledHeaderUse::kPrepare);
   if (!judge.ok()) return Fail(ExitCodeOf(judge.error()), judge.error().ToString());
 
   BatchOptions batch;
@@ -168,7 +169,7 @@ int RunCommand::RunFile(const Options& options) const {
   single.wall_time_s = wall_time_s_;
   single.memory_mb = memory_mb_;
 
-  const auto judge = FindJudge(options, url_);
+  const auto judge = FindJudge(options, url_, PrecompiledHeaderUse::kSkip);
   if (!judge.ok()) return Fail(ExitCodeOf(judge.error()), judge.error().ToString());
   const auto response = judge->client->Post("/v1/verify", SubmissionJson(single));
   const VerdictView view = ViewOf(response);

@@ -83,7 +83,7 @@ int Serve(const Options& options) {
   const sigset_t signals = EndingSignals();
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 
-  auto machine = Machine::Create(options);
+  auto machine = Machine::Create(options, PrecompiledHeaderUse::kPrepare);
   if (!machine.ok()) {
     spdlog::error("cannot start: {} (see `assay doctor`)", machine.error().ToString());
     return 1;
