@@ -1,5 +1,7 @@
 #include "math/extract.h"
 
+#include <string.h>
+
 #include <algorithm>
 #include <array>
 
@@ -18,6 +20,19 @@ constexpr size_t npos = std::string_view::npos;
 constexpr std::array<std::string_view, 4> kThinkEnds = {"</think>", "</thinking>", "◁/think▷",
                                                         "<|channel|>final<|message|>"};
 constexpr std::array<std::string_view, 3> kThinkBegins = {"<think>", "<thinking>", "◁think▷"};
+
+// As rfind, but skips to the tag's last byte, which is rare in text.
+size_t RFind(std::string_view text, std::string_view tag) {
+  while (text.size() >= tag.size()) {
+    const void* last = ::memrchr(text.data(), tag.back(), text.size());
+    if (last == nullptr) return npos;
+    const size_t end = static_cast<size_t>(static_cast<const char*>(last) - text.data()) + 1;
+    if (end < tag.size()) return npos;
+    if (text.substr(end - tag.size(), tag.size()) == tag) return end - tag.size();
+    text = text.substr(0, end - 1);
+  }
+  return npos;
+}
 
 // Chat templates leave control tokens, and sometimes the next speaker's name, at the end.
 Span TrimControlTokens(std::string_view text, Span range) {
@@ -53,7 +68,7 @@ Span InsideTag(std::string_view text, Span range) {
   constexpr std::string_view kClose = "</answer>";
   const size_t close = text.substr(0, range.end).rfind(kClose);
   if (close == npos || close < range.begin) return {};
-  const size_t open = text.substr(0, close).rfind(kOpen);
+  const size_t open = RFind(text.substr(0, close), kOpen);
   if (open == npos || open < range.begin) return {};
   return {open + kOpen.size(), close};
 }
@@ -61,7 +76,7 @@ Span InsideTag(std::string_view text, Span range) {
 Candidates FromBoxTokens(std::string_view text, Span range) {
   constexpr std::string_view kOpen = "<|begin_of_box|>";
   constexpr std::string_view kClose = "<|end_of_box|>";
-  const size_t open = text.substr(0, range.end).rfind(kOpen);
+  const size_t open = RFind(text.substr(0, range.end), kOpen);
   if (open == npos || open < range.begin) return {};
   const size_t close = text.substr(0, range.end).find(kClose, open);
   if (close == npos) return {};
@@ -108,6 +123,33 @@ Candidates FromHashLine(std::string_view text, Span range) {
   return {{std::string(answer), line.begin, line.size(), ExtractRule::kHashLine}};
 }
 
+ExtractRule RuleOf(ItemKind kind) {
+  switch (kind) {
+    case ItemKind::kFormula: return ExtractRule::kLastFormula;
+    case ItemKind::kExpression: return ExtractRule::kLastExpression;
+    case ItemKind::kNumber: return ExtractRule::kLastNumber;
+  }
+  return ExtractRule::kNone;
+}
+
+Candidates FromLastItem(std::string_view text, const Items& scan, Span range, bool numbers_only) {
+  Candidates names;
+  for (size_t i = scan.items.size(); i-- > 0;) {
+    const Item& item = scan.items[i];
+    if (numbers_only && item.kind != ItemKind::kNumber) continue;
+    ExtractCandidate candidate{ItemText(text, item, range.end), item.outer.begin, item.outer.size(),
+                               RuleOf(item.kind)};
+    if (candidate.text.empty()) continue;
+    if (item.kind == ItemKind::kFormula && IsName(candidate.text)) {
+      // "5 values of $n$": the name counts only when nothing else is there.
+      if (names.empty()) names.push_back(std::move(candidate));
+      continue;
+    }
+    return {std::move(candidate)};
+  }
+  return names;
+}
+
 // Without a code fence or markdown emphasis around the whole.
 Span StripFence(std::string_view text, Span span) {
   constexpr std::string_view kFence = "```";
@@ -135,9 +177,12 @@ Candidates FromBare(std::string_view text, Span range) {
   const Span answer = StripFence(text, range);
   const int words = CountWords(text, answer, kMaxWords + 1);
   if (answer.empty() || words > kMaxWords) return {};
+  Candidates readings = {
+      {std::string(Slice(text, answer)), answer.begin, answer.size(), ExtractRule::kBare}};
   if (words > 0) {
     // "Therefore $x = 5$" is prose with a formula; "$28$ percent" is one answer.
     const Items scan = ScanItems(text, answer);
+    if (scan.truncated) return {};
     for (const Item& item : scan.items) {
       if (item.kind != ItemKind::kFormula) continue;
       if (CountWords(text, {answer.begin, item.outer.begin}, 1) > 0) return {};
@@ -150,8 +195,12 @@ Candidates FromBare(std::string_view text, Span range) {
       if (words_before > 1) return {};
       if (words_before > 0 && ((last & 0x80) != 0 || last == ':')) return {};
     }
+    // If the words turn out not to be an answer, what stands last among them may be.
+    for (ExtractCandidate& candidate : FromLastItem(text, scan, answer, false)) {
+      readings.push_back(std::move(candidate));
+    }
   }
-  return {{std::string(Slice(text, answer)), answer.begin, answer.size(), ExtractRule::kBare}};
+  return readings;
 }
 
 Candidates FromChoice(std::string_view text, Span range) {
@@ -171,33 +220,6 @@ Candidates FromChoice(std::string_view text, Span range) {
   }
   if (last.empty()) return {};
   return {{std::string(Slice(text, last)), last.begin, 1, ExtractRule::kChoiceLetter}};
-}
-
-ExtractRule RuleOf(ItemKind kind) {
-  switch (kind) {
-    case ItemKind::kFormula: return ExtractRule::kLastFormula;
-    case ItemKind::kExpression: return ExtractRule::kLastExpression;
-    case ItemKind::kNumber: return ExtractRule::kLastNumber;
-  }
-  return ExtractRule::kNone;
-}
-
-Candidates FromLastItem(std::string_view text, const Items& scan, Span range, bool numbers_only) {
-  Candidates names;
-  for (size_t i = scan.items.size(); i-- > 0;) {
-    const Item& item = scan.items[i];
-    if (numbers_only && item.kind != ItemKind::kNumber) continue;
-    ExtractCandidate candidate{ItemText(text, item, range.end), item.outer.begin, item.outer.size(),
-                               RuleOf(item.kind)};
-    if (candidate.text.empty()) continue;
-    if (item.kind == ItemKind::kFormula && IsName(candidate.text)) {
-      // "5 values of $n$": the name counts only when nothing else is there.
-      if (names.empty()) names.push_back(std::move(candidate));
-      continue;
-    }
-    return {std::move(candidate)};
-  }
-  return names;
 }
 
 class Ladder {
@@ -338,8 +360,8 @@ std::string_view ExtractRuleName(ExtractRule rule) {
 }
 
 std::vector<Step> ExtractOptions::DefaultLadder() {
-  return {Step::kAnswerTag,    Step::kBoxTokens, Step::kBoxes,  Step::kHashLine, Step::kFinalAnswer,
-          Step::kAnswerMarker, Step::kBare,      Step::kChoice, Step::kLastItem};
+  return {Step::kAnswerTag,    Step::kBoxTokens, Step::kBoxes, Step::kHashLine, Step::kFinalAnswer,
+          Step::kAnswerMarker, Step::kChoice,    Step::kBare,  Step::kLastItem};
 }
 
 Extraction ExtractAnswer(std::string_view response, const ExtractOptions& options) {
@@ -347,7 +369,7 @@ Extraction ExtractAnswer(std::string_view response, const ExtractOptions& option
   if (options.think != ExtractOptions::Think::kOff) {
     size_t thought_end = npos;
     for (std::string_view tag : kThinkEnds) {
-      const size_t found = response.rfind(tag);
+      const size_t found = RFind(response, tag);
       if (found == npos) continue;
       const size_t end = found + tag.size();
       if (thought_end == npos || end > thought_end) thought_end = end;

@@ -165,8 +165,40 @@ size_t AfterVerb(std::string_view text, Span statement, const std::vector<Item>&
   return best;
 }
 
+// "(35 + 70 = 105)" is a remark in parentheses; "(1, 2)" is a pair.
+Span WithoutParentheses(std::string_view text, Span span) {
+  const std::string_view s = Slice(text, span);
+  const bool wrapped = s.size() > 2 && s.front() == '(' && s.find(')') == s.size() - 1;
+  if (!wrapped || s.find('=') == std::string_view::npos || s.find(',') != std::string_view::npos) {
+    return span;
+  }
+  return {span.begin + 1, span.end - 1};
+}
+
 ExtractCandidate Candidate(std::string text, Span span, ExtractRule rule) {
   return {std::move(text), span.begin, span.size(), rule};
+}
+
+// Whether the letter at pos is part of a calculation: "\\mathrm{E}*2".
+bool IsOperand(std::string_view text, Span range, size_t pos) {
+  constexpr std::string_view kOperators = "*+/^";
+  constexpr std::string_view kWrapping = "{}() $";
+  size_t after = pos + 1;
+  while (after < range.end && kWrapping.find(text[after]) != std::string_view::npos) ++after;
+  const char next = after < range.end ? text[after] : '\0';
+  // Markdown's "**" is no operator.
+  const bool emphasis = next == '*' && (after + 1 >= range.end || text[after + 1] == '*');
+  if (next == '=' ||
+      (kOperators.find(next) != std::string_view::npos && next != '\0' && !emphasis)) {
+    return true;
+  }
+  size_t before = pos;
+  while (before > range.begin && kWrapping.find(text[before - 1]) != std::string_view::npos)
+    --before;
+  if (before == range.begin) return false;
+  const char previous = text[before - 1];
+  if (previous == '*') return before >= range.begin + 2 && IsDigit(text[before - 2]);
+  return kOperators.find(previous) != std::string_view::npos;
 }
 
 }  // namespace
@@ -185,7 +217,9 @@ Span LoneLetter(std::string_view text, Span range) {
       const bool article = (c == 'A' || c == 'I') && next == ' ' &&
                            (i == range.begin || text[i - 1] == ' ') && word_end + 1 < range.end &&
                            text[word_end + 1] >= 'a' && text[word_end + 1] <= 'z';
-      if (!glued_before && !glued_after && !article) return {i, i + 1};
+      if (!glued_before && !glued_after && !article && !IsOperand(text, range, i)) {
+        return {i, i + 1};
+      }
     }
     i = word_end - 1;
   }
@@ -218,12 +252,15 @@ std::vector<ExtractCandidate> ReadStatement(std::string_view text, Span statemen
     items.push_back(item);
     has_formula |= item.kind == ItemKind::kFormula;
   }
-  const Span rest = TrimAnswer(text, {begin, statement.end});
+  const Span rest = WithoutParentheses(text, TrimAnswer(text, {begin, statement.end}));
   if (!has_formula) {
     // Worded or undelimited: the whole of it when it is short, then the number in it.
     constexpr int kShortWords = 3;
     const int words = CountWords(text, rest, kMaxTextWords + 1);
-    const std::string_view whole = Slice(text, rest);
+    // A calculation is read for its result.
+    const bool calculation = items.size() == 1 && items[0].kind == ItemKind::kExpression &&
+                             items[0].outer.begin <= rest.begin && items[0].outer.end >= rest.end;
+    const std::string_view whole = Slice(text, calculation ? items[0].inner : rest);
     const bool empty_words = IsOneOf(text, rest.begin, rest.end, kEmptyStatements);
     if (!rest.empty() && !empty_words &&
         (words <= kShortWords || (items.empty() && words <= kMaxTextWords))) {

@@ -207,6 +207,34 @@ bool IsUnitLetterSegment(std::string_view s) {
   return s.size() == 1 || (s.size() == 3 && s[1] == '^' && IsDigit(s[2])) || s == "m²" || s == "m³";
 }
 
+// "5 m^2" and "1,000.99m²": the raised letter can only be a unit.
+Span WithoutRaisedUnit(std::string_view text, Span span) {
+  const std::string_view s = Slice(text, span);
+  for (std::string_view raised : {"²", "³", "^2", "^3"}) {
+    if (s.size() < raised.size() + 2 || s.substr(s.size() - raised.size()) != raised) continue;
+    const size_t letter = s.size() - raised.size() - 1;
+    if (s[letter] != 'm') continue;
+    const Span number = TrimBlanks(text, {span.begin, span.begin + letter});
+    if (IsPureNumber(Slice(text, number))) return number;
+  }
+  return span;
+}
+
+// "72000 / 18 = 4000" is a calculation: what counts is its result. With letters on the left it is
+// an equation and stays whole.
+Span ResultOf(std::string_view text, Span span) {
+  const std::string_view s = Slice(text, span);
+  const size_t equals = s.rfind('=');
+  if (equals == std::string_view::npos) return span;
+  const std::string_view left = s.substr(0, equals);
+  if (std::any_of(left.begin(), left.end(),
+                  [](char c) { return IsAsciiLetter(c) || c == '<' || c == '>' || c == '!'; })) {
+    return span;
+  }
+  const Span result = TrimBlanks(text, {span.begin + equals + 1, span.end});
+  return result.empty() ? span : result;
+}
+
 // Blanks that stand between two complete operands separate: "5 a" is not one expression.
 void PushRun(std::string_view text, Span run, size_t end, std::vector<Item>* items) {
   std::vector<Span> segments;
@@ -229,13 +257,15 @@ void PushRun(std::string_view text, Span run, size_t end, std::vector<Item>* ite
       const Span before = TrimExpression(text, segments[k - 1], end);
       if (IsPureNumber(Slice(text, before))) continue;
     }
+    span = WithoutRaisedUnit(text, span);
     const std::string_view s = Slice(text, span);
     if (!HasDigitOrCommand(s)) continue;
     const bool number = IsPureNumber(s);
     if (number && IsListIndex(text, span, end)) continue;
     const Span raw = TrimBlanks(text, segments[k]);
     if (text[raw.begin] == '^' || text[raw.begin] == '_') continue;
-    items->push_back({number ? ItemKind::kNumber : ItemKind::kExpression, span, span});
+    items->push_back({number ? ItemKind::kNumber : ItemKind::kExpression, span,
+                      number ? span : ResultOf(text, span)});
     return;
   }
 }

@@ -103,7 +103,7 @@ TEST(Extract, ReadsAnnouncedAnswers) {
            Vector{"the answer is:\n\\[\n\\frac{207}{64}\n\\]", "\\frac{207}{64}",
                   ExtractRule::kAnswerMarker},
            Vector{"Answer: \\frac{1}{2}", "\\frac{1}{2}", ExtractRule::kAnswerMarker},
-           Vector{"La réponse est (35 + 70 = 105).", "(35 + 70 = 105)", ExtractRule::kAnswerMarker},
+           Vector{"La réponse est (35 + 70 = 105).", "105", ExtractRule::kAnswerMarker},
            Vector{"所以答案是 12。谢谢", "12", ExtractRule::kAnswerMarker},
            Vector{"Answer: Yes", "Yes", ExtractRule::kAnswerMarker},
            Vector{"The answer is 7. We do not use 9 here.", "7", ExtractRule::kAnswerMarker},
@@ -150,9 +150,12 @@ TEST(Extract, FallsBackToWhatStandsLast) {
            Vector{"It follows that\n\\begin{align*} x &= 1 + 2 \\\\ &= 3 \\end{align*}", "= 3",
                   ExtractRule::kLastFormula},
            Vector{"There are 5 values of $n$.", "5", ExtractRule::kLastNumber},
-           Vector{"We compute 72000 / 18 = 4000 for the whole field", "72000 / 18 = 4000",
+           Vector{"We compute 72000 / 18 = 4000 for the whole field", "4000",
                   ExtractRule::kLastExpression},
+           Vector{"We see that 2x + 1 = 7 for this", "2x + 1 = 7", ExtractRule::kLastExpression},
            Vector{"the number is not 10 which is 1,000.99€", "1,000.99", ExtractRule::kLastNumber},
+           Vector{"it's not 10, it's 1,000.99m²", "1,000.99", ExtractRule::kLastNumber},
+           Vector{"the whole field has just 12 m^2", "12", ExtractRule::kLastNumber},
            Vector{"Soucis : 2,74 $ a..", "2.74", ExtractRule::kLastNumber},
            Vector{"it rises by 100%.", "100%", ExtractRule::kLastNumber},
            Vector{"le total, c'est **66**.", "66", ExtractRule::kLastNumber},
@@ -206,6 +209,9 @@ TEST(Extract, FindsAnOptionLetterOnlyWhenOneIsExpected) {
   Expect({"The answer is (C) because 3 + 4 = 7.", "C", ExtractRule::kAnswerMarker}, choice);
   Expect({"D. All of these hold in the three given cases.", "D", ExtractRule::kChoiceLetter},
          choice);
+  Expect({"\\mathrm{E}*2", "\\mathrm{E}*2", ExtractRule::kBare}, choice);
+  Expect({"**E**", "E", ExtractRule::kChoiceLetter}, choice);
+  Expect({"It is (C).", "C", ExtractRule::kChoiceLetter}, choice);
   Expect({"It's not A because that makes no sense, therefore I think it's B", nullptr,
           ExtractRule::kNone});
 }

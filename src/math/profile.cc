@@ -29,8 +29,8 @@ std::vector<MathProfile> MakeProfiles() {
   math_verify.description = "rungs of Math-Verify; any later match when one does not parse";
   math_verify.extract.think = Think::kOff;
   math_verify.extract.ladder = {Step::kFinalHope,   Step::kBoxes,        Step::kFinalAnswer,
-                                Step::kAnswerColon, Step::kAnswerMarker, Step::kBare,
-                                Step::kChoice,      Step::kLastItem};
+                                Step::kAnswerColon, Step::kAnswerMarker, Step::kChoice,
+                                Step::kBare,        Step::kLastItem};
   math_verify.extract.refuse_truncated = false;
   math_verify.extract.all_rungs = true;
   profiles.push_back(math_verify);

@@ -56,8 +56,10 @@ ResponseResult VerifyResponse(std::string_view gold, std::string_view response,
   for (size_t i = 0; i < candidates.size(); ++i) {
     VerifyResult verdict = VerifyAnswer(result.gold_answer, candidates[i].text, options);
     result.work_used += verdict.work_used;
-    const bool retry = verdict.outcome == Outcome::kUnparseable &&
-                       verdict.reason == "answer_unparseable" && i + 1 < candidates.size();
+    // Not understood: it does not parse, or reads as prose.
+    const bool not_understood =
+        verdict.reason == "answer_unparseable" || verdict.reason == "prose_differs";
+    const bool retry = not_understood && i + 1 < candidates.size();
     // All readings of one response share the budget of one pair.
     options.work_budget -= verdict.work_used;
     if (retry && options.work_budget > 0) continue;
