@@ -1,5 +1,6 @@
 #include "sandbox/box_runner.h"
 
+#include <atomic>
 #include <thread>
 
 #include "sandbox/box_fixture.h"
@@ -76,6 +77,26 @@ TEST_F(RunStatusTest, WallLimitOfAProgramThatStopsItself) {
   RunRequest request = Shell("kill -STOP $$");
   request.limits.wall_time = milliseconds(300);
   EXPECT_EQ(Run(request).status, RunStatus::kWallLimit);
+}
+
+TEST_F(RunStatusTest, WallLimitForgivesABusyHost) {
+  std::atomic<bool> done{false};
+  std::vector<std::thread> hogs;
+  for (unsigned i = 0; i < 4 * std::thread::hardware_concurrency(); ++i) {
+    hogs.emplace_back([&done] {
+      while (!done) {
+      }
+    });
+  }
+  RunRequest request = Python("import time\nwhile time.process_time() < 0.5: pass");
+  request.limits.wall_time = milliseconds(1000);
+  request.limits.wall_backstop_factor = 200;
+  const RunResult result = Run(request);
+  done = true;
+  for (std::thread& hog : hogs) hog.join();
+  EXPECT_EQ(result.status, RunStatus::kExited)
+      << ToSeconds(result.wall_time) << " s, starved " << ToSeconds(result.starved_time);
+  EXPECT_LE(result.cpu_time + result.starved_time, result.wall_time + milliseconds(1));
 }
 
 TEST_F(RunStatusTest, MemoryLimit) {

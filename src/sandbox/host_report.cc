@@ -164,7 +164,10 @@ void InspectKernel(HostReport& report) {
   Add(report, "schedstat", ::access("/proc/self/schedstat", R_OK) == 0, kOptional,
       "/proc/<pid>/schedstat", "wall limits can't tell waiting from a busy host");
   Add(report, "pressure stall information", ::access("/proc/pressure/cpu", R_OK) == 0, kOptional,
-      "/proc/pressure/cpu", "a busy host is noticed for living processes only");
+      "/proc/pressure/cpu",
+      "a busy host is judged by the delays of living processes, which programs can inflate up to "
+      "the "
+      "wall backstop");
   auto swaps = ReadSmallFile(AT_FDCWD, "/proc/swaps");
   const bool no_swap = swaps.ok() && swaps->find('\n') + 1 >= swaps->size();
   Add(report, "no swap", no_swap, kOptional, no_swap ? "none configured" : "swap is in use",
@@ -197,6 +200,9 @@ HostReport InspectHost() {
   report.not_enforced = {
       "all boxes share the host's kernel: a hole in it is a way out; put mutually hostile tenants "
       "on different virtual machines",
+      "files shown read-only are the host's own: programs in different boxes can notice each "
+      "other's "
+      "opens and locks on them",
       "processor caches, memory bandwidth and other timing channels are shared",
       "facts about the hardware and load (/proc/cpuinfo, /proc/meminfo, /proc/loadavg) are visible",
   };

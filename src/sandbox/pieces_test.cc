@@ -150,7 +150,7 @@ TEST(ControlFiles, Numbers) {
       "full avg10=0.00 avg60=0.00 avg300=0.00 total=55\n";
   EXPECT_EQ(PressureTotalMicros(pressure, "full"), 55);
   EXPECT_EQ(PressureTotalMicros(pressure, "some"), 777);
-  EXPECT_EQ(PressureTotalMicros("", "full"), 0);
+  EXPECT_EQ(PressureTotalMicros("", "full"), std::nullopt);
 }
 
 TEST(CgroupLayouts, AreRecognised) {
@@ -247,6 +247,7 @@ TEST_F(FakeV2, CountersBecomeAccounting) {
   ASSERT_TRUE(cgroup->Begin().ok());
   ASSERT_TRUE(cgroup->SetLimits({1 << 20, 20}).ok());
   EXPECT_EQ(cgroup->CpuTime().count(), 0) << "files missing";
+  EXPECT_EQ(cgroup->StalledTime(), std::nullopt);
   Put("cpu.stat", "usage_usec 1500\nuser_usec 1000\nsystem_usec 500\n");
   Put("cpu.pressure", "some avg10=0.00 total=9\nfull avg10=0.00 total=7\n");
   Put("memory.peak", "524288\n");

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/clock.h"
@@ -44,8 +45,8 @@ class RunCgroup {
   // CPU time of the whole run since Begin; of dead processes too.
   virtual Nanoseconds CpuTime() = 0;
   // Time since Begin in which every ready process of the run waited for a CPU (pressure stall
-  // "full"); zero where the kernel doesn't say.
-  virtual Nanoseconds StalledTime() = 0;
+  // "full"); nullopt where the kernel doesn't say.
+  virtual std::optional<Nanoseconds> StalledTime() = 0;
   // SIGKILLs every process of the run at once; false when the layout can't.
   virtual bool Kill() = 0;
   virtual RunMemory Memory() = 0;
@@ -68,6 +69,6 @@ struct LeafMaker {
 std::unique_ptr<RunCgroup> OpenV2RunCgroup(UniqueFd box_directory, LeafMaker maker);
 
 // Microseconds after "total=" on the line starting with `kind` ("full") of a pressure file.
-int64_t PressureTotalMicros(const std::string& text, const char* kind);
+std::optional<int64_t> PressureTotalMicros(const std::string& text, const char* kind);
 
 }  // namespace assay

@@ -56,7 +56,7 @@ class V1RunCgroup final : public RunCgroup {
     memory_base_ = NumberIn(max_usage);
     oom_base_ = OomKills();
     cpu_base_ = RawCpuTime();
-    stall_base_ = RawStall();
+    stall_base_ = RawStall().value_or(Nanoseconds(0));
     return {};
   }
 
@@ -81,7 +81,11 @@ class V1RunCgroup final : public RunCgroup {
 
   int clone_fd() const override { return leaf_.get(); }
   Nanoseconds CpuTime() override { return std::max(Nanoseconds(0), RawCpuTime() - cpu_base_); }
-  Nanoseconds StalledTime() override { return std::max(Nanoseconds(0), RawStall() - stall_base_); }
+  std::optional<Nanoseconds> StalledTime() override {
+    const auto total = RawStall();
+    if (!total) return std::nullopt;
+    return std::max(Nanoseconds(0), *total - stall_base_);
+  }
   bool Kill() override {
     spent_ = true;
     return kill_ && WriteSmallFd(kill_.get(), "1");
@@ -115,10 +119,12 @@ class V1RunCgroup final : public RunCgroup {
     }
     return Nanoseconds(NumberIn(cpu_usage));
   }
-  Nanoseconds RawStall() {
-    if (!cpu_pressure_) return Nanoseconds(0);
+  std::optional<Nanoseconds> RawStall() {
+    if (!cpu_pressure_) return std::nullopt;
     auto text = ReadSmallFd(cpu_pressure_.get());
-    return std::chrono::microseconds(text.ok() ? PressureTotalMicros(*text, "full") : 0);
+    const auto micros = text.ok() ? PressureTotalMicros(*text, "full") : std::nullopt;
+    if (!micros) return std::nullopt;
+    return std::chrono::microseconds(*micros);
   }
 
   UniqueFd leaf_, kill_, cpu_stat_, cpu_pressure_;

@@ -61,9 +61,11 @@ class V2RunCgroup final : public RunCgroup {
     return std::chrono::microseconds(text.ok() ? KeyedNumber(*text, "usage_usec").value_or(0) : 0);
   }
 
-  Nanoseconds StalledTime() override {
+  std::optional<Nanoseconds> StalledTime() override {
     auto text = ReadSmallFile(leaf_.get(), "cpu.pressure");
-    return std::chrono::microseconds(text.ok() ? PressureTotalMicros(*text, "full") : 0);
+    const auto micros = text.ok() ? PressureTotalMicros(*text, "full") : std::nullopt;
+    if (!micros) return std::nullopt;
+    return std::chrono::microseconds(*micros);
   }
 
   bool Kill() override { return leaf_ && Write("cgroup.kill", "1"); }
@@ -103,7 +105,7 @@ std::unique_ptr<RunCgroup> OpenV2RunCgroup(UniqueFd box_directory, LeafMaker mak
   return std::make_unique<V2RunCgroup>(std::move(box_directory), std::move(maker));
 }
 
-int64_t PressureTotalMicros(const std::string& text, const char* kind) {
+std::optional<int64_t> PressureTotalMicros(const std::string& text, const char* kind) {
   const std::string_view all = text;
   size_t begin = 0;
   while (begin < all.size()) {
@@ -112,11 +114,11 @@ int64_t PressureTotalMicros(const std::string& text, const char* kind) {
     const std::string_view line = all.substr(begin, end - begin);
     const size_t total = line.find("total=");
     if (StartsWith(line, kind) && total != std::string_view::npos) {
-      return ParseNumber(line.substr(total + 6)).value_or(0);
+      return ParseNumber(line.substr(total + 6));
     }
     begin = end + 1;
   }
-  return 0;
+  return std::nullopt;
 }
 
 }  // namespace assay

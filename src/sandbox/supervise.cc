@@ -180,10 +180,12 @@ Nanoseconds Supervisor::RunDelays() const {
   return Nanoseconds(total);
 }
 
-// Never more than the wall time the run did not compute in: waiting threads beside a running one
-// are no starvation. The pressure counter also knows of tasks that have ended meanwhile.
+// The pressure counter is exact: it knows of tasks that have ended, and threads that wait for each
+// other's processor don't count while one of them runs. Without it, the delays of living tasks.
+// Never more than the wall time the run did not compute in.
 Nanoseconds Supervisor::Starved(Nanoseconds wall, Nanoseconds cpu) {
-  starved_ = std::max({starved_, cgroup_->StalledTime(), RunDelays()});
+  const auto stalled = cgroup_->StalledTime();
+  starved_ = std::max(starved_, stalled ? *stalled : RunDelays());
   return std::clamp(starved_, Nanoseconds(0), std::max(Nanoseconds(0), wall - cpu));
 }
 

@@ -37,18 +37,24 @@ int OpenAt2(int directory, const char* path, int flags, mode_t mode, uint64_t re
 Result<std::string> ReadSmallFile(int directory, const char* path) {
   UniqueFd fd(::openat(directory, path, O_RDONLY | O_CLOEXEC));
   if (!fd) return SystemError("sandbox.read", errno, path);
-  return ReadSmallFd(fd.get());
-}
-
-Result<std::string> ReadSmallFd(int fd) {
   std::string text;
   char buffer[4096];
   for (;;) {
-    const ssize_t count = ::pread(fd, buffer, sizeof buffer, static_cast<off_t>(text.size()));
+    const ssize_t count = ::read(fd.get(), buffer, sizeof buffer);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return SystemError("sandbox.read", errno, "cannot read a control file");
+    if (count < 0) return SystemError("sandbox.read", errno, path);
     if (count == 0) return text;
     text.append(buffer, static_cast<size_t>(count));
+  }
+}
+
+Result<std::string> ReadSmallFd(int fd) {
+  char buffer[4096];
+  for (;;) {
+    const ssize_t count = ::pread(fd, buffer, sizeof buffer, 0);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return SystemError("sandbox.read", errno, "cannot read a control file");
+    return std::string(buffer, static_cast<size_t>(count));
   }
 }
 

@@ -30,7 +30,8 @@ int OpenAt2(int directory, const char* path, int flags, mode_t mode, uint64_t re
 
 // Whole contents of a small virtual file. `directory` may be AT_FDCWD.
 Result<std::string> ReadSmallFile(int directory, const char* path);
-// Contents from offset 0 of a descriptor that stays open.
+// One read of at most 4096 bytes from offset 0 of a descriptor that stays open: the control files
+// of cgroupfs are shorter.
 Result<std::string> ReadSmallFd(int fd);
 // One write(2) of the whole text; sets errno on failure.
 bool WriteSmallFile(int directory, const char* path, std::string_view text);
