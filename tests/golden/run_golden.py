@@ -11,6 +11,7 @@ import argparse
 import concurrent.futures
 import http.client
 import json
+import subprocess
 import sys
 import threading
 import time
@@ -65,7 +66,19 @@ def judge(client: Client, case: datasets.Case) -> dict:
             continue
         if status != 200:
             raise RuntimeError(f"{case.id}: HTTP {status}: {reply}")
-        return reply["results"][0]
+        return reply
+
+
+def plain_python(case: datasets.Case) -> str:
+    """What the same text does in plain python3, for assert cases whose verdict is disputed."""
+    problem = case.submission["problem"]
+    if problem["mode"] != "assert" or "sample" in case.id:
+        return ""  # samples are a model's: they are not run outside a box
+    text = case.submission["code"] + "\n" + problem["assert_code"]
+    if problem["function_name"]:
+        text += f"\ncheck({problem['function_name']})\n"
+    done = subprocess.run([datasets.PYTHON, "-c", text], capture_output=True, timeout=60)
+    return f"; in plain python3: {'passes' if done.returncode == 0 else 'fails too'}"
 
 
 def compare(case: datasets.Case, result: dict, report: Report) -> None:
@@ -80,7 +93,7 @@ def compare(case: datasets.Case, result: dict, report: Report) -> None:
             want = "accepted" if case.accepted else "rejected"
             report.disagreements.append(
                 f"{case.id}: recorded {want}, got {result['verdict']}"
-                f" ({result['reason']}): {result['message'][:200]}"
+                f" ({result['reason']}): {result['message'][:200]}{plain_python(case)}"
             )
         return
     got = [test["verdict"] == "AC" for test in result["tests"]]
