@@ -35,6 +35,11 @@ std::string Unstyled(std::string_view latex) {
         at = stop;
         continue;
       }
+      if (name == "\\dfrac" || name == "\\tfrac" || name == "\\cfrac") {
+        out += "\\frac";
+        at = stop;
+        continue;
+      }
       if (stop == at + 1) {  // \( \[ \, and the like
         out += stop < latex.size() && latex[stop] == '{' ? "{" : " ";
         at = stop + 1;
@@ -47,6 +52,11 @@ std::string Unstyled(std::string_view latex) {
       out += c;  // "**A**" is bold, "E*2" is a product
     }
     if (c == '~') out += ' ';
+    // Braces go, but what they keep apart stays apart: \frac{1}{23} is no \frac{12}{3}.
+    if (c == '}' && at + 1 < latex.size()) {
+      const bool digits = IsDigit(latex[at + 1]) && !out.empty() && IsDigit(out.back());
+      if (latex[at + 1] == '{' || digits) out += '/';
+    }
     ++at;
   }
   return out;

@@ -288,9 +288,12 @@ class Comparer {
       if (elements.size() == 1) {
         return gold_relation ? Compare(a, elements[0]) : Compare(elements[0], b);
       }
+      if (relation->name == "=") return context_->No("structure", "kinds_differ");
       return RealSets(a, b);
     }
-    if (IsScalar(other)) return context_->No("structure", "kinds_differ");
+    // An equation is not the set of its solutions.
+    const bool equation = relation->name.find_first_not_of('=') == std::string::npos;
+    if (equation || IsScalar(other)) return context_->No("structure", "kinds_differ");
     return RealSets(a, b);
   }
 

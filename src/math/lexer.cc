@@ -411,6 +411,11 @@ class Lexer {
         Emit(Tok::kWord, run == "a" ? "am" : "pm");
         return stop + 2;
       }
+      // "25 m/s" in plain text
+      const std::string_view rest = text_.substr(stop, std::min<size_t>(2, end - stop));
+      if (run == "m" && space_ && AfterValue() && (rest == "/s" || rest == "/h")) {
+        return Emit(Tok::kWord, run), stop;
+      }
       return Letter(run[0], at, end, words), stop;
     }
     const std::string lower = AsciiLower(run);

@@ -62,7 +62,7 @@ const Node* Parser::UnitTail(const Node* value) {
     if (token.type == Tok::kWord) {
       const std::string lower = AsciiLower(token.text);
       if ((lower == "and" || lower == "or") && open == 0) break;
-      if (ChangesMeaning(lower)) return Fail();
+      if (open == 0 && ChangesMeaning(lower)) return Fail();
       const char* multiplier = words == 0 && !multiplied ? Multiplier(lower) : nullptr;
       if (multiplier != nullptr) {
         value = arena_->Binary(Kind::kMul, value, arena_->Integer(multiplier));

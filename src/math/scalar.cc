@@ -217,8 +217,13 @@ bool DecimalRounding(Context* context, const Node* gold, const Node* answer) {
   const Node* gold_decimal = DecimalLiteral(gold);
   const Node* answer_decimal = DecimalLiteral(answer);
   const auto digits = [](const Node* literal) { return static_cast<int>(literal->name.size()); };
+  // "14.0" says 14 and "2.5" says 5/2; two decimals and three digits begin to look rounded.
   constexpr int kMinGoldDigits = 3;
-  if (gold_decimal != nullptr && digits(gold_decimal) >= kMinGoldDigits &&
+  constexpr int kMinGoldScale = 2;
+  const bool gold_looks_rounded =
+      gold_decimal != nullptr && digits(gold_decimal) >= kMinGoldDigits &&
+      gold_decimal->scale >= kMinGoldScale && gold_decimal->name.back() != '0';
+  if (gold_looks_rounded &&
       (answer_decimal == nullptr || answer_decimal->scale > gold_decimal->scale) &&
       RoundsTo(context, answer, gold, gold_decimal->scale)) {
     return true;
