@@ -1,0 +1,16 @@
+# ATTACK: reads the host's private files.
+# EXPECT: AC
+# STDOUT: ^clean$
+import os
+found = []
+for path in ("/root", "/home", "/etc/shadow", "/etc/gshadow", "/etc/ssh", "/var/lib", "/var/log",
+             "/run", "/boot", "/srv", "/opt", "/sys/fs/cgroup", "/sys/kernel", "/dev/mem", "/dev/kmsg",
+             "/dev/vda", "/dev/sda", "/dev/kvm", "/dev/fuse", "/.dockerenv"):
+    try:
+        os.stat(path)
+        if os.path.isdir(path) and not os.listdir(path):
+            continue
+        found.append(path)
+    except OSError:
+        pass
+print("clean" if not found else found)

@@ -1,0 +1,5 @@
+# ATTACK: never reads its large stdin.
+# EXPECT: AC
+# STDIN_BYTES: 20000000
+# STDOUT: ^done$
+print("done")

@@ -1,0 +1,169 @@
+"""One hostile program a test (tests/sandboxees): the run's status, and an unharmed host.
+
+The head of each program says what it does and what must come of it:
+    ATTACK: one sentence       EXPECT: verdicts of mode "run", separated by |
+    STDOUT: a regular expression       SIGNAL: a number       STDIN_BYTES: size of its input
+"""
+
+import os
+import pathlib
+import re
+import time
+
+import pytest
+
+from harness import server as harness
+
+FOLDER = pathlib.Path(__file__).resolve().parents[1] / "sandboxees"
+LANGUAGES = {".c": "c", ".py": "python", ".sh": "bash"}
+CPU_S = 2
+MEMORY_MB = 256
+SLACK_S = 60  # a bound against hangs, generous for a machine busy with other things
+
+pytestmark = pytest.mark.skipif(harness.why_not() is not None, reason=str(harness.why_not()))
+
+
+@pytest.fixture(scope="module")
+def server():
+    running = harness.AssayServer(environment={"ASSAY_TEST_SECRET": "assay-test-secret"})
+    running.start()
+    yield running
+    assert running.stop() == 0
+    assert running.leftovers() == []
+
+
+def head(path):
+    fields = {}
+    for line in path.read_text().splitlines():
+        found = re.match(r"(?://|#) ([A-Z_]+): (.*)$", line)
+        if not found:
+            break
+        fields[found.group(1)] = found.group(2)
+    assert {"ATTACK", "EXPECT"} <= fields.keys(), f"{path.name} must say ATTACK and EXPECT"
+    return fields
+
+
+def submission(path, server):
+    fields = head(path)
+    return {
+        "language": LANGUAGES[path.suffix],
+        "code": path.read_text(),
+        "problem": {
+            "mode": "run",
+            "tests": [{"input": "x" * int(fields.get("STDIN_BYTES", 0)), "expected": ""}],
+        },
+        "files": {"server_port.txt": _base64(str(server.port))},
+        "limits": {
+            "cpu_time_s": CPU_S,
+            "wall_time_s": CPU_S,
+            "memory_mb": MEMORY_MB,
+            "output_bytes": 16 << 20,
+        },
+        "include_output": True,
+    }
+
+
+def _base64(text):
+    import base64
+
+    return base64.b64encode(text.encode()).decode()
+
+
+def assert_unharmed(server, running):
+    """The server answers, the canary program is accepted, nothing of the run is left."""
+    assert server.get("/healthz").status == 200
+    result = server.verify(
+        {
+            "language": "python",
+            "code": "print(sum(map(int, input().split())))",
+            "problem": {"mode": "stdin_stdout", "tests": [{"input": "3 4\n", "expected": "7\n"}]},
+        }
+    )
+    assert result["verdict"] == "AC", result
+    deadline = time.monotonic() + SLACK_S
+    while candidates() - running and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert candidates() - running == set()
+
+
+def candidates():
+    """Processes under the uids that boxes give to candidates."""
+    found = set()
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                if 60000 <= entry.stat().st_uid < 65000:
+                    found.add(int(entry.name))
+            except OSError:
+                pass
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.iterdir()), ids=lambda path: path.name)
+def test_hostile_program(server, path):
+    fields = head(path)
+    before = candidates()
+    start = time.monotonic()
+    result = server.verify(submission(path, server))
+    assert time.monotonic() - start < 8 * CPU_S + SLACK_S
+    assert result["cause"] != "infrastructure", result
+    test = result["tests"][0]
+    assert result["verdict"] in fields["EXPECT"].split("|"), result
+    if "SIGNAL" in fields:
+        assert test["signal"] == int(fields["SIGNAL"]), test
+    if "STDOUT" in fields:
+        assert re.search(fields["STDOUT"], test["stdout"], re.M), test
+    assert_unharmed(server, before)
+
+
+@pytest.mark.parametrize("name", ["leftovers.py", "daemon.py", "tmpfs_hog.py", "file_farm.py"])
+def test_nothing_of_a_run_reaches_the_next(server, name):
+    for _ in range(4):
+        server.verify(submission(FOLDER / name, server))
+        result = server.verify(submission(FOLDER / "leftovers.py", server))
+        assert result["verdict"] == "AC", result
+        assert result["tests"][0]["stdout"].strip() == "clean", result
+
+
+def test_two_programs_may_bind_the_same_port(server):
+    code = (
+        "import socket, time\n"
+        "s = socket.create_server(('127.0.0.1', 5000))\n"
+        "time.sleep(0.5)\nprint('bound')\n"
+    )
+    one = {
+        "language": "python",
+        "code": code,
+        "problem": {"mode": "stdin_stdout", "tests": [{"input": "", "expected": "bound"}] * 2},
+        "stop": "all",
+    }
+    reply = server.post("/v1/verify", {"submissions": [one, one]})
+    assert [r["verdict"] for r in reply.json()["results"]] == ["AC", "AC"], reply.body
+
+
+def test_hostile_programs_leave_the_host_as_it_was(server):
+    """Counts of processes, zombies, cgroups and mounts, and of the server's own descriptors."""
+
+    def counts():
+        census = harness.host_census()
+        census.pop("temporary files")  # other programs of this machine make some
+        census["descriptors"] = len(os.listdir(f"/proc/{server.pid}/fd"))
+        return census
+
+    paths = [p for p in sorted(FOLDER.iterdir()) if p.suffix == ".py" and p.name != "file_farm.py"]
+
+    def round_of_all():
+        body = {"submissions": [submission(path, server) for path in paths]}
+        assert server.post("/v1/verify", body).status == 200
+
+    round_of_all()
+    before = counts()
+    for _ in range(3):
+        round_of_all()
+    deadline = time.monotonic() + SLACK_S
+    while time.monotonic() < deadline:
+        after = counts()
+        if all(after[key] <= before[key] + (3 if key == "processes" else 1) for key in before):
+            return
+        time.sleep(0.2)
+    assert after == before
