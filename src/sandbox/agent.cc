@@ -76,8 +76,6 @@ Status BecomeAgent(AgentSetup& setup, std::unique_ptr<RunCgroup>& cgroup) {
   ::prctl(PR_SET_NAME, "assay-agent", 0, 0, 0);
   ::setsid();
   ::umask(022);
-  // Best effort: it keeps the agent quick among hundreds of spinning processes.
-  ::setpriority(PRIO_PROCESS, 0, -10);
   sigset_t all;
   ::sigfillset(&all);
   ::sigprocmask(SIG_SETMASK, &all, nullptr);
@@ -111,11 +109,14 @@ void RunAgent(AgentSetup setup) {
   }
   const int socket = setup.socket.get();
   auto scratch = Scratch::Open(setup.view.uid);
-  auto supervisor = Supervisor::Create(socket, setup.view.uid, setup.filter, *cgroup);
+  auto supervisor = Supervisor::Create(socket, setup.view.uid, setup.filter, *cgroup,
+                                       std::move(setup.warm_programs));
   if (!scratch.ok() || !supervisor.ok()) {
     SendFailure(socket, scratch.ok() ? supervisor.error() : scratch.error());
     ::_exit(1);
   }
+  // Best effort: it keeps the agent quick among hundreds of spinning processes.
+  ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) - 10);
   if (!Send(socket, Message::kReady, {})) ::_exit(1);
 
   for (;;) {

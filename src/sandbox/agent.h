@@ -12,6 +12,7 @@
 #include "base/fd.h"
 #include "sandbox/cgroup_host.h"
 #include "sandbox/root_view.h"
+#include "sandbox/warm.h"
 
 namespace assay {
 
@@ -20,6 +21,7 @@ struct AgentSetup {
   const BoxCgroups* cgroups = nullptr;
   const std::vector<sock_filter>* filter = nullptr;
   RootViewOptions view;
+  std::vector<WarmProgram> warm_programs;
 };
 
 // Never returns. Sends kReady or kFailed first.

@@ -215,6 +215,7 @@ Result<RunResult> Box::Run(const RunRequest& request, const PreparedOrder& prepa
   result.starved_time = report.starved_time;
   result.memory_peak_bytes = report.memory_peak_bytes;
   result.start_error = std::move(report.start_error);
+  result.warm = report.warm;
   result.stdout_bytes = conversation.output(0).TakeBytes();
   result.stderr_bytes = conversation.output(1).TakeBytes();
   result.reply_bytes = conversation.output(2).TakeBytes();

@@ -1,4 +1,5 @@
 #include <arpa/inet.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "sandbox/box_fixture.h"
@@ -26,7 +27,7 @@ TEST_F(IsolationTest, NoPrivileges) {
   const std::string uid = Output(Shell("id -u; id -g; whoami"));
   EXPECT_THAT(uid, testing::MatchesRegex("6100[01]\n6100[01]\nsandbox\n"));
   EXPECT_EQ(Output(Shell("umask; pwd; nice; hostname; ulimit -c; ulimit -n")),
-            "0022\n/box\n0\nbox\n0\n1024\n");
+            "0022\n/box\n" + std::to_string(::getpriority(PRIO_PROCESS, 0)) + "\nbox\n0\n1024\n");
 }
 
 TEST_F(IsolationTest, NotTheInitOfItsNamespace) {

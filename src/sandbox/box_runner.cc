@@ -54,6 +54,7 @@ BoxRunner::BoxRunner(SandboxOptions options) : options_(std::move(options)) {
   config.uid_base = options_.uid_base;
   config.scratch_bytes = options_.scratch_bytes;
   config.scratch_inodes = options_.scratch_inodes;
+  config.warm_programs = options_.warm_programs;
   spawner_ = std::make_unique<SpawnerClient>(options_.spawner_path, std::move(config));
   memory_guard_bytes_ = MemoryGuard(options_.slots);
   boxes_.resize(static_cast<size_t>(options_.slots));
@@ -134,7 +135,7 @@ Result<RunResult> BoxRunner::Run(const RunRequest& request, const CancelToken* c
   cancelled.status = RunStatus::kCancelled;
   cancelled.tier = tier();
   if (cancel != nullptr && cancel->cancelled()) return cancelled;
-  ASSAY_ASSIGN_OR_RETURN(const PreparedOrder prepared, PrepareOrder(request, memory_guard_bytes_));
+  ASSAY_ASSIGN_OR_RETURN(const PreparedOrder prepared, PrepareOrder(request, memory_guard_bytes_, options_.warm_programs));
   const int slot = TakeSlot(cancel);
   if (slot < 0) return cancelled;
   Result<RunResult> result = [&]() -> Result<RunResult> {

@@ -31,6 +31,8 @@ struct SandboxOptions {
   int64_t scratch_bytes = 1LL << 30;
   int64_t scratch_inodes = 1 << 16;
   int runs_per_box = 1000;
+  // Runs that are forked from a resident process instead of started; see warm.h.
+  std::vector<WarmProgram> warm_programs;
 };
 
 class BoxRunner final : public Runner {

@@ -63,8 +63,8 @@ struct Prepared {
     [[maybe_unused]] const ssize_t ignored = ::write(prepared.report, &record, sizeof record);
     ::_exit(127);
   };
-  // The agent raised its own priority; programs run at the ordinary one.
-  if (::setsid() < 0 || ::setpriority(PRIO_PROCESS, 0, 0) != 0) fail(LaunchStep::kSession);
+  // The agent raised its own priority; programs run at the server's.
+  if (::setsid() < 0 || ::setpriority(PRIO_PROCESS, 0, spec.nice) != 0) fail(LaunchStep::kSession);
   if (::dup2(spec.stdin_fd, 0) < 0 || ::dup2(spec.stdout_fd, 1) < 0 ||
       ::dup2(spec.stderr_fd, 2) < 0) {
     fail(LaunchStep::kDescriptors);

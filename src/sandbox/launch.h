@@ -39,6 +39,7 @@ struct LaunchSpec {
   int stderr_fd = -1;
   int reply_fd = -1;  // -1: closed in the child
   int uid = 0;
+  int nice = 0;
   int cgroup_fd = -1;  // for CLONE_INTO_CGROUP, or -1
   std::vector<std::pair<int, rlimit>> rlimits;
   const std::vector<sock_filter>* filter = nullptr;

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "sandbox/wire.h"
+#include "zygote/preload/fork_protocol.h"
 
 namespace assay {
 namespace {
@@ -44,6 +45,36 @@ Status CheckStrings(const RunRequest& request) {
   return {};
 }
 
+// Files larger than this are data, not the program.
+constexpr size_t kMostProgramBytes = 1 << 20;
+
+bool Mentions(const RunRequest& request, const std::string& word) {
+  for (const InputFile& file : request.files) {
+    if (file.contents == nullptr || file.contents->size() > kMostProgramBytes) continue;
+    if (file.contents->view().find(word) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+// The first warm program that the run qualifies for, or -1. What follows the shared words of argv
+// has to fit the fork request.
+int FindWarm(const RunRequest& request, const std::vector<std::string>& env,
+             const std::vector<WarmProgram>& programs) {
+  for (size_t i = 0; i < programs.size(); ++i) {
+    const WarmProgram& program = programs[i];
+    const size_t shared = program.argv.size();
+    if (request.limits.stack_bytes != program.stack_bytes || request.argv.size() < shared ||
+        !std::equal(program.argv.begin(), program.argv.end(), request.argv.begin()) ||
+        env != program.env || (!program.word.empty() && !Mentions(request, program.word))) {
+      continue;
+    }
+    size_t rest = 0;
+    for (size_t k = shared; k < request.argv.size(); ++k) rest += request.argv[k].size() + 1;
+    return rest <= ASSAY_FORK_MAX_ARGUMENT_BYTES ? static_cast<int>(i) : -1;
+  }
+  return -1;
+}
+
 }  // namespace
 
 Result<PlacedPath> ResolveInputPath(std::string_view path) {
@@ -80,7 +111,8 @@ Result<PlacedPath> ResolveInputPath(std::string_view path) {
                  "' (only /box, /tmp, /var/tmp, /mnt and /dev/shm are)");
 }
 
-Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_guard_bytes) {
+Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_guard_bytes,
+                                   const std::vector<WarmProgram>& warm_programs) {
   ASSAY_RETURN_IF_ERROR(CheckStrings(request));
   PreparedOrder prepared;
   RunOrder& order = prepared.order;
@@ -101,6 +133,7 @@ Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_gua
   order.stack_bytes = request.limits.stack_bytes;
   order.fetch = request.fetch;
   order.fetch_bytes = request.fetch_bytes;
+  order.warm = FindWarm(request, order.env, warm_programs);
   int64_t file_bytes = 0;
   for (const InputFile& file : request.files) {
     if (file.contents != nullptr) file_bytes += static_cast<int64_t>(file.contents->size());

@@ -20,7 +20,8 @@ struct PreparedOrder {
 };
 
 // `memory_guard_bytes` stands in for a missing memory limit. kInvalidArgument names what is wrong.
-Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_guard_bytes);
+Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_guard_bytes,
+                                   const std::vector<WarmProgram>& warm_programs = {});
 
 struct PlacedPath {
   int place = 0;     // index of kWritablePlaces

@@ -19,6 +19,16 @@ std::string SpawnerConfig::Encode() const {
   out.Number(uid_base);
   out.Number(scratch_bytes);
   out.Number(scratch_inodes);
+  out.Number(static_cast<int64_t>(warm_programs.size()));
+  for (const WarmProgram& program : warm_programs) {
+    out.Strings(program.argv);
+    out.Strings(program.env);
+    out.Number(program.stack_bytes);
+    out.Bytes(program.word);
+    out.Bytes(program.library);
+    out.Bytes(program.script);
+    out.Bytes(program.imports);
+  }
   return out.bytes();
 }
 
@@ -31,6 +41,18 @@ Result<SpawnerConfig> SpawnerConfig::Decode(std::string_view body) {
   config.uid_base = static_cast<int>(in.Number());
   config.scratch_bytes = in.Number();
   config.scratch_inodes = in.Number();
+  const int64_t count = in.Number();
+  for (int64_t i = 0; in.ok() && i < count; ++i) {
+    WarmProgram program;
+    program.argv = in.Strings();
+    program.env = in.Strings();
+    program.stack_bytes = in.Number();
+    program.word = in.Bytes();
+    program.library = in.Bytes();
+    program.script = in.Bytes();
+    program.imports = in.Bytes();
+    config.warm_programs.push_back(std::move(program));
+  }
   if (!in.complete()) return Malformed("configuration");
   return config;
 }
@@ -58,6 +80,7 @@ std::string RunOrder::Encode() const {
     out.Number(file.inline_bytes);
     out.Bytes(file.bytes);
   }
+  out.Number(warm);
   return out.bytes();
 }
 
@@ -88,6 +111,7 @@ Result<RunOrder> RunOrder::Decode(std::string_view body) {
     if (file.place < 0 || file.place >= kWritablePlaceCount) return Malformed("run order");
     order.files.push_back(std::move(file));
   }
+  order.warm = static_cast<int>(in.Number());
   if (!in.complete() || order.argv.empty()) return Malformed("run order");
   return order;
 }
@@ -102,6 +126,7 @@ std::string RunReport::Encode() const {
   out.Number(starved_time.count());
   out.Number(memory_peak_bytes);
   out.Bytes(start_error);
+  out.Number(warm);
   out.Number(clean);
   out.Number(error.has_value());
   if (error) out.ErrorValue(*error);
@@ -123,6 +148,7 @@ Result<RunReport> RunReport::Decode(std::string_view body) {
   report.starved_time = Nanoseconds(in.Number());
   report.memory_peak_bytes = in.Number();
   report.start_error = in.Bytes();
+  report.warm = in.Number() != 0;
   report.clean = in.Number() != 0;
   if (in.Number() != 0) report.error = in.ErrorValue();
   if (!in.complete()) return Malformed("report");

@@ -17,6 +17,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "model/run_result.h"
+#include "sandbox/warm.h"
 
 namespace assay {
 
@@ -43,6 +44,7 @@ struct SpawnerConfig {
   int uid_base = 0;
   int64_t scratch_bytes = 0;
   int64_t scratch_inodes = 0;
+  std::vector<WarmProgram> warm_programs;
 
   std::string Encode() const;
   static Result<SpawnerConfig> Decode(std::string_view body);
@@ -74,6 +76,7 @@ struct RunOrder {
   std::vector<std::string> fetch;
   int64_t fetch_bytes = 0;
   std::vector<OrderFile> files;
+  int warm = -1;  // index of the warm program to fork from, or -1: start cold
 
   std::string Encode() const;
   static Result<RunOrder> Decode(std::string_view body);
@@ -89,6 +92,7 @@ struct RunReport {
   Nanoseconds starved_time{0};
   int64_t memory_peak_bytes = 0;
   std::string start_error;
+  bool warm = false;  // forked from a zygote
   bool clean = true;           // false: something is left; the box must go
   std::optional<Error> error;  // our environment failed before the program started
 

@@ -131,6 +131,7 @@ class Spawner {
       setup.socket = std::move(channel.second);
       setup.cgroups = &box.cgroups;
       setup.filter = &filter_;
+      setup.warm_programs = config_.warm_programs;
       setup.view.visible_paths = config_.visible_paths;
       setup.view.uid = config_.uid_base + slot;
       setup.view.scratch_bytes = config_.scratch_bytes;

@@ -77,6 +77,7 @@ Result<Supervisor> Supervisor::Create(int socket, int uid, const std::vector<soc
   if (!self.child_signals_ || !self.proc_ || !self.oom_score_ || !self.null_) {
     return SystemError("sandbox.supervisor", errno, "cannot open what runs are watched with");
   }
+  self.nice_ = ::getpriority(PRIO_PROCESS, 0);
   cpu_set_t set;
   if (::sched_getaffinity(0, sizeof set, &set) == 0) self.processors_ = CPU_COUNT(&set);
   return self;
@@ -110,6 +111,7 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, const Scrat
   spec.argv = order.argv;
   spec.env = order.env;
   spec.uid = uid_;
+  spec.nice = nice_;
   spec.cgroup_fd = cgroup_->clone_fd();
   spec.rlimits = Rlimits(order);
   spec.filter = filter_;

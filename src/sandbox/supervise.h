@@ -16,14 +16,16 @@
 #include "sandbox/protocol.h"
 #include "sandbox/run_cgroup.h"
 #include "sandbox/scratch.h"
+#include "sandbox/zygote_host.h"
 
 namespace assay {
 
 class Supervisor {
  public:
   // `filter` and `cgroup` outlive it. Inside the root view, before it is used for runs.
+  // Programs run at the priority the caller has now.
   static Result<Supervisor> Create(int socket, int uid, const std::vector<sock_filter>* filter,
-                                   RunCgroup& cgroup);
+                                   RunCgroup& cgroup, std::vector<WarmProgram> warm_programs);
 
   // Never fails as such: what goes wrong on our side is in RunReport::error, and `clean` tells
   // whether the box can be used again. Collected files are sent before it returns.
@@ -32,14 +34,25 @@ class Supervisor {
  private:
   enum class Ending { kNatural, kCpu, kWall, kKilled, kServerGone };
 
-  Supervisor(int socket, int uid, const std::vector<sock_filter>* filter, RunCgroup& cgroup)
-      : socket_(socket), uid_(uid), filter_(filter), cgroup_(&cgroup) {}
+  Supervisor(int socket, int uid, const std::vector<sock_filter>* filter, RunCgroup& cgroup,
+             std::vector<WarmProgram> warm_programs)
+      : socket_(socket),
+        uid_(uid),
+        filter_(filter),
+        cgroup_(&cgroup),
+        zygotes_(std::move(warm_programs), filter) {}
 
   Status Start(RunOrder& order, std::vector<UniqueFd> fds, const Scratch& scratch,
                RunReport& report);
   Ending Watch(const RunOrder& order);
-  // Reaps whatever has ended; true when nothing is left to wait for.
+  // Forks the program from its zygote if it has one, else starts it.
+  Result<Launched> LaunchWarmOrCold(int warm, const LaunchSpec& spec, RunReport& report);
+  // Reaps whatever has ended; true when nothing of the run is left.
   bool Reap();
+  // Calls visit(pid) for every process of the box but ourselves and the zygotes.
+  template <typename Visit>
+  void ForEachRunProcess(const Visit& visit) const;
+  void KillRun(bool insist);
   bool EndAll();
   Nanoseconds Starved(Nanoseconds wall, Nanoseconds cpu);
   Nanoseconds RunDelays() const;
@@ -50,11 +63,13 @@ class Supervisor {
   int uid_;
   const std::vector<sock_filter>* filter_;
   RunCgroup* cgroup_;
+  ZygoteHost zygotes_;
   UniqueFd child_signals_;
   UniqueFd proc_;
   UniqueFd oom_score_;
   UniqueFd null_;
   int processors_ = 1;
+  int nice_ = 0;
 
   // Of the current run.
   pid_t main_ = -1;

@@ -1,0 +1,58 @@
+// ZygoteHost: the resident processes of one box that fork candidates, seen from the agent.
+//
+// Each is started when first needed, in the box's cgroups but outside the run's, with the few
+// capabilities it needs to fork into namespaces and change identity. A zygote that fails to start
+// a few times is given up: its runs start cold. A zygote never holds expected output, and its
+// children give up its privileges before they read any code of a program.
+//
+// Not thread-safe.
+#pragma once
+
+#include <linux/filter.h>
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "base/fd.h"
+#include "base/result.h"
+#include "sandbox/launch.h"
+#include "sandbox/warm.h"
+
+namespace assay {
+
+class ZygoteHost {
+ public:
+  // `filter` outlives it.
+  ZygoteHost(std::vector<WarmProgram> programs, const std::vector<sock_filter>* filter)
+      : filter_(filter) {
+    for (WarmProgram& program : programs) entries_.push_back({std::move(program), {}, -1, 0});
+  }
+
+  // Makes program `index` ready to fork. False: it can't be, so the run must start cold.
+  bool Ensure(int index);
+  // As Launch, from the ready zygote. An Error when no child could be made.
+  // REQUIRES: Ensure(index) just answered true; spec.argv begins with the program's.
+  Result<Launched> Fork(int index, const LaunchSpec& spec);
+
+  // To be told of every reaped process; true when it was a zygote.
+  bool OnReaped(pid_t pid);
+  bool IsZygote(pid_t pid) const;
+  int alive() const;
+
+ private:
+  struct Entry {
+    WarmProgram program;
+    UniqueFd socket;
+    pid_t pid = -1;
+    int failures = 0;
+  };
+
+  Status Start(Entry& entry);
+  void Drop(Entry& entry);
+
+  const std::vector<sock_filter>* filter_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace assay
