@@ -23,9 +23,9 @@ assay_exact* assay_exact_new(void) {
   assay_exact* stack = malloc(sizeof *stack);
   if (stack == NULL) return NULL;
   ca_ctx_init(stack->context);
-  /* The defaults allow seconds of work; these bound it to a few milliseconds. */
+  /* The defaults allow seconds of work; these bound it to a millisecond or two. */
   ca_ctx_set_option(stack->context, CA_OPT_PREC_LIMIT, 512);
-  ca_ctx_set_option(stack->context, CA_OPT_QQBAR_DEG_LIMIT, 24);
+  ca_ctx_set_option(stack->context, CA_OPT_QQBAR_DEG_LIMIT, 16);
   ca_ctx_set_option(stack->context, CA_OPT_POW_LIMIT, 12);
   ca_ctx_set_option(stack->context, CA_OPT_GROEBNER_LENGTH_LIMIT, 40);
   ca_ctx_set_option(stack->context, CA_OPT_GROEBNER_POLY_LENGTH_LIMIT, 200);

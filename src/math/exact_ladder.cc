@@ -12,6 +12,8 @@ namespace {
 constexpr int kMaxNodes = 40;
 constexpr int kMaxIrrationals = 5;
 constexpr int64_t kMaxBits = 400;
+// Left for the other rules.
+constexpr int64_t kReserve = 20'000;
 
 class Builder {
  public:
@@ -54,7 +56,13 @@ class Builder {
   }
 
  private:
-  bool Irrational() { return ++irrationals_ <= kMaxIrrationals && budget_->Charge(2000); }
+  // The work grows steeply with the number of extensions of the field; a pair affords one large
+  // proof or several small ones, and precision decides the rest.
+  bool Irrational() {
+    const int64_t cost = 4000 * ++irrationals_;
+    if (irrationals_ > kMaxIrrationals || budget_->left() < cost + kReserve) return false;
+    return budget_->Charge(cost);
+  }
 
   // Whether the value on the way is a rational that is negative: its odd roots are real by policy,
   // while Calcium's are principal values.
@@ -116,7 +124,7 @@ class Builder {
 }  // namespace
 
 Tri ProveConstants(const Node* a, const Node* b, bool real_roots, Budget* budget) {
-  if (!budget->Charge(1000)) return Tri::kUnknown;
+  if (budget->left() < 8000 + kReserve || !budget->Charge(8000)) return Tri::kUnknown;
   const std::unique_ptr<assay_exact, decltype(&assay_exact_free)> stack(assay_exact_new(),
                                                                         assay_exact_free);
   if (stack == nullptr) return Tri::kUnknown;

@@ -60,7 +60,8 @@ bool Evaluator::Eval(const Node* node, slong prec, Acb* out) {
 void Evaluator::Track(const Acb& value) {
   for (arb_srcptr part : {value.re(), value.im()}) {
     const arf_struct* mid = arb_midref(part);
-    if (arf_is_zero(mid)) continue;
+    // A ball around zero says nothing of the value's size, as sin(pi) does not.
+    if (arf_is_zero(mid) || arb_contains_zero(part)) continue;
     const int64_t exponent = std::abs(static_cast<int64_t>(arf_abs_bound_lt_2exp_si(mid)));
     range_ = std::max(range_, exponent);
   }
@@ -207,7 +208,9 @@ bool Evaluator::Power(const Node* node, slong prec, Acb* out) {
   }
   Acb exponent;
   if (!Eval(exponent_node, prec, &exponent)) return false;
-  if (arb_is_int(exponent.re()) && IsReal(exponent) && IsReal(base)) {
+  // The size first: a tower such as 9^9^9 is an integer that no memory holds.
+  const bool small = arf_abs_bound_lt_2exp_si(arb_midref(exponent.re())) < 40;
+  if (small && arb_is_int(exponent.re()) && IsReal(exponent) && IsReal(base)) {
     Fmpz whole;
     if (arb_get_unique_fmpz(whole, exponent.re()) && fmpz_bits(whole) < 30) {
       if (fmpz_sgn(whole) < 0 && acb_contains_zero(base)) return false;

@@ -67,7 +67,7 @@ struct VerifyOptions {
   bool ignore_text_case = true;
 
   // Steps of parsing, expansion and evaluation per pair. The default bounds a pair to about 10 ms.
-  int64_t work_budget = 200'000;
+  int64_t work_budget = 120'000;
   // Bytes; longer input is unparseable.
   int64_t max_input_bytes = 50'000;
 };
