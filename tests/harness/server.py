@@ -23,6 +23,7 @@ import uuid
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 START_TIMEOUT_S = 120  # generous: toolchain probes on a busy machine
 STOP_TIMEOUT_S = 60
+CANDIDATE_UIDS = range(61000, 62000)  # what boxes give to the programs they run
 
 
 def binary():
@@ -156,6 +157,89 @@ class AssayServer:
                 return left
             time.sleep(0.1)
 
+    def census(self):
+        """Counts of what a leak of this server's would add to; compare before and after.
+
+        Only what is the server's own is counted: other programs come and go on the same host.
+        """
+        processes, zombies = self._family()
+        descriptors = sum(_entries(f"/proc/{pid}/fd") for pid in self._own_programs(processes))
+        return {"processes": len(processes), "zombies": zombies,
+                "cgroups": sum(f"-{self.pid}-" in path for path in cgroup_folders()),
+                "mounts": len(_mounts() - self._mounts_before), "descriptors": descriptors,
+                "temporary files": self._temporary_files()}
+
+    def settled_census(self, wanted=None, patience_s=60):
+        """A census of the idle server: equal to `wanted`, or else the last one before patience ends.
+
+        Connections are closed and killed processes are reaped a moment after the reply.
+        """
+        deadline = time.monotonic() + patience_s
+        last = None
+        while True:
+            now = self.census()
+            if now == wanted or time.monotonic() > deadline or (wanted is None and now == last):
+                return now
+            last = now
+            time.sleep(0.5)
+
+    def candidates(self):
+        """Processes below the server that are not its own: what runs, or ran and was left."""
+        processes, _ = self._family()
+        return sorted(processes - set(self._own_programs(processes)))
+
+    def memory_bytes(self):
+        """Resident memory of the server and of its spawner and agents."""
+        processes, _ = self._family()
+        total = 0
+        for pid in self._own_programs(processes):
+            try:
+                with open(f"/proc/{pid}/statm", encoding="ascii") as stream:
+                    total += int(stream.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+            except OSError:
+                continue
+        return total
+
+    def _family(self):
+        """The server and all its descendants, and how many of these are zombies."""
+        children, zombie = {}, set()
+        for entry in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                after_name = (entry / "stat").read_text(errors="replace").rpartition(")")[2].split()
+            except OSError:
+                continue
+            children.setdefault(int(after_name[1]), []).append(int(entry.name))
+            if after_name[0] == "Z":
+                zombie.add(int(entry.name))
+        family, todo = set(), [self.pid]
+        while todo:
+            pid = todo.pop()
+            family.add(pid)
+            todo += children.get(pid, [])
+        return family, len(family & zombie)
+
+    def _own_programs(self, processes):
+        """Those of `processes` that are Assay's own: candidates have other executables."""
+        for pid in processes:
+            try:
+                if os.path.samefile(f"/proc/{pid}/exe", binary()):
+                    yield pid
+            except OSError:
+                continue
+
+    def _temporary_files(self):
+        """What stands in the host's temporary folders under a candidate's uid or the server's name."""
+        count = 0
+        for folder in ("/tmp", "/var/tmp", "/dev/shm", "/run"):
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    try:
+                        uid = entry.stat(follow_symlinks=False).st_uid
+                    except OSError:
+                        continue
+                    count += str(self.pid) in entry.name or uid in CANDIDATE_UIDS
+        return count
+
     def _processes(self):
         mark = self._mark.encode()
         for entry in pathlib.Path("/proc").iterdir():
@@ -173,6 +257,13 @@ def _mounts():
         return {line.split(" ")[4] for line in stream if " - " in line}
 
 
+def _entries(folder):
+    try:
+        return len(os.listdir(folder))
+    except OSError:
+        return 0
+
+
 def cgroup_folders():
     """Every cgroup folder that Assay made, in all hierarchies."""
     found = []
@@ -183,19 +274,3 @@ def cgroup_folders():
         if "/assay" in root:
             found.append(root)
     return found
-
-
-def host_census():
-    """Counts of what a leak would add to; compare before and after."""
-    processes = zombies = 0
-    for entry in pathlib.Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            status = (entry / "stat").read_text(errors="replace")
-        except OSError:
-            continue
-        processes += 1
-        zombies += status.rpartition(")")[2].split()[0] == "Z"
-    return {"processes": processes, "zombies": zombies, "cgroups": len(cgroup_folders()),
-            "mounts": len(_mounts()), "temporary files": len(os.listdir("/tmp"))}
