@@ -35,6 +35,12 @@ bool IsRealSetKind(const Node* node) {
   }
 }
 
+bool IsMatrixExpression(const Node* node) {
+  if (node->kind == Kind::kMatrix) return true;
+  if (!IsScalar(node) || node->kind == Kind::kCall) return false;
+  return std::any_of(node->kids.begin(), node->kids.end(), IsMatrixExpression);
+}
+
 class Comparer {
  public:
   explicit Comparer(Context* context) : context_(context) {}
@@ -44,6 +50,13 @@ class Comparer {
     if (HalvesOfDayDiffer(a, b)) return context_->No("clock_time", "elements_differ");
     a = Prepare(a);
     b = Prepare(b);
+    // Scalars commute and matrices do not: what could not be multiplied out stays open.
+    const auto open = [](const Node* node) {
+      return node->kind != Kind::kMatrix && IsMatrixExpression(node);
+    };
+    if (open(a) || open(b)) {
+      return context_->Unknown("matrix_not_evaluated");
+    }
     if (a->kind == b->kind && Render(a) == Render(b)) return context_->Yes("same_form");
     if (HasPlusMinus(a) || HasPlusMinus(b)) return PlusMinus(a, b);
     if (a->kind == Kind::kRelation || b->kind == Kind::kRelation) return Relations(a, b);

@@ -7,6 +7,18 @@ namespace assay::math {
 namespace {
 
 constexpr size_t kMaxEntries = 100;
+// Entries of a product share the nodes of its factors: without a cap on their size as trees, a long
+// product of matrices would grow exponentially.
+constexpr int64_t kMaxEntryNodes = 2000;
+
+int64_t TreeSize(const Node* node, int64_t cap) {
+  int64_t size = 1;
+  for (const Node* kid : node->kids) {
+    if (size >= cap) return cap;
+    size += TreeSize(kid, cap - size);
+  }
+  return size;
+}
 
 bool HasMatrix(const Node* node) {
   return Any(node, [](const Node& n) { return n.kind == Kind::kMatrix; });
@@ -70,6 +82,26 @@ class MatrixEvaluator {
     return total;
   }
 
+  // A number where the entry is one; null when it has grown too large.
+  const Node* Folded(const Node* entry) {
+    const int64_t size = TreeSize(entry, kMaxEntryNodes);
+    if (size >= kMaxEntryNodes || !budget_->Charge(size)) return nullptr;
+    Fmpq value;
+    if (EvalRational(entry, budget_, &value) != Exact::kValue) return entry;
+    const auto integer = [&](const fmpz* part) {
+      char* text = fmpz_get_str(nullptr, 10, part);
+      std::string digits(text);
+      flint_free(text);
+      return digits;
+    };
+    std::string top = integer(value.num());
+    const bool negative = top[0] == '-';
+    const Node* number = arena_->Integer(top.substr(negative ? 1 : 0));
+    if (negative) number = arena_->Unary(Kind::kNeg, number);
+    if (value.is_integer()) return number;
+    return arena_->Binary(Kind::kDiv, number, arena_->Integer(integer(value.den())));
+  }
+
   const Node* Multiply(const Node* a, const Node* b) {
     if (a->cols != b->rows) return nullptr;
     const auto entries = static_cast<size_t>(a->rows) * static_cast<size_t>(b->cols);
@@ -84,7 +116,10 @@ class MatrixEvaluator {
                                          a->kids[static_cast<size_t>(row * a->cols + k)],
                                          b->kids[static_cast<size_t>(k * b->cols + col)]));
         }
-        result->kids.push_back(terms.size() == 1 ? terms[0] : arena_->Many(Kind::kAdd, terms));
+        const Node* entry = terms.size() == 1 ? terms[0] : arena_->Many(Kind::kAdd, terms);
+        entry = Folded(entry);
+        if (entry == nullptr) return nullptr;
+        result->kids.push_back(entry);
       }
     }
     return result;

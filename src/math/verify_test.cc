@@ -314,11 +314,14 @@ TEST(VerifyAnswer, BoundsTheWorkOnHostileInput) {
   std::string marks = "5" + std::string(30'000, '!');
   std::string list = "1";
   for (int i = 2; i < 4000; ++i) list += "," + std::to_string(i) + "x";
+  std::string matrices;
+  for (int i = 0; i < 60; ++i) matrices += "\\begin{pmatrix}x&1\\\\1&y\\end{pmatrix}";
   const VerifyOptions options;
   for (const std::string& hostile :
-       {deep, tower, product, sum, marks, list, std::string("7^{7^{7^7}}"),
+       {deep, tower, product, sum, marks, list, matrices, std::string("7^{7^{7^7}}"),
         std::string("99999999999!"), std::string("10^{-99999}"), std::string(49'000, '7'),
-        std::string("\\binom{10^{9}}{10^{8}}"), std::string("\\sin(10^{10^{10}})")}) {
+        std::string("\\binom{10^{9}}{10^{8}}"), std::string("\\sin(10^{10^{10}})"),
+        std::string("2^{9^{9^9}}")}) {
     for (const char* other : {"5", "x", "7^{7^{7^8}}"}) {
       for (bool swap : {false, true}) {
         const VerifyResult result =
