@@ -61,7 +61,7 @@ Answer MakeAnswer(Random& random) {
             "\\dfrac{" + std::to_string(3 * p) + "}{" + std::to_string(3 * q) + "}",
             std::to_string(p + 1) + "/" + std::to_string(q)};
   }
-  if (share < 78) return {"decimal", a + "." + b, a + "." + b + "0", a + "." + b + "1"};
+  if (share < 78) return {"decimal", a + "." + b, a + "." + b + "0", "1" + a + "." + b};
   if (share < 85) {
     return {"radical", c + "\\sqrt{2}+" + a, a + "+\\sqrt{2}\\cdot " + c, c + "\\sqrt{3}+" + a};
   }

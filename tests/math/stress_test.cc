@@ -39,9 +39,8 @@ std::vector<Pair> Pairs() {
   for (const auto& row : ReadRows("model_responses")) {
     pairs.push_back({Text(row, "gold"), Text(row, "response")});
   }
-  constexpr size_t kAnswerSetStep = 8;
   const auto sets = ReadRows("answer_sets");
-  for (size_t i = 0; i + 1 < sets.size(); i += kAnswerSetStep) {
+  for (size_t i = 0; i + 1 < sets.size(); ++i) {
     const std::string answer = Text(sets[i], "answer");
     pairs.push_back({answer, answer});
     pairs.push_back({answer, Text(sets[i + 1], "answer")});
