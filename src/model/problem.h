@@ -69,6 +69,10 @@ struct Checker {
 };
 
 struct Problem {
+  // Names everything below: equal identities mean equal problems. Empty: unknown, and nothing is
+  // shared between submissions on the strength of it.
+  std::string identity;
+
   ProblemMode mode = ProblemMode::kStdinStdout;
   Comparison comparison;
   std::vector<TestCase> tests;

@@ -18,16 +18,17 @@ import sys
 ALLOWED = {
     "base": set(),
     "model": {"base"},
+    "store": {"base", "model"},
     "runner": {"base", "model"},
     "langs": {"base", "model"},
     "sandbox": {"base", "model", "runner"},
     "zygote": {"base", "model", "runner", "sandbox"},
     "grading": {"base", "model", "runner"},
     "math": {"base"},
-    "engine": {"base", "model", "runner", "langs", "grading"},
-    "api": {"base", "model", "runner", "langs", "grading", "math", "engine"},
-    "apps": {"base", "model", "runner", "langs", "sandbox", "zygote", "grading", "math", "engine",
-             "api"},
+    "engine": {"base", "model", "store", "runner", "langs", "grading"},
+    "api": {"base", "model", "store", "runner", "langs", "grading", "math", "engine"},
+    "apps": {"base", "model", "store", "runner", "langs", "sandbox", "zygote", "grading", "math",
+             "engine", "api"},
 }
 SOURCE_SUFFIXES = {".h", ".cc", ".c", ".inc"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)

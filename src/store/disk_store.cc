@@ -1,0 +1,225 @@
+#include "store/disk_store.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <tuple>
+
+#include "base/check.h"
+#include "base/fd.h"
+#include "base/text.h"
+#include "store/packed.h"
+
+namespace assay {
+namespace {
+
+constexpr std::string_view kTemporary = "tmp.";
+// A temporary file older than this belongs to a write that will never end.
+constexpr time_t kStaleSeconds = 3600;
+
+Result<std::string> ReadWhole(const std::string& path, int64_t max_bytes) {
+  UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  if (!fd) return SystemError("store.open", errno, path);
+  struct stat info = {};
+  if (::fstat(fd.get(), &info) != 0) return SystemError("store.stat", errno, path);
+  if (!S_ISREG(info.st_mode) || info.st_size > max_bytes) {
+    return SystemError("store.stat", EINVAL, path);
+  }
+  std::string bytes(static_cast<size_t>(info.st_size), '\0');
+  size_t at = 0;
+  while (at < bytes.size()) {
+    const ssize_t count = ::read(fd.get(), bytes.data() + at, bytes.size() - at);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return SystemError("store.read", errno, path);
+    if (count == 0) break;
+    at += static_cast<size_t>(count);
+  }
+  bytes.resize(at);
+  return bytes;
+}
+
+Status WriteAndFlush(int fd, std::string_view bytes, const std::string& path) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(fd, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return SystemError("store.write", count < 0 ? errno : EIO, path);
+    bytes.remove_prefix(static_cast<size_t>(count));
+  }
+  if (::fsync(fd) != 0) return SystemError("store.fsync", errno, path);
+  return {};
+}
+
+}  // namespace
+
+bool DiskStore::IsKey(std::string_view text) {
+  return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == text.npos;
+}
+
+Result<std::unique_ptr<DiskStore>> DiskStore::Open(DiskStoreOptions options) {
+  std::error_code error;
+  std::filesystem::create_directories(options.directory, error);
+  if (error) return SystemError("store.mkdir", error.value(), options.directory);
+  std::unique_ptr<DiskStore> store(new DiskStore(std::move(options)));
+  ASSAY_RETURN_IF_ERROR(store->Scan());
+  return store;
+}
+
+Status DiskStore::Scan() {
+  struct Found {
+    struct timespec used;
+    Entry entry;
+  };
+  std::vector<Found> found;
+  DIR* dir = ::opendir(options_.directory.c_str());
+  if (dir == nullptr) return SystemError("store.opendir", errno, options_.directory);
+  const time_t now = ::time(nullptr);
+  while (const dirent* item = ::readdir(dir)) {
+    const std::string name = item->d_name;
+    struct stat info = {};
+    if (::fstatat(::dirfd(dir), item->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    if (!S_ISREG(info.st_mode)) continue;
+    if (StartsWith(name, kTemporary)) {
+      if (now - info.st_mtim.tv_sec > kStaleSeconds) ::unlinkat(::dirfd(dir), item->d_name, 0);
+    } else if (IsKey(name)) {
+      found.push_back({info.st_mtim, {name, info.st_size}});
+    }
+  }
+  ::closedir(dir);
+  std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
+    return std::tie(a.used.tv_sec, a.used.tv_nsec) < std::tie(b.used.tv_sec, b.used.tv_nsec);
+  });
+  std::vector<std::string> excess;
+  {
+    MutexLock lock(mutex_);
+    for (const Found& file : found) Note(file.entry.key, file.entry.bytes);
+    excess = TakeExcess();
+  }
+  for (const std::string& key : excess) ::unlink(PathOf(key).c_str());
+  return {};
+}
+
+void DiskStore::Note(const std::string& key, int64_t bytes) {
+  Forget(key);
+  entries_.push_front({key, bytes});
+  by_key_[key] = entries_.begin();
+  bytes_ += bytes;
+}
+
+void DiskStore::Forget(const std::string& key) {
+  const auto found = by_key_.find(key);
+  if (found == by_key_.end()) return;
+  bytes_ -= found->second->bytes;
+  entries_.erase(found->second);
+  by_key_.erase(found);
+}
+
+std::vector<std::string> DiskStore::TakeExcess() {
+  std::vector<std::string> keys;
+  while (bytes_ > options_.max_bytes) {
+    keys.push_back(entries_.back().key);
+    Forget(keys.back());
+  }
+  return keys;
+}
+
+Status DiskStore::WriteFile(const std::string& key, std::string_view packed) {
+  std::string temporary = options_.directory + "/" + std::string(kTemporary) + "XXXXXX";
+  UniqueFd fd(::mkostemp(temporary.data(), O_CLOEXEC));
+  if (!fd) return SystemError("store.create", errno, options_.directory);
+  Status written = WriteAndFlush(fd.get(), packed, temporary);
+  if (written.ok() && ::rename(temporary.c_str(), PathOf(key).c_str()) != 0) {
+    written = SystemError("store.rename", errno, temporary);
+  }
+  if (!written.ok()) {
+    ::unlink(temporary.c_str());
+    return written;
+  }
+  // The name itself lives in the folder.
+  UniqueFd folder(::open(options_.directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder) ::fsync(folder.get());
+  return {};
+}
+
+Status DiskStore::Put(const std::string& key, std::string_view bytes) {
+  ASSAY_CHECK(IsKey(key));
+  if (Contains(key)) return {};
+  const auto limit = static_cast<size_t>(options_.max_entry_bytes);
+  const std::string packed = bytes.size() <= limit ? PackBytes(key, bytes) : std::string();
+  const auto size = static_cast<int64_t>(packed.size());
+  if (packed.empty() || size > options_.max_bytes) {
+    return Error{ErrorCode::kInvalidArgument, "store.put", 0, "larger than the store ever keeps"};
+  }
+  ASSAY_RETURN_IF_ERROR(WriteFile(key, packed));
+  std::vector<std::string> excess;
+  {
+    MutexLock lock(mutex_);
+    Note(key, size);
+    excess = TakeExcess();
+  }
+  for (const std::string& old : excess) ::unlink(PathOf(old).c_str());
+  return {};
+}
+
+std::optional<std::string> DiskStore::Get(const std::string& key) {
+  if (!IsKey(key)) return std::nullopt;
+  const std::string path = PathOf(key);
+  // Not asked of the index first: another server may have written it.
+  auto packed = ReadWhole(path, options_.max_entry_bytes);
+  if (!packed.ok()) {
+    MutexLock lock(mutex_);
+    // A file that can't be read now may be readable later; one that is gone is gone.
+    if (packed.error().sys_errno == ENOENT) Forget(key);
+    return std::nullopt;
+  }
+  auto bytes = UnpackBytes(key, *packed, options_.max_entry_bytes);
+  if (!bytes) ::unlink(path.c_str());
+  std::vector<std::string> excess;
+  {
+    MutexLock lock(mutex_);
+    if (bytes) {
+      Note(key, static_cast<int64_t>(packed->size()));
+      excess = TakeExcess();
+    } else {
+      Forget(key);
+      ++damaged_;
+    }
+  }
+  for (const std::string& old : excess) ::unlink(PathOf(old).c_str());
+  if (bytes) ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);  // used now
+  return bytes;
+}
+
+bool DiskStore::Contains(const std::string& key) const {
+  {
+    MutexLock lock(mutex_);
+    if (by_key_.count(key) == 0) return false;
+  }
+  return ::access(PathOf(key).c_str(), F_OK) == 0;
+}
+
+void DiskStore::Erase(const std::string& key) {
+  {
+    MutexLock lock(mutex_);
+    Forget(key);
+  }
+  if (IsKey(key)) ::unlink(PathOf(key).c_str());
+}
+
+std::vector<DiskStore::Entry> DiskStore::Entries() const {
+  MutexLock lock(mutex_);
+  return {entries_.begin(), entries_.end()};
+}
+
+DiskStoreStats DiskStore::stats() const {
+  MutexLock lock(mutex_);
+  return {static_cast<int64_t>(entries_.size()), bytes_, damaged_};
+}
+
+}  // namespace assay

@@ -1,0 +1,126 @@
+#include "store/problem_store.h"
+
+#include <unordered_set>
+#include <utility>
+
+#include "store/packed.h"
+
+namespace assay {
+namespace {
+
+// Of a text kept in memory; a problem is never larger than a request body.
+constexpr int64_t kMaxTextBytes = 1LL << 36;
+
+}  // namespace
+
+int64_t HeldBytes(const Problem& problem) {
+  size_t bytes = problem.assert_code.size() + problem.assert_setup_code.size();
+  if (problem.checker) bytes += problem.checker->source.size();
+  for (const TestCase& test : problem.tests) {
+    bytes += sizeof(TestCase) + test.id.size();
+    if (test.input != nullptr) bytes += sizeof(Blob) + test.input->size();
+    if (test.expected != nullptr) bytes += sizeof(Blob) + test.expected->size();
+  }
+  return static_cast<int64_t>(bytes);
+}
+
+void ProblemStore::Hold(const std::string& name, ProblemPtr problem,
+                        std::shared_ptr<const std::string> packed) {
+  int64_t bytes = HeldBytes(*problem);
+  if (packed) bytes += static_cast<int64_t>(packed->size());
+  MutexLock lock(mutex_);
+  memory_.Put(name, {std::move(problem), std::move(packed)}, bytes);
+}
+
+Status ProblemStore::Put(const std::string& name, std::string_view json, ProblemPtr problem) {
+  Status status;
+  if (disk_ != nullptr) status = disk_->Put(name, json);
+  std::shared_ptr<const std::string> packed;
+  if (disk_ == nullptr || !status.ok()) {
+    packed = std::make_shared<const std::string>(PackBytes(name, json));
+  }
+  Hold(name, std::move(problem), std::move(packed));
+  if (!status.ok()) return status;
+  if (!Contains(name)) {
+    return Error{ErrorCode::kInvalidArgument, "store.put", 0, "larger than the store ever keeps"};
+  }
+  return {};
+}
+
+ProblemPtr ProblemStore::FindInMemory(const std::string& name) {
+  MutexLock lock(mutex_);
+  const Held* held = memory_.Find(name);
+  if (held == nullptr) return nullptr;
+  ++hits_;
+  return held->problem;
+}
+
+ProblemPtr ProblemStore::Find(const std::string& name) {
+  if (auto problem = FindInMemory(name)) return problem;
+  ProblemPtr problem;
+  if (disk_ != nullptr) {
+    MutexLock loading(loading_);
+    if (auto loaded = FindInMemory(name)) return loaded;
+    if (const auto json = disk_->Get(name)) {
+      problem = decode_(*json, name);
+      if (problem) Hold(name, problem, nullptr);
+    }
+  }
+  MutexLock lock(mutex_);
+  ++(problem ? loads_ : misses_);
+  return problem;
+}
+
+bool ProblemStore::Contains(const std::string& name) const {
+  {
+    MutexLock lock(mutex_);
+    if (memory_.Contains(name)) return true;
+  }
+  return disk_ != nullptr && disk_->Contains(name);
+}
+
+std::optional<std::string> ProblemStore::Text(const std::string& name) {
+  std::shared_ptr<const std::string> packed;
+  {
+    MutexLock lock(mutex_);
+    if (const Held* held = memory_.Find(name)) packed = held->packed;
+  }
+  if (packed) return UnpackBytes(name, *packed, kMaxTextBytes);
+  return disk_ != nullptr ? disk_->Get(name) : std::nullopt;
+}
+
+std::vector<ProblemStore::Listed> ProblemStore::List() const {
+  std::vector<Listed> list;
+  std::unordered_set<std::string> seen;
+  {
+    MutexLock lock(mutex_);
+    memory_.ForEach([&](const std::string& name, const Held& held, int64_t bytes) {
+      list.push_back({name, true, held.packed == nullptr, bytes});
+      seen.insert(name);
+    });
+  }
+  if (disk_ == nullptr) return list;
+  for (const DiskStore::Entry& entry : disk_->Entries()) {
+    if (seen.count(entry.key) == 0) list.push_back({entry.key, false, true, entry.bytes});
+  }
+  return list;
+}
+
+ProblemStoreStats ProblemStore::stats() const {
+  ProblemStoreStats stats;
+  if (disk_ != nullptr) {
+    const DiskStoreStats disk = disk_->stats();
+    stats.disk_entries = disk.entries;
+    stats.disk_bytes = disk.bytes;
+    stats.disk_damaged = disk.damaged;
+  }
+  MutexLock lock(mutex_);
+  stats.problems = memory_.size();
+  stats.bytes = memory_.bytes();
+  stats.hits = hits_;
+  stats.loads = loads_;
+  stats.misses = misses_;
+  return stats;
+}
+
+}  // namespace assay

@@ -1,0 +1,51 @@
+#include "store/write_behind.h"
+
+namespace assay {
+
+WriteBehind::WriteBehind(int64_t max_queued_bytes)
+    : max_queued_bytes_(max_queued_bytes), thread_([this] { Work(); }) {}
+
+WriteBehind::~WriteBehind() {
+  {
+    MutexLock lock(mutex_);
+    ending_ = true;
+    changed_.NotifyAll();
+  }
+  thread_.join();
+}
+
+bool WriteBehind::Submit(int64_t bytes, std::function<void()> job) {
+  MutexLock lock(mutex_);
+  if (queued_bytes_ > 0 && queued_bytes_ + bytes > max_queued_bytes_) return false;
+  queued_bytes_ += bytes;
+  jobs_.emplace_back(bytes, std::move(job));
+  changed_.NotifyAll();
+  return true;
+}
+
+void WriteBehind::Flush() {
+  MutexLock lock(mutex_);
+  while (busy_ || !jobs_.empty()) changed_.Wait(mutex_);
+}
+
+void WriteBehind::Work() {
+  while (true) {
+    std::pair<int64_t, std::function<void()>> job;
+    {
+      MutexLock lock(mutex_);
+      while (jobs_.empty() && !ending_) changed_.Wait(mutex_);
+      if (jobs_.empty()) return;
+      job = std::move(jobs_.front());
+      jobs_.pop_front();
+      busy_ = true;
+    }
+    job.second();
+    job.second = nullptr;  // whatever it holds is gone before Flush returns
+    MutexLock lock(mutex_);
+    busy_ = false;
+    queued_bytes_ -= job.first;
+    changed_.NotifyAll();
+  }
+}
+
+}  // namespace assay
