@@ -13,7 +13,7 @@ build="g++ gcc make cmake ninja-build ccache libboost1.81-dev libboost-json1.81-
 # The languages Assay judges. A missing one only makes that language unavailable.
 runtime="python3 python3-numpy python3-pytest g++ gcc openjdk-17-jdk-headless nodejs bash"
 # What the test suite runs with.
-test="clang-format-14 python3 python3-pytest git"
+test="clang-format-14 python3 python3-pip python3-pytest python3-requests git"
 # Python packages that candidates of some data sets import; large, so only on request.
 python_extras="python3-scipy python3-sympy python3-pandas python3-networkx python3-sortedcontainers"
 
