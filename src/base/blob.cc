@@ -5,6 +5,8 @@
 
 #include <cerrno>
 
+#include "base/sealed_files.h"
+
 namespace assay {
 namespace {
 
@@ -36,15 +38,25 @@ const BlobPtr& Blob::Empty() {
   return empty;
 }
 
+Blob::~Blob() {
+  if (registered_) SealedFiles::OfProcess().Drop(this);
+}
+
 Result<UniqueFd> Blob::OpenReadOnly() const {
-  MutexLock lock(mutex_);
-  if (!sealed_) {
-    auto sealed = MakeSealedFile(bytes_);
-    if (!sealed.ok()) return sealed.error();
-    sealed_ = std::move(*sealed);
+  SealedFiles& files = SealedFiles::OfProcess();
+  SealedFiles::FdPtr sealed = files.Find(this);
+  if (sealed == nullptr) {
+    MutexLock lock(making_);
+    sealed = files.Find(this);  // made while we waited
+    if (sealed == nullptr) {
+      ASSAY_ASSIGN_OR_RETURN(UniqueFd made, MakeSealedFile(bytes_));
+      sealed = std::make_shared<const UniqueFd>(std::move(made));
+      registered_ = true;
+      files.Keep(this, sealed, static_cast<int64_t>(bytes_.size()));
+    }
   }
   // Through /proc a new file description is made: an offset of its own, and no write access.
-  const std::string path = "/proc/self/fd/" + std::to_string(sealed_.get());
+  const std::string path = "/proc/self/fd/" + std::to_string(sealed->get());
   UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!fd) return SystemError("blob.reopen", errno, "cannot reopen a memory file");
   return fd;

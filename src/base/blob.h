@@ -2,6 +2,7 @@
 // BlobPtr so that nothing large is copied. Thread-safe: contents never change after creation.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -25,15 +26,20 @@ class Blob {
   std::string_view view() const { return bytes_; }
   size_t size() const { return bytes_.size(); }
 
+  ~Blob();
+
   // A new read-only descriptor onto the bytes with an offset of its own, for a child's stdin. The
   // backing memory file is made on first use and sealed against any change, so that all runs of a
   // test share one copy and no run can alter another's input. Close-on-exec.
+  //
+  // Memory files are kept for later runs within a bound for the whole process (sealed_files.h):
+  // blobs in caches live long, and descriptors are few.
   Result<UniqueFd> OpenReadOnly() const;
 
  private:
   const std::string bytes_;
-  mutable Mutex mutex_;
-  mutable UniqueFd sealed_ ASSAY_GUARDED_BY(mutex_);
+  mutable Mutex making_;  // held while the memory file is made
+  mutable std::atomic<bool> registered_{false};
 };
 
 }  // namespace assay
