@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "langs/pch.h"
 #include "sandbox/box_runner.h"
+#include "zygote/python_zygote.h"
 
 namespace assay {
 
@@ -42,6 +43,32 @@ std::string CacheDirectory(const Options& options) {
   return std::string(home != nullptr ? home : "/tmp") + "/.cache/assay";
 }
 
+// Python runs that can be forked: whole programs, and the driver's. Without a place for the library
+// they start cold, which is slower and otherwise the same.
+void AddPythonZygotes(const Options& options, const LanguageTable& languages,
+                      SandboxOptions* sandbox) {
+  PythonZygoteOptions zygotes;
+  zygotes.directory = CacheDirectory(options) + "/zygote";
+  zygotes.imports = options.warm_imports.empty() ? UsualPythonImports() : options.warm_imports;
+  zygotes.stack_bytes = Limits().stack_bytes;
+  Problem problem;
+  problem.function_name = "f";
+  std::vector<PythonStart> starts;
+  for (const ProgramKind kind : {ProgramKind::kWhole, ProgramKind::kFunctionCall}) {
+    auto program = languages.MakeProgram("python", kind, "", problem, {});
+    if (!program.ok() || program->run_argv.size() < 2) continue;
+    program->run_argv.resize(2);  // interpreter and script; the driver's arguments differ by run
+    starts.push_back({std::move(program->run_argv), std::move(program->env)});
+  }
+  auto prepared = PreparePythonZygotes(zygotes, starts);
+  if (!prepared.ok()) {
+    spdlog::warn("Python starts cold for every run: {}", prepared.error().ToString());
+    return;
+  }
+  sandbox->warm_programs = *std::move(prepared);
+  sandbox->visible_paths.push_back(zygotes.directory);
+}
+
 }  // namespace
 
 Machine::Machine(LanguageConfig languages)
@@ -63,15 +90,19 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
     }
   }
   std::unique_ptr<Machine> machine(new Machine(std::move(languages)));
+  machine->toolchains_ = machine->languages_.Probe();
   SandboxOptions sandbox;
   sandbox.slots = static_cast<int>(options.slots);
   sandbox.visible_paths = VisiblePaths(machine->languages_);
+  if (options.warm == "on") AddPythonZygotes(options, machine->languages_, &sandbox);
   ASSAY_ASSIGN_OR_RETURN(machine->runner_, BoxRunner::Create(std::move(sandbox)));
-  machine->toolchains_ = machine->languages_.Probe();
 
   EngineOptions engine;
   engine.max_queued_submissions = static_cast<int>(options.max_queue);
   engine.max_queued_bytes = options.max_queue_mb << 20;
+  for (const Toolchain& toolchain : machine->toolchains_) {
+    engine.toolchains[toolchain.language] = toolchain.version;
+  }
   machine->engine_ = std::make_unique<Engine>(engine, *machine->runner_, machine->languages_,
                                               machine->clock_, &machine->metrics_);
   ApiOptions api;

@@ -39,6 +39,9 @@ struct Options {
   std::vector<std::string> c_flags = {"-O2", "-std=gnu17"};
   std::string cache_dir;  // empty: below /var/cache or the user's cache folder
 
+  std::string warm = "on";
+  std::vector<std::string> warm_imports;  // empty: the usual ones
+
   std::string log_level = "info";
 };
 

@@ -135,7 +135,8 @@ Result<RunResult> BoxRunner::Run(const RunRequest& request, const CancelToken* c
   cancelled.status = RunStatus::kCancelled;
   cancelled.tier = tier();
   if (cancel != nullptr && cancel->cancelled()) return cancelled;
-  ASSAY_ASSIGN_OR_RETURN(const PreparedOrder prepared, PrepareOrder(request, memory_guard_bytes_, options_.warm_programs));
+  ASSAY_ASSIGN_OR_RETURN(const PreparedOrder prepared,
+                         PrepareOrder(request, memory_guard_bytes_, options_.warm_programs));
   const int slot = TakeSlot(cancel);
   if (slot < 0) return cancelled;
   Result<RunResult> result = [&]() -> Result<RunResult> {

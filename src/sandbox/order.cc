@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "sandbox/fork_protocol.h"
 #include "sandbox/wire.h"
-#include "zygote/preload/fork_protocol.h"
 
 namespace assay {
 namespace {

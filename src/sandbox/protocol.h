@@ -92,7 +92,7 @@ struct RunReport {
   Nanoseconds starved_time{0};
   int64_t memory_peak_bytes = 0;
   std::string start_error;
-  bool warm = false;  // forked from a zygote
+  bool warm = false;           // forked from a zygote
   bool clean = true;           // false: something is left; the box must go
   std::optional<Error> error;  // our environment failed before the program started
 

@@ -24,6 +24,7 @@ namespace assay {
 struct RunCaps {
   int64_t memory_bytes = 0;
   int64_t processes = 0;
+  int64_t residents = 0;  // processes that share the box's groups but not the run's limits
 };
 
 struct RunMemory {

@@ -61,7 +61,8 @@ class V1RunCgroup final : public RunCgroup {
   }
 
   Status SetLimits(const RunCaps& caps) override {
-    limit_bytes_ = caps.memory_bytes + kAgentMemoryBytes;
+    // What the agent and the zygotes hold already is not the run's.
+    limit_bytes_ = memory_base_ + caps.memory_bytes + kAgentMemoryBytes;
     const std::string bytes = std::to_string(limit_bytes_);
     // Memory alone first: the limit with swap may never be the smaller one.
     if (!WriteSmallFd(limit.get(), bytes)) {
@@ -70,11 +71,12 @@ class V1RunCgroup final : public RunCgroup {
     if (limit_with_swap && !WriteSmallFd(limit_with_swap.get(), bytes)) {
       return SystemError("sandbox.memory_limit", errno, "cannot limit swap to " + bytes);
     }
-    if (caps.processes != processes_) {
-      if (!WriteSmallFd(pids_max.get(), std::to_string(caps.processes + kAgentProcesses))) {
+    const int64_t processes = caps.processes + caps.residents + kAgentProcesses;
+    if (processes != processes_) {
+      if (!WriteSmallFd(pids_max.get(), std::to_string(processes))) {
         return SystemError("sandbox.pids_limit", errno, "cannot limit the number of processes");
       }
-      processes_ = caps.processes;
+      processes_ = processes;
     }
     return {};
   }

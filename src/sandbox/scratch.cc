@@ -177,8 +177,18 @@ void Scratch::Collect(const std::vector<std::string>& names, const Take& take) c
       wanted.push_back(name);
       continue;
     }
-    for (std::string& entry : Entries(work, kMaxCollectedNames)) {
-      if (MatchesPattern(name, entry)) wanted.push_back(std::move(entry));
+    // Only the last part of a path may be a pattern.
+    const size_t start = name.rfind('/') + 1;
+    const std::string folder = name.substr(0, start);
+    UniqueFd opened;
+    if (start > 0) {
+      opened.Reset(OpenAt2(work, folder.c_str(), O_RDONLY | O_DIRECTORY, 0, kInside));
+      if (!opened) continue;
+    }
+    for (const std::string& entry : Entries(opened ? opened.get() : work, kMaxCollectedNames)) {
+      if (MatchesPattern(std::string_view(name).substr(start), entry)) {
+        wanted.push_back(folder + entry);
+      }
     }
   }
   std::sort(wanted.begin(), wanted.end());

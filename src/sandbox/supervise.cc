@@ -24,9 +24,14 @@ namespace assay {
 namespace {
 
 constexpr auto kEndPatience = std::chrono::seconds(5);
+// How long a kill of the run's cgroup may take before the zygotes are given up with the run.
+constexpr auto kSparePatience = std::chrono::seconds(1);
 constexpr auto kMinimumSleep = std::chrono::milliseconds(1);
 // Less idle time than this is not worth asking the kernel for its cause.
 constexpr auto kNoticeableStarvation = std::chrono::milliseconds(20);
+constexpr auto kLookAgain = std::chrono::milliseconds(10);
+// Idle time up to this part of the wall limit is the noise of a program that computes.
+constexpr int kIdleShare = 20;
 constexpr int kOpenFiles = 1024;
 // High enough that the kernel's choice under memory pressure is never the agent.
 constexpr int kCandidateOomScore = 1000;
@@ -60,8 +65,8 @@ std::vector<std::pair<int, rlimit>> Rlimits(const RunOrder& order) {
 }  // namespace
 
 Result<Supervisor> Supervisor::Create(int socket, int uid, const std::vector<sock_filter>* filter,
-                                      RunCgroup& cgroup) {
-  Supervisor self(socket, uid, filter, cgroup);
+                                      RunCgroup& cgroup, std::vector<WarmProgram> warm_programs) {
+  Supervisor self(socket, uid, filter, cgroup, std::move(warm_programs));
   sigset_t child;
   ::sigemptyset(&child);
   ::sigaddset(&child, SIGCHLD);
@@ -89,6 +94,14 @@ void Supervisor::SetOwnOomScore(int score) {
   WriteSmallFd(oom_score_.get(), std::to_string(score));
 }
 
+Result<Launched> Supervisor::LaunchWarmOrCold(int warm, const LaunchSpec& spec, RunReport& report) {
+  SetOwnOomScore(kCandidateOomScore);
+  report.warm = zygotes_.ready(warm);
+  auto launched = report.warm ? zygotes_.Fork(warm, spec) : Launch(spec);
+  SetOwnOomScore(0);
+  return launched;
+}
+
 Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, const Scratch& scratch,
                          RunReport& report) {
   size_t used = 0;
@@ -107,7 +120,8 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, const Scrat
   if (spec.stdin_fd < 0 || spec.stderr_fd < 0 || used != fds.size()) {
     return Error{ErrorCode::kInternal, "sandbox.protocol", 0, "descriptors are missing"};
   }
-  ASSAY_RETURN_IF_ERROR(cgroup_->SetLimits({order.memory_bytes, order.processes}));
+  ASSAY_RETURN_IF_ERROR(
+      cgroup_->SetLimits({order.memory_bytes, order.processes, zygotes_.alive()}));
   spec.argv = order.argv;
   spec.env = order.env;
   spec.uid = uid_;
@@ -116,9 +130,7 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, const Scrat
   spec.rlimits = Rlimits(order);
   spec.filter = filter_;
 
-  SetOwnOomScore(kCandidateOomScore);
-  auto launched = Launch(spec);
-  SetOwnOomScore(0);
+  auto launched = LaunchWarmOrCold(order.warm, spec, report);
   if (!launched.ok()) return launched.error();
   started_ = Now();
   main_ = launched->pid;
@@ -141,35 +153,54 @@ bool Supervisor::Reap() {
     const pid_t pid = ::waitpid(-1, &status, WNOHANG | __WALL);
     if (pid < 0 && errno == EINTR) continue;
     if (pid < 0) return true;  // ECHILD: as pid 1 we inherit every orphan, so nothing is alive
-    if (pid == 0) return false;
+    if (pid == 0) break;
     if (pid == main_) main_status_ = status;
+    zygotes_.OnReaped(pid);
   }
+  if (zygotes_.alive() == 0) return false;
+  bool left = false;
+  ForEachRunProcess([&left](const char*) { left = true; });
+  return !left;
+}
+
+namespace {
+
+// Calls visit(name) for the entries of a procfs directory that are numbers.
+template <typename Visit>
+void ForEachNumber(int directory, const Visit& visit) {
+  ::lseek(directory, 0, SEEK_SET);
+  alignas(8) char buffer[8192];
+  for (;;) {
+    const long size = ::syscall(SYS_getdents64, directory, buffer, sizeof buffer);
+    if (size <= 0) return;
+    for (long at = 0; at < size;) {
+      unsigned short length;
+      std::memcpy(&length, buffer + at + 16, sizeof length);
+      const char* name = buffer + at + 19;
+      if (name[0] >= '1' && name[0] <= '9') visit(name);
+      at += length;
+    }
+  }
+}
+
+}  // namespace
+
+template <typename Visit>
+void Supervisor::ForEachRunProcess(const Visit& visit) const {
+  ForEachNumber(proc_.get(), [&](const char* name) {
+    const pid_t pid = std::atoi(name);
+    if (pid != 1 && !zygotes_.IsZygote(pid)) visit(name);
+  });
 }
 
 // Sum over live tasks of the time they were ready but not running (second field of schedstat).
 Nanoseconds Supervisor::RunDelays() const {
   int64_t total = 0;
-  const auto for_each_number = [](int directory, const auto& visit) {
-    ::lseek(directory, 0, SEEK_SET);
-    alignas(8) char buffer[8192];
-    for (;;) {
-      const long size = ::syscall(SYS_getdents64, directory, buffer, sizeof buffer);
-      if (size <= 0) return;
-      for (long at = 0; at < size;) {
-        unsigned short length;
-        std::memcpy(&length, buffer + at + 16, sizeof length);
-        const char* name = buffer + at + 19;
-        if (name[0] >= '1' && name[0] <= '9') visit(name);
-        at += length;
-      }
-    }
-  };
-  for_each_number(proc_.get(), [&](const char* pid) {
-    if (std::string_view(pid) == "1") return;
+  ForEachRunProcess([&](const char* pid) {
     UniqueFd tasks(::openat(proc_.get(), (std::string(pid) + "/task").c_str(),
                             O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!tasks) return;
-    for_each_number(tasks.get(), [&](const char* tid) {
+    ForEachNumber(tasks.get(), [&](const char* tid) {
       auto text = ReadSmallFile(tasks.get(), (std::string(tid) + "/schedstat").c_str());
       if (!text.ok()) return;
       const size_t first = text->find(' ');
@@ -201,8 +232,15 @@ Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
     if (wall > order.wall_backstop) return Ending::kWall;
     Nanoseconds wall_left = order.wall_time - wall;
     if (wall_left <= Nanoseconds(0)) {
-      wall_left = order.wall_time - (wall - Starved(wall, cpu));
-      if (wall_left <= Nanoseconds(0)) return Ending::kWall;
+      const Nanoseconds idle = wall - cpu - Starved(wall, cpu);
+      wall_left = order.wall_time - (cpu + idle);
+      // A program that computes all the time is left to the CPU limit, when that is no later: the
+      // two meet within the noise of switching, and on a busy host that noise must not decide.
+      if (wall_left <= Nanoseconds(0) &&
+          (idle > order.wall_time / kIdleShare || order.cpu_time > order.wall_time)) {
+        return Ending::kWall;
+      }
+      wall_left = std::max<Nanoseconds>(wall_left, kLookAgain);
     }
     // The earliest moment a limit could be hit, if all processors worked for the run.
     const Nanoseconds cpu_left = (order.cpu_time - cpu) / processors_;
@@ -230,10 +268,13 @@ Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
 // cgroup's own kill is quicker against hundreds of spinning processes.
 bool Supervisor::EndAll() {
   const SteadyTime deadline = Now() + kEndPatience;
+  const SteadyTime spare_until = Now() + kSparePatience;
   for (bool first = true;; first = false) {
     if (Reap()) return true;
-    if (first) cgroup_->Kill();
-    ::kill(-1, SIGKILL);
+    const bool killed = first && cgroup_->Kill();
+    // Zygotes live outside the run's cgroup but not outside -1; they are spared while there is hope
+    // that the cgroup's kill was enough, and start anew otherwise.
+    if (zygotes_.alive() == 0 || (first ? !killed : Now() > spare_until)) ::kill(-1, SIGKILL);
     if (Reap()) return true;
     if (Now() > deadline) return false;
     pollfd entry{child_signals_.get(), POLLIN, 0};
@@ -268,6 +309,10 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, const Scrat
   main_ = -1;
   main_status_.reset();
   starved_ = Nanoseconds(0);
+  // Before anything is counted or limited for the run.
+  SetOwnOomScore(kCandidateOomScore);
+  if (order.warm >= 0) zygotes_.Ensure(order.warm);
+  SetOwnOomScore(0);
   Status started = Start(order, std::move(fds), scratch, report);
   const bool running = started.ok() && report.status == RunStatus::kExited;
   Ending ending = Ending::kNatural;

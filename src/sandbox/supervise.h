@@ -52,7 +52,6 @@ class Supervisor {
   // Calls visit(pid) for every process of the box but ourselves and the zygotes.
   template <typename Visit>
   void ForEachRunProcess(const Visit& visit) const;
-  void KillRun(bool insist);
   bool EndAll();
   Nanoseconds Starved(Nanoseconds wall, Nanoseconds cpu);
   Nanoseconds RunDelays() const;

@@ -1,7 +1,7 @@
 // Warm programs: runs that a resident process forks instead of starting anew. Plain values.
 //
 // The sandbox knows the mechanism only: a preloaded library makes a program wait at the point where
-// it opens its script and fork there on request (src/zygote/preload/fork_protocol.h). Which programs
+// it opens its script and fork there on request (fork_protocol.h). Which programs
 // qualify, and with which imports, is the zygote folder's business.
 #pragma once
 

@@ -18,9 +18,9 @@
 #include <cstring>
 #include <optional>
 
+#include "sandbox/fork_protocol.h"
 #include "sandbox/sys.h"
 #include "sandbox/wire.h"
-#include "zygote/preload/fork_protocol.h"
 
 namespace assay {
 namespace {
@@ -112,9 +112,9 @@ Status ZygoteHost::Start(Entry& entry) {
   env.push_back("LD_PRELOAD=" + program.library);
   env.push_back(std::string(ASSAY_ZYGOTE_VARIABLE "=") + std::to_string(kZygoteSocket) + ":" +
                 program.script);
-  const StartPlan plan{Pointers(program.argv), Pointers(env),
-                       input.get(),            writer.get(),
-                       theirs.get(),           static_cast<rlim_t>(program.stack_bytes)};
+  const StartPlan plan{
+      Pointers(program.argv), Pointers(env), input.get(),
+      writer.get(),           theirs.get(),  static_cast<rlim_t>(program.stack_bytes)};
   clone_args args{};
   args.exit_signal = SIGCHLD;
   const pid_t pid = CloneProcess(args);
@@ -126,12 +126,11 @@ Status ZygoteHost::Start(Entry& entry) {
 
   const assay_zygote_hello hello{ASSAY_ZYGOTE_MAGIC, static_cast<uint32_t>(filter_->size()),
                                  static_cast<uint32_t>(program.imports.size())};
-  const bool greeted =
-      SendPacket(ours.get(), &hello, sizeof hello) &&
-      (filter_->empty() ||
-       SendPacket(ours.get(), filter_->data(), filter_->size() * sizeof(sock_filter))) &&
-      (program.imports.empty() ||
-       SendPacket(ours.get(), program.imports.data(), program.imports.size()));
+  const bool greeted = SendPacket(ours.get(), &hello, sizeof hello) &&
+                       (filter_->empty() || SendPacket(ours.get(), filter_->data(),
+                                                       filter_->size() * sizeof(sock_filter))) &&
+                       (program.imports.empty() ||
+                        SendPacket(ours.get(), program.imports.data(), program.imports.size()));
   if (!greeted || !AwaitReply(ours.get(), After(kStartPatience))) {
     return Error{ErrorCode::kUnavailable, "sandbox.zygote", 0, "did not become ready"};
   }
@@ -145,16 +144,19 @@ void ZygoteHost::Drop(Entry& entry) {
   if (entry.pid > 0) ::kill(entry.pid, SIGKILL);
 }
 
-bool ZygoteHost::Ensure(int index) {
-  if (index < 0 || static_cast<size_t>(index) >= entries_.size()) return false;
+void ZygoteHost::Ensure(int index) {
+  if (index < 0 || static_cast<size_t>(index) >= entries_.size()) return;
   Entry& entry = entries_[static_cast<size_t>(index)];
-  if (entry.socket) return true;
   // One that is being dropped has not been reaped yet; cold meanwhile.
-  if (entry.pid > 0 || entry.failures >= kMostFailures) return false;
-  if (Start(entry).ok()) return true;
+  if (entry.socket || entry.pid > 0 || entry.failures >= kMostFailures) return;
+  if (Start(entry).ok()) return;
   ++entry.failures;
   Drop(entry);
-  return false;
+}
+
+bool ZygoteHost::ready(int index) const {
+  return index >= 0 && static_cast<size_t>(index) < entries_.size() &&
+         entries_[static_cast<size_t>(index)].socket.valid();
 }
 
 Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {

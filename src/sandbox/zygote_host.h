@@ -29,10 +29,12 @@ class ZygoteHost {
     for (WarmProgram& program : programs) entries_.push_back({std::move(program), {}, -1, 0});
   }
 
-  // Makes program `index` ready to fork. False: it can't be, so the run must start cold.
-  bool Ensure(int index);
+  // Makes program `index` ready to fork, if it can be.
+  void Ensure(int index);
+  // False: the run must start cold.
+  bool ready(int index) const;
   // As Launch, from the ready zygote. An Error when no child could be made.
-  // REQUIRES: Ensure(index) just answered true; spec.argv begins with the program's.
+  // REQUIRES: ready(index); spec.argv begins with the program's.
   Result<Launched> Fork(int index, const LaunchSpec& spec);
 
   // To be told of every reaped process; true when it was a zygote.
