@@ -155,6 +155,13 @@ TEST(Evaluate, AssertsInBothForms) {
   EXPECT_THAT(mbpp->response.body, HasSubstr(R"("accepted":true)"));
 }
 
+TEST(Evaluate, NullInputIsEmpty) {
+  ApiFixture api;
+  api.Post(kBatch, Request(R"({"type":"stdin_stdout","input":[null],"output":["1"]})"));
+  ASSERT_EQ(api.sink.submissions.size(), 1u);
+  EXPECT_EQ(api.sink.submissions[0].problem->tests[0].input->view(), "");
+}
+
 TEST(Evaluate, ListFormOfBothKinds) {
   ApiFixture api;
   api.Post(kList, R"({"completion":"x","config":{"language":"python","provided_data":{"test":)"

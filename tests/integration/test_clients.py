@@ -195,7 +195,7 @@ def test_scalebox_results(server):
     large = "x" * 1_000_000
     assert scalebox(server, fenced("print('x' * 1_000_000)"), stdin_cases([""], [large]))[1] == [True]
     echo = "import sys\nprint(repr(sys.stdin.read()))"
-    assert scalebox(server, fenced(echo), stdin_cases([""], ["''"]))[1] == [True]
+    assert scalebox(server, fenced(echo), stdin_cases(["", None], ["''", "''"]))[1] == [True, True]
 
 
 def test_scalebox_timeout(server):
