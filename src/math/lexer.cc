@@ -55,6 +55,7 @@ class Lexer {
   Budget* budget_;
   LexResult result_;
   bool space_ = false;
+  bool wide_ = false;
   bool styled_ = false;
   bool angle_ = false;  // a vector <…> of plain text is open
   int brackets_ = 0;    // ( [ \{ that are open: there a comma separates
@@ -64,8 +65,10 @@ class Lexer {
     token.type = type;
     token.text = text;
     token.space_before = space_;
+    token.wide_before = wide_;
     token.styled = styled_;
     space_ = false;
+    wide_ = false;
     result_.tokens.push_back(std::move(token));
     return result_.tokens.back();
   }
@@ -201,8 +204,10 @@ class Lexer {
     result_.ambiguous_commas = result_.ambiguous_commas || number.ambiguous_commas;
     result_.ok = result_.ok && number.ok;
     number.token.space_before = space_;
+    number.token.wide_before = wide_;
     number.token.styled = styled_;
     space_ = false;
+    wide_ = false;
     result_.tokens.push_back(std::move(number.token));
     return number.end;
   }
@@ -432,6 +437,7 @@ size_t Lexer::Command(size_t at, size_t end, int depth) {
   }
   if (IsLayoutCommand(name)) {
     space_ = true;
+    wide_ = wide_ || OneOf(name, "quad", "qquad");
     return stop;
   }
   if (Symbolic(name)) return stop;

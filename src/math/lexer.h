@@ -39,6 +39,7 @@ struct Token {
   int32_t repeat = 0;
   bool decimal = false;
   bool space_before = false;  // white space or a spacing command comes before
+  bool wide_before = false;   // \quad comes before
   bool styled = false;        // from \mathrm, \text and the like
   bool ellipsis = false;      // dots
 };

@@ -41,6 +41,9 @@ bool Parser::ParseSequence(Inside inside, Sequence* sequence) {
                  Peek(1).type != Tok::kEnd) {
         separator = ',';
       } else if (top && (Is('&') || Peek().type == Tok::kNewRow)) {
+      } else if (top && separator == 0 && Peek().wide_before && StartsPrimary()) {
+        separator = ',';
+        break;
       } else {
         break;
       }
@@ -349,6 +352,7 @@ const Node* Parser::Term() {
       if (++quotients > kMaxRun) return Fail();
       left = arena_->Binary(Kind::kDiv, left, right);
     } else if (StartsPrimary()) {
+      if (Peek().wide_before && depth_ <= kTopDepth) break;  // "y = 1 \quad y = -x" is a list
       if (IsUnitLetter(Peek()) && !HasSymbol(left)) break;
       const bool number = Peek().type == Tok::kNumber;
       // Two numbers side by side are no product.

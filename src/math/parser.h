@@ -96,6 +96,8 @@ class Parser {
   }
 
   static constexpr int kMaxDepth = 150;
+  // Depth of a term that no bracket encloses.
+  static constexpr int kTopDepth = 3;
   // Operators in a row that nest to the left: quotients, postfixes, plus-minus signs.
   static constexpr int kMaxRun = 30;
 

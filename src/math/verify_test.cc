@@ -191,12 +191,15 @@ TEST(VerifyAnswer, EquationsAndAssignments) {
                {"x=1, y=2", "(1,2)"},
                {"p=5,q=2;p=7,q=2", R"(p = 5, q = 2 \quad \text{and} \quad p = 7, q = 2)"},
                {R"(\frac{NO}{BO}=\frac{1}{\sqrt{6}})", R"(\frac{1}{\sqrt{6}})"}});
-  ExpectDifferent({{"7 = 11a+c", "11a+c"},
-                   {"a+3z=0", "0"},
-                   {"x+y=1", "x+y=2"},
-                   {"x=1, y=2", "(2,1)"},
-                   {"x=5", "x=6"},
-                   {"no solution", "x^2-12x+39=0"}});
+  ExpectEqual({{R"(y=x^2 \quad y=-x)", "y=-x, y=x^2"}});
+  ExpectDifferent(
+      {{R"(y=\frac{c x^{2}}{1-c x} \quad y=-x)", R"(y=\frac{c x^{8}}{1-c x} \quad y=-x)"},
+       {"7 = 11a+c", "11a+c"},
+       {"a+3z=0", "0"},
+       {"x+y=1", "x+y=2"},
+       {"x=1, y=2", "(2,1)"},
+       {"x=5", "x=6"},
+       {"no solution", "x^2-12x+39=0"}});
 }
 
 TEST(VerifyAnswer, IntervalsAndInequalities) {
