@@ -45,14 +45,20 @@ size_t FirstTest(const SubmissionResult& result, Predicate predicate) {
                              result.tests.begin());
 }
 
+// The mean of what the tests are worth.
+double TotalShare(const SubmissionResult& result) {
+  double sum = 0;
+  for (const TestResult& test : result.tests) {
+    sum += test.share.value_or(test.verdict == Verdict::kAccepted ? 1 : 0);
+  }
+  return sum / static_cast<double>(result.tests.size());
+}
+
 std::optional<double> FailedScore(const Submission& submission, const SubmissionResult& result) {
   if (submission.problem->mode == ProblemMode::kRun) return std::nullopt;
   if (submission.stop == StopPolicy::kFirstFailure) return 0.0;
   if (std::any_of(result.tests.begin(), result.tests.end(), IsOpen)) return std::nullopt;
-  const auto accepted =
-      std::count_if(result.tests.begin(), result.tests.end(),
-                    [](const TestResult& test) { return test.verdict == Verdict::kAccepted; });
-  return static_cast<double>(accepted) / static_cast<double>(result.tests.size());
+  return TotalShare(result);
 }
 
 // True when the compile step already decided.
@@ -112,7 +118,7 @@ void Aggregate(const Submission& submission, SubmissionResult* result) {
                     "the program ran and exited with code 0", std::nullopt);
   }
   Conclude(result, Verdict::kAccepted, Cause::kCandidate, "accepted",
-           fmt::format("all {} tests accepted", total), 1.0);
+           fmt::format("all {} tests accepted", total), TotalShare(*result));
 }
 
 }  // namespace assay

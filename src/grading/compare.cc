@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "grading/icpc_compare.h"
 #include "grading/number.h"
 #include "grading/peer_compare.h"
 #include "grading/token_compare.h"
@@ -192,6 +193,11 @@ CompareResult Compare(const Comparison& comparison, std::string_view expected,
     case CompareMode::kFloat: return ByTokens(with_tolerance, expected, actual);
     case CompareMode::kYesNo: return ByYesNo(expected, actual);
     case CompareMode::kUnorderedLines: return ByUnorderedLines(expected, actual);
+    case CompareMode::kIcpc: {
+      const Divergence divergence = CompareIcpc(comparison.icpc, expected, actual);
+      if (!divergence.found) return {};
+      return TokenDifference(expected, actual, divergence);
+    }
   }
   ASSAY_CHECK(false);
 }

@@ -133,6 +133,51 @@ bool SameAsPeersSay(const std::string& expected, const std::string& actual, bool
   return true;
 }
 
+// White space and tokens in turn, white space first.
+Lines SplitSpacesAndTokens(const std::string& text) {
+  Lines parts(1);
+  bool in_space = true;
+  for (const char c : text) {
+    if ((std::isspace(static_cast<unsigned char>(c)) != 0) != in_space) {
+      parts.emplace_back();
+      in_space = !in_space;
+    }
+    parts.back() += c;
+  }
+  if (in_space) parts.emplace_back();
+  parts.emplace_back();
+  return parts;
+}
+
+bool SameIcpcToken(const IcpcRules& rules, const std::string& expected, const std::string& actual) {
+  if (expected == actual) return true;
+  if ((rules.absolute_tolerance || rules.relative_tolerance) && IsNumeral(expected)) {
+    if (!IsNumeral(actual)) return false;
+    const double a = std::strtod(expected.c_str(), nullptr);
+    const double b = std::strtod(actual.c_str(), nullptr);
+    if (!std::isfinite(a) || !std::isfinite(b)) return false;
+    if (rules.absolute_tolerance && std::fabs(a - b) <= *rules.absolute_tolerance) return true;
+    return rules.relative_tolerance && std::fabs(a - b) <= *rules.relative_tolerance * std::fabs(a);
+  }
+  return !rules.case_sensitive && Lower(expected) == Lower(actual);
+}
+
+bool SameIcpc(const IcpcRules& rules, const std::string& expected, const std::string& actual) {
+  if (rules.space_change_sensitive) {
+    const Lines a = SplitSpacesAndTokens(expected), b = SplitSpacesAndTokens(actual);
+    if (a.size() != b.size()) return false;
+    for (size_t i = 0; i < a.size(); i += 2) {
+      if (a[i] != b[i]) return false;
+    }
+  }
+  const Lines a = SplitTokens(expected), b = SplitTokens(actual);
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (!SameIcpcToken(rules, a[i], b[i])) return false;
+  }
+  return true;
+}
+
 bool Reference(const Comparison& comparison, const std::string& expected,
                const std::string& actual) {
   switch (comparison.mode) {
@@ -151,6 +196,7 @@ bool Reference(const Comparison& comparison, const std::string& expected,
       const Lines a = SplitTokens(Lower(expected)), b = SplitTokens(Lower(actual));
       return !a.empty() && !b.empty() && (a[0] == "yes" || a[0] == "no") && a[0] == b[0];
     }
+    case CompareMode::kIcpc: return SameIcpc(comparison.icpc, expected, actual);
     case CompareMode::kDefault: break;
   }
   switch (comparison.profile) {
@@ -270,7 +316,19 @@ class Generator {
 };
 
 std::string Name(const Comparison& comparison) {
-  return std::string(ToString(comparison.mode)) + "_" + std::string(ToString(comparison.profile));
+  std::string name =
+      std::string(ToString(comparison.mode)) + "_" + std::string(ToString(comparison.profile));
+  if (comparison.icpc.case_sensitive) name += "_case";
+  if (comparison.icpc.space_change_sensitive) name += "_space";
+  if (comparison.icpc.absolute_tolerance) name += "_absolute";
+  if (comparison.icpc.relative_tolerance) name += "_relative";
+  return name;
+}
+
+Comparison Icpc(IcpcRules rules) {
+  Comparison comparison{CompareMode::kIcpc};
+  comparison.icpc = rules;
+  return comparison;
 }
 
 class CompareRandom : public testing::TestWithParam<Comparison> {};
@@ -302,13 +360,18 @@ TEST_P(CompareRandom, AgreesWithTheReference) {
 
 INSTANTIATE_TEST_SUITE_P(
     Modes, CompareRandom,
-    testing::Values(Comparison{CompareMode::kDefault, Profile::kAssay},
-                    Comparison{CompareMode::kDefault, Profile::kCompat},
-                    Comparison{CompareMode::kDefault, Profile::kScaleBox},
-                    Comparison{CompareMode::kDefault, Profile::kSandboxFusion},
-                    Comparison{CompareMode::kExact}, Comparison{CompareMode::kLines},
-                    Comparison{CompareMode::kTokens}, Comparison{CompareMode::kFloat},
-                    Comparison{CompareMode::kYesNo}, Comparison{CompareMode::kUnorderedLines}),
+    testing::Values(
+        Comparison{CompareMode::kDefault, Profile::kAssay},
+        Comparison{CompareMode::kDefault, Profile::kCompat},
+        Comparison{CompareMode::kDefault, Profile::kScaleBox},
+        Comparison{CompareMode::kDefault, Profile::kSandboxFusion}, Comparison{CompareMode::kExact},
+        Comparison{CompareMode::kLines}, Comparison{CompareMode::kTokens},
+        Comparison{CompareMode::kFloat}, Comparison{CompareMode::kYesNo},
+        Comparison{CompareMode::kUnorderedLines}, Icpc({}), Icpc({.case_sensitive = true}),
+        Icpc({.space_change_sensitive = true}),
+        Icpc({.absolute_tolerance = 1e-6, .relative_tolerance = 1e-6}),
+        Icpc({.case_sensitive = true, .relative_tolerance = 1e-5}),
+        Icpc({.case_sensitive = true, .space_change_sensitive = true, .absolute_tolerance = 1e-3})),
     [](const auto& param_info) { return Name(param_info.param); });
 
 }  // namespace

@@ -1,6 +1,8 @@
 // From what the operating system saw to what we decide. Pure functions: no OS calls, thread-safe.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,8 +17,9 @@ namespace assay {
 struct Judgement {
   Verdict verdict = Verdict::kWrongAnswer;
   Cause cause = Cause::kCandidate;
-  std::string reason;   // stable snake_case, see docs/verdicts.md
-  std::string message;  // one sentence; never shown to the candidate
+  std::string reason;                          // stable snake_case, see docs/verdicts.md
+  std::string message;                         // one sentence; never shown to the candidate
+  std::optional<double> share = std::nullopt;  // as TestResult::share
 };
 
 // Compile step: accepted means go on.
@@ -37,9 +40,23 @@ Judgement GradeRun(const Problem& problem, const TestCase& test, const RunResult
 // crashed or broke a limit is never sent to a checker.
 bool NeedsChecker(const Problem& problem, const Judgement& judgement);
 
-// Files a checker finds in its work directory, and how its end is read.
-std::vector<InputFile> CheckerFiles(const Checker& checker, const TestCase& test,
-                                    const RunResult& candidate_run);
+// How a checker is called: what is added to its command line, and what it finds and leaves. The
+// folder of an ICPC judge's feedback holds `feedback`, what an earlier pass left there.
+struct CheckerCall {
+  std::vector<std::string> arguments;
+  BlobPtr stdin_bytes;  // null: none
+  std::vector<InputFile> files;
+  std::vector<std::string> fetch;
+};
+using CheckerFeedback = std::map<std::string, BlobPtr>;  // by path in the work directory
+CheckerCall MakeCheckerCall(const Checker& checker, const BlobPtr& input, const BlobPtr& expected,
+                            const BlobPtr& output, const CheckerFeedback& feedback);
+// The input of the next pass, or null: this one was the last. REQUIRES: the judge accepted.
+BlobPtr NextPass(const Checker& checker, const RunResult& checker_run);
+// What an ICPC judge left, for its next pass.
+CheckerFeedback FeedbackOf(const RunResult& checker_run);
+
+// How its end is read.
 Judgement GradeChecker(const Checker& checker, const RunResult& checker_run);
 
 // Verdict, cause, score, reason and message of the whole from its parts (first failing test in

@@ -1,5 +1,6 @@
 #include "grading/grade.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace assay {
@@ -219,7 +220,9 @@ TEST(Checker, IsAskedOnlyAboutOutputs) {
 }
 
 TEST(Checker, FilesHaveThePeersNames) {
-  const auto files = CheckerFiles({}, MakeTest("input", "expected"), Exited(0, "printed"));
+  const auto files = MakeCheckerCall({}, Blob::FromString("input"), Blob::FromString("expected"),
+                                     Blob::FromString("printed"), {})
+                         .files;
   ASSERT_EQ(files.size(), 3u);
   EXPECT_EQ(files[0].path, "stdin.txt");
   EXPECT_EQ(files[0].contents->view(), "input");
@@ -241,6 +244,111 @@ TEST(Checker, EndsAreRead) {
   EXPECT_EQ(grade(Ended(RunStatus::kOutputLimit)), "JE/problem/checker_output_limit");
   EXPECT_EQ(grade(Ended(RunStatus::kStartFailed)), "JE/problem/checker_start_failed");
   EXPECT_EQ(grade(Ended(RunStatus::kCancelled)), "SKIPPED/cancelled/cancelled");
+}
+
+std::string GradeAs(CheckerKind kind, int exit_code, std::string err = "", std::string out = "",
+                    std::map<std::string, std::string> files = {}) {
+  Checker checker;
+  checker.kind = kind;
+  checker.max_points = 10;
+  RunResult run = Exited(exit_code, out);
+  run.stderr_bytes = std::move(err);
+  for (auto& [name, text] : files) run.files[name] = Blob::FromString(text);
+  const Judgement judgement = GradeChecker(checker, run);
+  std::string text = Text(judgement);
+  if (judgement.share) text += "/" + testing::PrintToString(*judgement.share);
+  return text;
+}
+
+TEST(Checker, TestlibsExitCodes) {
+  const auto grade = [](int code, std::string err = "") {
+    return GradeAs(CheckerKind::kTestlib, code, std::move(err));
+  };
+  EXPECT_EQ(grade(0), "AC/candidate/checker_accepted");
+  EXPECT_EQ(grade(1), "WA/candidate/checker_rejected");
+  EXPECT_EQ(grade(2), "PE/candidate/checker_presentation");
+  EXPECT_EQ(grade(3), "JE/problem/checker_failed");
+  EXPECT_EQ(grade(4), "PE/candidate/checker_presentation");
+  EXPECT_EQ(grade(8), "PE/candidate/checker_presentation");
+  EXPECT_EQ(grade(7, "points 10 all"), "AC/candidate/checker_accepted/1");
+  EXPECT_EQ(grade(7, "points 2.5 some"), "WA/candidate/checker_partial/0.25");
+  EXPECT_EQ(grade(5, "3"), "WA/candidate/checker_partial/0.3");
+  EXPECT_EQ(grade(7, "points 0"), "WA/candidate/checker_rejected/0");
+  EXPECT_EQ(grade(7, "points_info=x"), "JE/problem/checker_bad_output");
+  EXPECT_EQ(grade(16), "WA/candidate/checker_rejected/0");
+  EXPECT_EQ(grade(116), "WA/candidate/checker_partial/0.5");
+  EXPECT_EQ(grade(216), "AC/candidate/checker_accepted/1");
+  EXPECT_EQ(grade(6), "JE/problem/checker_bad_exit");
+  EXPECT_EQ(grade(255), "JE/problem/checker_bad_exit");
+}
+
+TEST(Checker, IcpcsExitCodesAndFiles) {
+  const auto grade = [](int code, std::map<std::string, std::string> files = {}) {
+    return GradeAs(CheckerKind::kIcpc, code, "", "", std::move(files));
+  };
+  EXPECT_EQ(grade(42), "AC/candidate/checker_accepted");
+  EXPECT_EQ(grade(43), "WA/candidate/checker_rejected");
+  EXPECT_EQ(grade(0), "JE/problem/checker_bad_exit");
+  EXPECT_EQ(grade(1), "JE/problem/checker_bad_exit");
+  EXPECT_EQ(grade(42, {{"feedback/score.txt", "5\n"}}), "AC/candidate/checker_accepted/0.5");
+  EXPECT_EQ(grade(42, {{"feedback/score.txt", "much"}}), "JE/problem/checker_bad_output");
+  EXPECT_EQ(grade(43, {{"feedback/score.txt", "5"}}), "WA/candidate/checker_rejected");
+
+  RunResult run = Exited(43);
+  run.files["feedback/judgemessage.txt"] = Blob::FromString("\nline 7 is wrong\nmore");
+  Checker checker;
+  checker.kind = CheckerKind::kIcpc;
+  EXPECT_EQ(GradeChecker(checker, run).message, "the checker rejects the output: line 7 is wrong");
+}
+
+TEST(Checker, CmsScores) {
+  const auto grade = [](std::string out, int code = 0) {
+    return GradeAs(CheckerKind::kCms, code, "Output is partially correct", std::move(out));
+  };
+  EXPECT_EQ(grade("1.0\n"), "AC/candidate/checker_accepted/1");
+  EXPECT_EQ(grade("0"), "WA/candidate/checker_rejected/0");
+  EXPECT_EQ(grade("0.25\nnonsense"), "WA/candidate/checker_partial/0.25");
+  EXPECT_EQ(grade(""), "JE/problem/checker_bad_output");
+  EXPECT_EQ(grade("2"), "JE/problem/checker_bad_output");
+  EXPECT_EQ(grade("nan"), "JE/problem/checker_bad_output");
+  EXPECT_EQ(grade("1", 1), "JE/problem/checker_bad_exit");
+}
+
+TEST(Checker, CommandLinesOfEachKind) {
+  const auto call = [](CheckerKind kind, bool interactive) {
+    Checker checker;
+    checker.kind = kind;
+    checker.interactive = interactive;
+    checker.arguments = {"flag"};
+    return MakeCheckerCall(checker, Blob::FromString("in"), Blob::FromString("ans"),
+                           Blob::FromString("out"), {});
+  };
+  using testing::ElementsAre;
+  EXPECT_THAT(call(CheckerKind::kScaleBox, false).arguments, ElementsAre("flag"));
+  EXPECT_THAT(call(CheckerKind::kTestlib, false).arguments,
+              ElementsAre("assay_input.txt", "assay_output.txt", "assay_answer.txt", "flag"));
+  EXPECT_THAT(call(CheckerKind::kTestlib, true).arguments,
+              ElementsAre("assay_input.txt", "assay_tout.txt", "assay_answer.txt", "flag"));
+  EXPECT_THAT(call(CheckerKind::kCms, false).arguments,
+              ElementsAre("assay_input.txt", "assay_answer.txt", "assay_output.txt", "flag"));
+  const CheckerCall icpc = call(CheckerKind::kIcpc, false);
+  EXPECT_THAT(icpc.arguments,
+              ElementsAre("assay_input.txt", "assay_answer.txt", "feedback/", "flag"));
+  EXPECT_EQ(icpc.stdin_bytes->view(), "out");
+  EXPECT_EQ(call(CheckerKind::kIcpc, true).stdin_bytes, nullptr);
+}
+
+TEST(Checker, APassLeavesItsFolderToTheNext) {
+  Checker checker;
+  checker.kind = CheckerKind::kIcpc;
+  RunResult run = Exited(42);
+  EXPECT_EQ(NextPass(checker, run), nullptr);
+  run.files["feedback/nextpass.in"] = Blob::FromString("again");
+  run.files["feedback/.state"] = Blob::FromString("7");
+  run.files["feedback/.assay"] = Blob::Empty();
+  ASSERT_NE(NextPass(checker, run), nullptr);
+  EXPECT_EQ(NextPass(checker, run)->view(), "again");
+  EXPECT_THAT(FeedbackOf(run), testing::ElementsAre(testing::Key("feedback/.state")));
 }
 
 }  // namespace

@@ -47,6 +47,24 @@ std::string_view ToString(Cause cause) {
   ASSAY_CHECK(false);
 }
 
+std::string_view ToString(CheckerKind kind) {
+  switch (kind) {
+    case CheckerKind::kScaleBox: return "scalebox";
+    case CheckerKind::kTestlib: return "testlib";
+    case CheckerKind::kIcpc: return "icpc";
+    case CheckerKind::kCms: return "cms";
+  }
+  ASSAY_CHECK(false);
+}
+
+std::optional<CheckerKind> ParseCheckerKind(std::string_view name) {
+  for (int i = 0; i <= static_cast<int>(CheckerKind::kCms); ++i) {
+    const auto kind = static_cast<CheckerKind>(i);
+    if (ToString(kind) == name) return kind;
+  }
+  return std::nullopt;
+}
+
 std::string_view ToString(CompareMode mode) {
   switch (mode) {
     case CompareMode::kDefault: return "default";
@@ -56,12 +74,13 @@ std::string_view ToString(CompareMode mode) {
     case CompareMode::kFloat: return "float";
     case CompareMode::kYesNo: return "yesno";
     case CompareMode::kUnorderedLines: return "unordered_lines";
+    case CompareMode::kIcpc: return "icpc";
   }
   ASSAY_CHECK(false);
 }
 
 std::optional<CompareMode> ParseCompareMode(std::string_view name) {
-  for (int i = 0; i <= static_cast<int>(CompareMode::kUnorderedLines); ++i) {
+  for (int i = 0; i <= static_cast<int>(CompareMode::kIcpc); ++i) {
     if (ToString(static_cast<CompareMode>(i)) == name) return static_cast<CompareMode>(i);
   }
   return std::nullopt;

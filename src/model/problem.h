@@ -29,6 +29,7 @@ enum class CompareMode {
   kFloat,           // as kTokens, with tolerance on tokens the expectation writes as non-integers
   kYesNo,           // first token, case-insensitive, must be yes or no
   kUnorderedLines,  // kLines on sorted lines
+  kIcpc,            // the default validator of problem packages; see IcpcRules
 };
 std::string_view ToString(CompareMode mode);
 std::optional<CompareMode> ParseCompareMode(std::string_view name);
@@ -43,12 +44,22 @@ enum class Profile {
 std::string_view ToString(Profile profile);
 std::optional<Profile> ParseProfile(std::string_view name);
 
+// What kIcpc heeds. Tolerances are for tokens which the expectation writes as numbers; without one,
+// numbers are text. A token passes when it is within either.
+struct IcpcRules {
+  bool case_sensitive = false;
+  bool space_change_sensitive = false;
+  std::optional<double> absolute_tolerance = std::nullopt;
+  std::optional<double> relative_tolerance = std::nullopt;
+};
+
 struct Comparison {
   CompareMode mode = CompareMode::kDefault;
   Profile profile = Profile::kAssay;
   // A numeric token is accepted when |a-b| <= absolute or |a-b| <= relative * |expected|.
   double absolute_tolerance = 1e-9;
   double relative_tolerance = 1e-6;
+  IcpcRules icpc = {};
 };
 
 struct TestCase {
@@ -57,15 +68,31 @@ struct TestCase {
   BlobPtr expected;  // stdout; for kFunctionCall a JSON value; never null
 };
 
+// Whose protocol a special judge speaks. docs/checkers.md has every rule.
 enum class CheckerKind {
   kScaleBox,  // files stdin.txt, stdout.txt (expected), answer.txt (candidate's); exit 0 accepts
+  kTestlib,   // arguments input, output, answer; exit codes 0 accepted, 1 wrong, 2 layout, 3 failed
+  kIcpc,  // stdin: the output; arguments input, answer, feedback folder; exit 42 accepts, 43 not
+  kCms,   // arguments input, correct output, output; a score from 0 to 1 on stdout
 };
+std::string_view ToString(CheckerKind kind);
+std::optional<CheckerKind> ParseCheckerKind(std::string_view name);
 
 struct Checker {
   CheckerKind kind = CheckerKind::kScaleBox;
   std::string language = "python";
   std::string source;
   bool always = false;  // run even when the cheap comparison already accepted
+  // Further files of the judge's program by relative path: headers and modules beside the source.
+  std::map<std::string, BlobPtr> files;
+  std::vector<std::string> arguments;  // after the protocol's own
+  // Of judges that give points: what full marks are.
+  double max_points = 1;
+  // kTestlib and kIcpc: it talks with the running candidate instead of reading its output.
+  bool interactive = false;
+  // kIcpc: how often the candidate may be run for one test, each time with the input that the judge
+  // left for it.
+  int passes = 1;
 };
 
 struct Problem {

@@ -39,6 +39,10 @@ struct TestResult {
   std::string message;
   bool executed = false;    // `run` is meaningful
   bool by_checker = false;  // a special judge decided
+  // The candidate's code ran in the process that held the tests.
+  bool shared_process = false;
+  // What the test is worth when a judge gave points, in [0,1]; else it is 1 or 0 by the verdict.
+  std::optional<double> share;
   RunResult run;
 };
 
