@@ -5,8 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "grading/grade.h"
-
 namespace assay {
 namespace {
 
@@ -88,13 +86,12 @@ RunRequest TestRequest(const JobPlan& plan, size_t test, const CompileRunPtr& co
   return request;
 }
 
-RunRequest CheckerRequest(const JobPlan& plan, size_t test, const CompileRunPtr& compiled,
-                          const RunResult& candidate_run) {
+RunRequest CheckerRequest(const JobPlan& plan, const CompileRunPtr& compiled, CheckerCall call) {
   RunRequest request = Execute(*plan.checker, compiled, CheckerLimits(), "checker");
-  for (InputFile& file :
-       CheckerFiles(*plan.submission.problem->checker, plan.tests()[test], candidate_run)) {
-    request.files.push_back(std::move(file));
-  }
+  request.argv.insert(request.argv.end(), call.arguments.begin(), call.arguments.end());
+  request.stdin_bytes = std::move(call.stdin_bytes);
+  request.fetch = std::move(call.fetch);
+  for (InputFile& file : call.files) request.files.push_back(std::move(file));
   return request;
 }
 

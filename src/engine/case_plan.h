@@ -5,6 +5,7 @@
 
 #include "engine/compile_cache.h"
 #include "engine/job_plan.h"
+#include "grading/grade.h"
 #include "langs/language.h"
 #include "runner/runner.h"
 
@@ -18,7 +19,6 @@ RunRequest TestRequest(const JobPlan& plan, size_t test, const CompileRunPtr& co
                        std::string_view nonce, const LanguageTable& languages);
 
 // REQUIRES: the plan has a checker.
-RunRequest CheckerRequest(const JobPlan& plan, size_t test, const CompileRunPtr& compiled,
-                          const RunResult& candidate_run);
+RunRequest CheckerRequest(const JobPlan& plan, const CompileRunPtr& compiled, CheckerCall call);
 
 }  // namespace assay

@@ -17,6 +17,18 @@ void Apply(Judgement judgement, TestResult* result) {
   result->cause = judgement.cause;
   result->reason = std::move(judgement.reason);
   result->message = std::move(judgement.message);
+  result->share = judgement.share;
+}
+
+// A judge's word on one pass; `next` becomes the input of another pass, if it wants one.
+Judgement GradeCheckedPass(const Checker& checker, const RunResult& run, int pass, BlobPtr* next) {
+  Judgement judgement = GradeChecker(checker, run);
+  if (judgement.verdict != Verdict::kAccepted) return judgement;
+  *next = NextPass(checker, run);
+  if (*next == nullptr || pass < checker.passes) return judgement;
+  *next = nullptr;
+  return {Verdict::kJudgeError, Cause::kProblem, "checker_too_many_passes",
+          "the checker asks for more passes than the problem has"};
 }
 
 // Whether a run executes what the compiler made, rather than an interpreter that reads it.
@@ -88,40 +100,56 @@ TaskOutcome TaskExecutor::Test(const JobPlan& plan, const Task& task) const {
     nonce = std::move(drawn).value();
   }
 
-  RunOutcome outcome = Run(TestRequest(plan, task.test, task.program, nonce, languages_),
-                           plan.program.language, task);
-  if (const auto* stopped = std::get_if<TaskStopped>(&outcome)) return *stopped;
-  if (const auto* error = std::get_if<Error>(&outcome)) return InfrastructureFault(*error);
-
-  TestResult result;
-  result.executed = true;
-  result.run = std::get<RunResult>(std::move(outcome));
   const Executable executable =
       StartsArtifact(plan.program) ? Executable::kArtifact : Executable::kToolchain;
-  Judgement judgement = GradeRun(problem, test, result.run, nonce, executable);
-  if (NeedsChecker(problem, judgement)) {
-    if (task.checker_fault) {
+  RunRequest request = TestRequest(plan, task.test, task.program, nonce, languages_);
+  TestResult result;
+  result.executed = true;
+  CheckerFeedback feedback;
+  // Once, but for judges that ask for another pass.
+  for (int pass = 1;; ++pass) {
+    RunOutcome outcome = Run(request, plan.program.language, task);
+    if (const auto* stopped = std::get_if<TaskStopped>(&outcome)) return *stopped;
+    if (const auto* error = std::get_if<Error>(&outcome)) return InfrastructureFault(*error);
+    result.run = std::get<RunResult>(std::move(outcome));
+    Judgement judgement = GradeRun(problem, test, result.run, nonce, executable);
+    BlobPtr next;
+    if (NeedsChecker(problem, judgement) && task.checker_fault) {
       judgement = *task.checker_fault;
-    } else {
-      RunOutcome checked = Run(CheckerRequest(plan, task.test, task.checker, result.run),
-                               plan.checker->language, task);
+    } else if (NeedsChecker(problem, judgement)) {
+      RunOutcome checked = AskChecker(plan, task, request.stdin_bytes, result.run, feedback);
       if (const auto* stopped = std::get_if<TaskStopped>(&checked)) return *stopped;
-      if (const auto* error = std::get_if<Error>(&checked)) {
-        const TestResult failed = InfrastructureFault(*error);
-        judgement = {failed.verdict, failed.cause, failed.reason, failed.message};
-      } else {
-        judgement = GradeChecker(*problem.checker, std::get<RunResult>(checked));
+      if (const auto* run = std::get_if<RunResult>(&checked)) {
         result.by_checker = true;
+        judgement = GradeCheckedPass(*problem.checker, *run, pass, &next);
+        feedback = FeedbackOf(*run);
+      } else {
+        const TestResult failed = InfrastructureFault(std::get<Error>(checked));
+        judgement = {failed.verdict, failed.cause, failed.reason, failed.message};
       }
     }
+    if (next == nullptr) {
+      Apply(std::move(judgement), &result);
+      break;
+    }
+    request.stdin_bytes = std::move(next);
   }
-  Apply(std::move(judgement), &result);
   if (problem.mode != ProblemMode::kRun) {
     Shorten(&result.run.stdout_bytes, options_.kept_output_bytes);
     Shorten(&result.run.stderr_bytes, options_.kept_output_bytes);
     Shorten(&result.run.reply_bytes, options_.kept_output_bytes);
   }
   return result;
+}
+
+TaskExecutor::RunOutcome TaskExecutor::AskChecker(const JobPlan& plan, const Task& task,
+                                                  const BlobPtr& input,
+                                                  const RunResult& candidate_run,
+                                                  const CheckerFeedback& feedback) const {
+  CheckerCall call =
+      MakeCheckerCall(*plan.submission.problem->checker, input, plan.tests()[task.test].expected,
+                      Blob::FromString(candidate_run.stdout_bytes), feedback);
+  return Run(CheckerRequest(plan, task.checker, std::move(call)), plan.checker->language, task);
 }
 
 }  // namespace assay

@@ -34,6 +34,9 @@ class TaskExecutor {
   RunOutcome Run(RunRequest request, std::string_view language, const Task& task) const;
   TaskOutcome Compile(const JobPlan& plan, const Task& task) const;
   TaskOutcome Test(const JobPlan& plan, const Task& task) const;
+  // One run of the special judge. REQUIRES: the task has no checker fault.
+  RunOutcome AskChecker(const JobPlan& plan, const Task& task, const BlobPtr& input,
+                        const RunResult& candidate_run, const CheckerFeedback& feedback) const;
 
   const EngineOptions& options_;
   Runner& runner_;
