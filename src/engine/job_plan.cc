@@ -1,10 +1,9 @@
 #include "engine/job_plan.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/text.h"
-#include "langs/testlib.h"
+#include "engine/request_check.h"
 
 namespace assay {
 namespace {
@@ -56,25 +55,6 @@ Status CheckTests(const Problem& problem) {
   return {};
 }
 
-Status CheckChecker(const Problem& problem) {
-  if (!problem.checker) return {};
-  const Checker& checker = *problem.checker;
-  if (!(checker.max_points > 0)) return Invalid("checker.max_points", "must be more than 0");
-  if (checker.passes < 1) return Invalid("checker.passes", "must be at least 1");
-  if (checker.passes > 1 && checker.kind != CheckerKind::kIcpc) {
-    return Invalid("checker.passes", "several are for checkers of kind icpc");
-  }
-  if (checker.interactive && checker.kind != CheckerKind::kIcpc &&
-      checker.kind != CheckerKind::kTestlib) {
-    return Invalid("checker.interactive", "is for checkers of the kinds icpc and testlib");
-  }
-  for (const auto& [path, contents] : checker.files) {
-    if (path.empty()) return Invalid("checker.files", "a path is empty");
-    if (contents == nullptr) return Invalid("checker.files", path + " has no contents");
-  }
-  return {};
-}
-
 Status CheckSubmission(const Submission& submission) {
   if (submission.problem == nullptr) return Invalid("problem", "is missing");
   const Problem& problem = *submission.problem;
@@ -85,20 +65,15 @@ Status CheckSubmission(const Submission& submission) {
   if (problem.mode == ProblemMode::kAssert && problem.assert_code.empty()) {
     return Invalid("assert_code", "must not be empty: no assert is never a pass");
   }
-  ASSAY_RETURN_IF_ERROR(CheckChecker(problem));
   ASSAY_RETURN_IF_ERROR(CheckLimits("limits", submission.limits));
   ASSAY_RETURN_IF_ERROR(CheckLimits("compile_limits", submission.compile_limits));
   if (submission.total_timeout < Nanoseconds{0}) {
     return Invalid("total_timeout", "must not be negative");
   }
-  for (const auto& [path, contents] : submission.files) {
-    if (path.empty()) return Invalid("files", "a path is empty");
-    if (contents == nullptr) return Invalid("files", path + " has no contents");
-  }
-  for (const std::string& path : submission.fetch_files) {
-    if (path.empty()) return Invalid("fetch_files", "a path is empty");
-  }
-  return {};
+  ASSAY_RETURN_IF_ERROR(CheckInputFiles("files", submission.files));
+  ASSAY_RETURN_IF_ERROR(CheckFetchedFiles("fetch_files", submission.fetch_files));
+  ASSAY_RETURN_IF_ERROR(CheckWords("compile_flags", submission.compile_flags));
+  return CheckWords("function_name", {problem.function_name});
 }
 
 // Collects the parts of a cache key so that no two different lists of parts look alike.
@@ -148,41 +123,6 @@ std::string CompileKey(const Program& program, const std::map<std::string, BlobP
     key.Add(number);
   }
   return key.Finish();
-}
-
-std::string_view Extension(std::string_view path) {
-  const size_t dot = path.rfind('.');
-  return dot == std::string_view::npos ? std::string_view() : path.substr(dot);
-}
-
-bool IsUnitOf(std::string_view language, std::string_view path) {
-  const std::string_view extension = Extension(path);
-  if (language == "cpp") {
-    return extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".c++";
-  }
-  return (language == "c" && extension == ".c") || (language == "java" && extension == ".java");
-}
-
-// The files beside a judge's source; those that are sources of the same language are compiled with
-// it. A file with the name of one of ours gives way to it.
-void AddCheckerFiles(const Checker& checker, Program* program) {
-  const auto is_taken = [&](std::string_view path) {
-    return std::any_of(program->sources.begin(), program->sources.end(),
-                       [&](const ProgramFile& source) { return source.path == path; });
-  };
-  const std::string main = program->sources.empty() ? "" : program->sources.front().path;
-  const auto add = [&](const std::string& path, const BlobPtr& contents) {
-    if (is_taken(path)) return;
-    program->sources.push_back({path, contents});
-    if (!IsUnitOf(program->language, path)) return;
-    auto& argv = program->compile_argv;
-    argv.insert(std::find(argv.begin(), argv.end(), main), path);
-  };
-  for (const auto& [path, contents] : checker.files) add(path, contents);
-  // C++ judges find testlib.h without bringing it.
-  if (program->language == "cpp" && checker.source.find("testlib.h") != std::string::npos) {
-    add("testlib.h", TestlibHeader());
-  }
 }
 
 ProblemPtr WithImplicitTest(const Problem& problem) {
@@ -247,7 +187,6 @@ Result<JobPlan> MakeJobPlan(Submission submission, const LanguageTable& language
       return error;
     }
     plan.checker = std::move(program).value();
-    AddCheckerFiles(*problem.checker, &*plan.checker);
     plan.checker_key = CompileKey(*plan.checker, {}, CheckerCompileLimits());
   }
   plan.submission = std::move(submission);

@@ -40,6 +40,14 @@ std::string WrapInSolution(std::string_view code) {
   return imports + "class Solution { " + body + "}\n";
 }
 
+// javac wants a public type in a file of its name, otherwise any name does. A name too long for a
+// file gets javac's own complaint about the file, and the candidate a compile error.
+std::string SourceFile(const JavaSource& source, const char* other) {
+  constexpr size_t kMaxNameBytes = 255 - sizeof(".class");
+  const bool usable = !source.public_type.empty() && source.public_type.size() <= kMaxNameBytes;
+  return (usable ? source.public_type : std::string(other)) + ".java";
+}
+
 void AddSource(std::string file, std::string_view text, ProgramLayout* layout) {
   layout->compiled.push_back(file);
   layout->sources.push_back({std::move(file), Blob::FromString(std::string(text))});
@@ -49,8 +57,7 @@ void AddSource(std::string file, std::string_view text, ProgramLayout* layout) {
 
 Status LayoutJavaProgram(const Problem&, std::string_view code, ProgramLayout* layout) {
   const JavaSource source = ScanJava(code);
-  // javac wants a public type in a file of its name; otherwise any name does.
-  AddSource((source.public_type.empty() ? "Main" : source.public_type) + ".java", code, layout);
+  AddSource(SourceFile(source, "Main"), code, layout);
   for (const std::string& type : {source.main_type, source.public_type, source.first_type}) {
     if (layout->main.empty()) layout->main = type;
   }
@@ -70,7 +77,7 @@ Status LayoutJavaCall(const Problem& problem, std::string_view code, ProgramLayo
       type = source.public_type.empty() ? source.first_type : source.public_type;
     }
   }
-  AddSource((source.public_type.empty() ? "Solution" : source.public_type) + ".java", text, layout);
+  AddSource(SourceFile(source, "Solution"), text, layout);
   AddSource("AssayDriver.java", Embedded_drivers_java_AssayDriver_java(), layout);
   AddSource("AssayJson.java", Embedded_drivers_java_AssayJson_java(), layout);
   if (!source.HasType("ListNode")) AddSource("ListNode.java", kListNode, layout);
