@@ -1,9 +1,11 @@
 #include "engine/job_plan.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.h"
 #include "engine/request_check.h"
+#include "langs/testlib.h"
 
 namespace assay {
 namespace {
@@ -55,6 +57,25 @@ Status CheckTests(const Problem& problem) {
   return {};
 }
 
+Status CheckChecker(const Problem& problem) {
+  if (!problem.checker) return {};
+  const Checker& checker = *problem.checker;
+  if (!(checker.max_points > 0)) return Invalid("checker.max_points", "must be more than 0");
+  if (checker.passes < 1) return Invalid("checker.passes", "must be at least 1");
+  if (checker.passes > 1 && checker.kind != CheckerKind::kIcpc) {
+    return Invalid("checker.passes", "several are for checkers of kind icpc");
+  }
+  if (checker.interactive && checker.kind != CheckerKind::kIcpc &&
+      checker.kind != CheckerKind::kTestlib) {
+    return Invalid("checker.interactive", "is for checkers of the kinds icpc and testlib");
+  }
+  for (const auto& [path, contents] : checker.files) {
+    if (path.empty()) return Invalid("checker.files", "a path is empty");
+    if (contents == nullptr) return Invalid("checker.files", path + " has no contents");
+  }
+  return {};
+}
+
 Status CheckSubmission(const Submission& submission) {
   if (submission.problem == nullptr) return Invalid("problem", "is missing");
   const Problem& problem = *submission.problem;
@@ -65,6 +86,7 @@ Status CheckSubmission(const Submission& submission) {
   if (problem.mode == ProblemMode::kAssert && problem.assert_code.empty()) {
     return Invalid("assert_code", "must not be empty: no assert is never a pass");
   }
+  ASSAY_RETURN_IF_ERROR(CheckChecker(problem));
   ASSAY_RETURN_IF_ERROR(CheckLimits("limits", submission.limits));
   ASSAY_RETURN_IF_ERROR(CheckLimits("compile_limits", submission.compile_limits));
   if (submission.total_timeout < Nanoseconds{0}) {
@@ -125,6 +147,41 @@ std::string CompileKey(const Program& program, const std::map<std::string, BlobP
   return key.Finish();
 }
 
+std::string_view Extension(std::string_view path) {
+  const size_t dot = path.rfind('.');
+  return dot == std::string_view::npos ? std::string_view() : path.substr(dot);
+}
+
+bool IsUnitOf(std::string_view language, std::string_view path) {
+  const std::string_view extension = Extension(path);
+  if (language == "cpp") {
+    return extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".c++";
+  }
+  return (language == "c" && extension == ".c") || (language == "java" && extension == ".java");
+}
+
+// The files beside a judge's source; those that are sources of the same language are compiled with
+// it. A file with the name of one of ours gives way to it.
+void AddCheckerFiles(const Checker& checker, Program* program) {
+  const auto is_taken = [&](std::string_view path) {
+    return std::any_of(program->sources.begin(), program->sources.end(),
+                       [&](const ProgramFile& source) { return source.path == path; });
+  };
+  const std::string main = program->sources.empty() ? "" : program->sources.front().path;
+  const auto add = [&](const std::string& path, const BlobPtr& contents) {
+    if (is_taken(path)) return;
+    program->sources.push_back({path, contents});
+    if (!IsUnitOf(program->language, path)) return;
+    auto& argv = program->compile_argv;
+    argv.insert(std::find(argv.begin(), argv.end(), main), path);
+  };
+  for (const auto& [path, contents] : checker.files) add(path, contents);
+  // C++ judges find testlib.h without bringing it.
+  if (program->language == "cpp" && checker.source.find("testlib.h") != std::string::npos) {
+    add("testlib.h", TestlibHeader());
+  }
+}
+
 ProblemPtr WithImplicitTest(const Problem& problem) {
   auto copy = std::make_shared<Problem>(problem);
   copy->tests.push_back({"0", Blob::Empty(), Blob::Empty()});
@@ -173,6 +230,13 @@ Result<JobPlan> MakeJobPlan(Submission submission, const LanguageTable& language
   ASSAY_ASSIGN_OR_RETURN(plan.program,
                          languages.MakeProgram(submission.language, KindFor(problem.mode),
                                                submission.code, problem, submission.compile_flags));
+  if (problem.mode == ProblemMode::kAssert && languages.SeparatesAsserts(submission.language)) {
+    for (const auto& [kind, program] : {std::pair(ProgramKind::kAssertTests, &plan.assert_tests),
+                                        std::pair(ProgramKind::kAssertCalls, &plan.assert_calls)}) {
+      ASSAY_ASSIGN_OR_RETURN(
+          *program, languages.MakeProgram(submission.language, kind, submission.code, problem, {}));
+    }
+  }
   plan.compile_key = CompileKey(plan.program, submission.files, submission.compile_limits);
   if (problem.checker) {
     auto checker = languages.Canonical(problem.checker->language);
@@ -187,6 +251,7 @@ Result<JobPlan> MakeJobPlan(Submission submission, const LanguageTable& language
       return error;
     }
     plan.checker = std::move(program).value();
+    AddCheckerFiles(*problem.checker, &*plan.checker);
     plan.checker_key = CompileKey(*plan.checker, {}, CheckerCompileLimits());
   }
   plan.submission = std::move(submission);
