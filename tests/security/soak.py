@@ -1,0 +1,155 @@
+#!/usr/bin/python3
+"""Many hostile runs in a row, and then the same counts as before.
+
+    tests/security/soak.py --runs 10000 [--slots 2] [--json report.json]
+
+Starts a server of its own, warms it up, and keeps every slot busy with the programs of
+tests/sandboxees and of robustness/programs under short limits. Exit status 1 when processes, zombies,
+cgroups, mounts, descriptors or temporary files are left, when the server's memory has grown by more
+than 5 %, or when a run was called a fault of the infrastructure.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import dataclasses
+import json
+import pathlib
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from harness import server as harness  # noqa: E402
+from security import robustness  # noqa: E402
+
+SANDBOXEES = pathlib.Path(__file__).resolve().parents[1] / "sandboxees"
+LANGUAGES = {".c": "c", ".py": "python", ".sh": "bash"}
+TESTS = 5  # runs of one submission, so that a program compiled once runs several times
+LIMITS = {"cpu_time_s": 0.2, "wall_time_s": 0.4, "memory_mb": 64, "output_bytes": 1 << 20,
+          "processes": 64}
+COMPILE_LIMITS = {"cpu_time_s": 3, "wall_time_s": 6, "memory_mb": 512}
+MEMORY_GROWTH = 0.05
+
+
+@dataclasses.dataclass
+class Report:
+    runs: int = 0
+    submissions: int = 0
+    seconds: float = 0.0
+    verdicts: dict = dataclasses.field(default_factory=dict)
+    infrastructure: list = dataclasses.field(default_factory=list)
+    before: dict = dataclasses.field(default_factory=dict)
+    after: dict = dataclasses.field(default_factory=dict)
+    memory_before: int = 0
+    memory_after: int = 0
+
+    def faults(self):
+        found = [f"{key}: {self.before[key]} before, {self.after[key]} after"
+                 for key in self.before if self.before[key] != self.after[key]]
+        if self.memory_after > (1 + MEMORY_GROWTH) * self.memory_before:
+            found.append(f"memory: {self.memory_before} before, {self.memory_after} after")
+        return found + self.infrastructure
+
+
+def submissions():
+    """Every program once; a program without tests of its own runs TESTS times with an empty input."""
+    found = []
+    for path in sorted(SANDBOXEES.iterdir()):
+        found.append({"id": path.name, "language": LANGUAGES[path.suffix], "code": path.read_text(),
+                      "problem": {}, "files": {"server_port.txt": "MQ=="}})
+    try:
+        found += [program.submission for program in robustness.programs()]
+    except FileNotFoundError as missing:
+        print(f"without the robustness programs: {missing}", file=sys.stderr)
+    for each in found:
+        if each["problem"].get("mode") == "assert":
+            continue
+        own = each["problem"].get("tests") or [{"input": "", "expected": "unlikely"}]
+        each["problem"] = {"mode": "stdin_stdout", "tests": [own[0]] * TESTS}
+    return [{**each, "stop": "all", "limits": LIMITS, "compile_limits": COMPILE_LIMITS}
+            for each in found]
+
+
+def soak(server, runs, threads):
+    """Warms up with every program once, then at least `runs` runs between two counts."""
+    report = Report()
+    programs = submissions()
+    verdicts = collections.Counter()
+
+    def judge(submission):
+        while True:
+            reply = server.post("/v1/verify", submission)
+            if reply.status == 429:
+                time.sleep(0.2)
+                continue
+            assert reply.status == 200, (submission["id"], reply.status, reply.body[:500])
+            return submission["id"], reply.json()
+
+    def work(wanted):
+        """Starts submissions until `wanted` runs are done; returns the runs."""
+        done, position, pending = 0, 0, set()
+        with concurrent.futures.ThreadPoolExecutor(threads) as pool:
+            while done < wanted or pending:
+                while done < wanted and len(pending) < threads:
+                    pending.add(pool.submit(judge, programs[position % len(programs)]))
+                    position += 1
+                finished, pending = concurrent.futures.wait(
+                    pending, return_when=concurrent.futures.FIRST_COMPLETED)
+                for future in finished:
+                    name, result = future.result()
+                    report.submissions += 1
+                    # A compile is a run as well: it executes the compiler on hostile text.
+                    done += sum(test["executed"] for test in result["tests"])
+                    done += result["compile"] is not None
+                    verdicts[result["verdict"]] += 1
+                    if result["cause"] == "infrastructure":
+                        report.infrastructure.append(f"{name}: {result['message'][:300]}")
+        return done
+
+    work(TESTS * len(programs))
+    report.before = server.settled_census()
+    report.memory_before = server.memory_bytes()
+    report.submissions = 0
+    verdicts.clear()
+    start = time.monotonic()
+    report.runs = work(runs)
+    report.seconds = time.monotonic() - start
+    report.after = server.settled_census(wanted=report.before)
+    report.memory_after = server.memory_bytes()
+    report.verdicts = dict(verdicts)
+    return report
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--runs", type=int, default=10000)
+    parser.add_argument("--slots", type=int, default=0, help="0: as many as the server chooses")
+    parser.add_argument("--json", type=pathlib.Path, help="where to write the report")
+    args = parser.parse_args()
+    if reason := harness.why_not():
+        sys.exit(f"soak: {reason}")
+    with harness.AssayServer(["--slots", str(args.slots)] if args.slots else []) as server:
+        slots = server.get("/v1/info").json()["slots"]
+        report = soak(server, args.runs, 2 * slots)
+        code = server.stop()
+        left = server.leftovers()
+    faults = report.faults()
+    if code != 0:
+        faults.append(f"the server ended with {code}")
+    faults += left
+    summary = {**dataclasses.asdict(report), "faults": faults}
+    if args.json:
+        args.json.write_text(json.dumps(summary, indent=1))
+    print(f"{report.runs} runs of {report.submissions} submissions in {report.seconds:.0f} s: "
+          f"{report.verdicts}")
+    for key in report.before:
+        print(f"  {key}: {report.before[key]} before, {report.after[key]} after")
+    print(f"  memory: {report.memory_before / 1e6:.1f} MB before, {report.memory_after / 1e6:.1f} MB "
+          f"after ({100 * (report.memory_after / report.memory_before - 1):+.1f} %)")
+    for fault in faults[:20]:
+        print("  FAULT", fault)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,13 @@
+"""A short soak: the counts of processes, descriptors, cgroups, mounts and files are what they were.
+
+tests/security/soak.py --runs 10000 is the long one; only it says something about memory.
+"""
+
+from security import soak
+
+
+def test_three_hundred_runs_leave_nothing(server):
+    report = soak.soak(server, 300, threads=4)
+    assert report.infrastructure == []
+    assert report.runs >= 300
+    assert report.after == report.before
