@@ -19,6 +19,7 @@
 #include "sandbox/supervise.h"
 #include "sandbox/sys.h"
 #include "sandbox/wire.h"
+#include "sandbox/zygote_host.h"
 
 namespace assay {
 namespace {
@@ -82,6 +83,7 @@ Status BecomeAgent(AgentSetup& setup, std::unique_ptr<RunCgroup>& cgroup) {
   ASSAY_RETURN_IF_ERROR(TakeDescriptors(setup.socket));
   ASSAY_ASSIGN_OR_RETURN(cgroup, setup.cgroups->EnterAndOpen());
   ASSAY_RETURN_IF_ERROR(EnterRootView(setup.view));
+  if (!setup.warm_programs.empty()) ASSAY_RETURN_IF_ERROR(KeepForkingCapabilities());
   ASSAY_RETURN_IF_ERROR(GiveUpForChildren());
   if (::chdir(kWritablePlaces[0]) != 0) {
     return SystemError("sandbox.work_directory", errno, "cannot enter the work directory");

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/capability.h>
 #include <linux/close_range.h>
 #include <linux/seccomp.h>
 #include <signal.h>
@@ -82,9 +83,13 @@ struct Prepared {
     }
   }
   // Groups, the bounding set and no_new_privs are inherited from the agent, which gave them up
-  // once; leaving uid 0 drops every remaining capability.
+  // once; leaving uid 0 drops every remaining capability but
+  // the inheritable ones, which are dropped by name.
   const auto id = static_cast<uid_t>(spec.uid);
-  if (::syscall(SYS_setresgid, id, id, id) != 0 || ::syscall(SYS_setresuid, id, id, id) != 0) {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  const __user_cap_data_struct none_left[2] = {};
+  if (::syscall(SYS_setresgid, id, id, id) != 0 || ::syscall(SYS_setresuid, id, id, id) != 0 ||
+      ::syscall(SYS_capset, &header, none_left) != 0) {
     fail(LaunchStep::kIdentity);
   }
   sigset_t none;

@@ -35,18 +35,6 @@ SteadyTime After(std::chrono::seconds patience) {
   return std::chrono::steady_clock::now() + patience;
 }
 
-// Kept through exec although the bounding set is empty, by way of the inheritable set: to fork into
-// an IPC namespace and a cgroup, and to become the candidate's uid.
-bool KeepForkingCapabilities() {
-  constexpr uint64_t kKept = 1ULL << CAP_SYS_ADMIN | 1ULL << CAP_SETUID | 1ULL << CAP_SETGID;
-  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
-  __user_cap_data_struct data[2];
-  if (::syscall(SYS_capget, &header, data) != 0) return false;
-  data[0].inheritable = static_cast<uint32_t>(kKept);
-  data[1].inheritable = static_cast<uint32_t>(kKept >> 32);
-  return ::syscall(SYS_capset, &header, data) == 0;
-}
-
 struct StartPlan {
   std::vector<char*> argv;
   std::vector<char*> envp;
@@ -63,8 +51,7 @@ struct StartPlan {
   const rlimit stack{plan.stack_bytes, plan.stack_bytes};
   const bool ready = ::setrlimit(RLIMIT_STACK, &stack) == 0 && ::dup2(plan.stdin_fd, 0) == 0 &&
                      ::dup2(plan.stdout_fd, 1) == 1 && ::dup2(plan.stdout_fd, 2) == 2 &&
-                     ::dup2(plan.socket, kZygoteSocket) == kZygoteSocket &&
-                     KeepForkingCapabilities();
+                     ::dup2(plan.socket, kZygoteSocket) == kZygoteSocket;
   if (!ready) ::_exit(111);
   ::close(3);
   ::syscall(SYS_close_range, 4U, kZygoteSocket - 1U, 0U);
@@ -93,6 +80,18 @@ std::vector<char*> Pointers(const std::vector<std::string>& strings) {
 }
 
 }  // namespace
+
+Status KeepForkingCapabilities() {
+  constexpr uint64_t kKept = 1ULL << CAP_SYS_ADMIN | 1ULL << CAP_SETUID | 1ULL << CAP_SETGID;
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct data[2];
+  if (::syscall(SYS_capget, &header, data) == 0) {
+    data[0].inheritable = static_cast<uint32_t>(kKept);
+    data[1].inheritable = static_cast<uint32_t>(kKept >> 32);
+    if (::syscall(SYS_capset, &header, data) == 0) return {};
+  }
+  return SystemError("sandbox.capabilities", errno, "cannot keep what zygotes need");
+}
 
 Status ZygoteHost::Start(Entry& entry) {
   const WarmProgram& program = entry.program;
