@@ -101,10 +101,11 @@ __attribute__((constructor)) static void Arm(void) {
   *keep = NULL;
 }
 
-/* Runs in a namespace of its own, dropped afterwards; `names` is a comma-separated list. */
+/* Runs in a namespace of its own; `names` is a comma-separated list. */
 static const char kPrepare[] =
-    "import atexit, gc, sys\n"
-    "work = sys.path.pop(0)\n"
+    "import atexit, gc, os, sys\n"
+    /* No script is there yet, so the interpreter could not resolve its folder. */
+    "work = sys.path.pop(0) or os.getcwd()\n"
     "for name in filter(None, names.split(',')):\n"
     "    try:\n"
     "        __import__(name)\n"
@@ -118,19 +119,30 @@ static const char kPrepare[] =
        leave sys.modules as the last exit handler, and a reference that is never dropped (taken by
        the caller) keeps them. The program's own modules are finalized as ever. */
     "kept = {n: m for n, m in sys.modules.items()\n"
-    "        if n not in ('sys', 'builtins', '__main__', 'io', '_io', 'codecs', 'threading')\n"
+    "        if n not in ('sys', 'builtins', 'io', '_io', 'codecs', 'threading')\n"
     "        and not n.startswith('encodings')}\n"
     "def release(modules=sys.modules, kept=kept):\n"
     "    for name in kept:\n"
     "        if modules.get(name) is kept[name]:\n"
     "            del modules[name]\n"
     "atexit.register(release)\n"
-    "numpy = sys.modules.get('numpy')\n"
-    "if numpy is not None:\n"
-    "    import os\n"
-    "    os.register_at_fork(after_in_child=numpy.random.seed)\n"
+    /* What a new process has afresh and a fork would share. Only for the zygote's own children: in
+       those of the program everything is as CPython has it. */
+    "threading, numpy = map(sys.modules.get, ('threading', 'numpy'))\n"
+    "once = [threading.main_thread()._set_native_id] if threading else []\n"
+    "once += [numpy.random.seed] if numpy else []\n"
+    "def refresh():\n"
+    "    while once:\n"
+    "        once.pop()()\n"
+    "os.register_at_fork(after_in_child=refresh)\n"
     "gc.collect()\n"
-    "gc.freeze()\n";
+    "gc.freeze()\n"
+    /* The program's namespace must not be among what is frozen, or the cycles through it, which are
+       all functions and classes of the program, would never be collected at the end. */
+    "old = sys.modules['__main__']\n"
+    "main = type(sys)('__main__')\n"
+    "main.__dict__.update(old.__dict__)\n"
+    "sys.modules['__main__'] = main\n";
 
 static void Prepare(const struct python* py, const char* imports) {
   enum { kFileInput = 257 }; /* Py_file_input */

@@ -1,0 +1,120 @@
+"""A forked run is indistinguishable from `python3 main.py`: probes that print all a program can easily
+see of its start and its end, judged by a server with warm interpreters and one without.
+"""
+
+import re
+
+import pytest
+
+PROBES = {
+    'basics':"import sys,os\nprint(sys.argv,sys.path,__file__,__name__,sorted(globals()),sys.orig_argv,sys.flags,os.getcwd(),sorted(os.environ.items()))\nprint(repr(sys.stdin),repr(sys.stdout),sys.stdin.buffer.raw,sys.stdout.line_buffering,sys.stdout.write_through,sys.getrecursionlimit(),sys.dont_write_bytecode)\nprint(sys._getframe().f_back, open('/proc/self/environ','rb').read().strip(b'\\0').split(b'\\0'))",
+    'ids':"import os\nprint(os.getuid(),os.getgid(),os.getgroups(),os.getsid(0)==os.getpid(),os.getpgid(0)==os.getpid(),os.getppid(),os.nice(0),os.sched_getaffinity(0))\nprint(sorted(os.listdir('/proc/self/fd')),os.umask(0))\nprint([l for l in open('/proc/self/status') if l.startswith(('Cap','NoNew','Seccomp:','Sig','Shd','Uid','Gid','Groups'))])",
+    'limits':"import resource\nprint([(r,resource.getrlimit(getattr(resource,r))) for r in dir(resource) if r.startswith('RLIMIT_')])",
+    'signals':"import signal\nprint([(s.name,str(signal.getsignal(s))) for s in signal.valid_signals() if hasattr(s,'name')])",
+    'tb':"def f(n):\n    if n==0: raise ValueError('x')\n    f(n-1)\nf(3)",
+    'syntax':"print(1\nx=",
+    'exit3':"import sys\nprint('a');sys.exit(3)",
+    'exitmsg':"import sys\nsys.exit('bye')",
+    'atexit':"import atexit,threading,time\natexit.register(print,'at')\nthreading.Thread(target=lambda:(time.sleep(.1),print('thr'))).start()\nclass A:\n    def __del__(self): print('del')\na=A()\nprint('end')",
+    'stdin':"import sys\nprint(sys.stdin.readline(),end='')\nprint(sys.stdin.buffer.read())",
+    'osread':"import os\nprint(os.read(0,3),os.lseek(0,0,1))",
+    'mp':"from multiprocessing import Pool\ndef f(x): return x*x\nif __name__=='__main__':\n    with Pool(2) as p: print(p.map(f,range(5)))",
+    'mpspawn':"import multiprocessing as mp\ndef f(q): q.put(41)\nif __name__=='__main__':\n    c=mp.get_context('spawn')\n    q=c.Queue(); p=c.Process(target=f,args=(q,)); p.start(); print(q.get()+1); p.join(); print(p.exitcode)",
+    'fork':"import os\nif os.fork()==0:\n    print('c',flush=True); os._exit(0)\nos.wait(); print('p')",
+    'recur':"import sys,threading\nsys.setrecursionlimit(10**6)\nthreading.stack_size(256<<20)\ndef f(n): return 0 if n==0 else 1+f(n-1)\nt=threading.Thread(target=lambda: print(f(200000))); t.start(); t.join()",
+    'recur2':"import sys\nsys.setrecursionlimit(10**6)\ndef f(n): return 0 if n==0 else 1+f(n-1)\nprint(f(100000))",
+    'abort':"import os\nprint('x',flush=True)\nos.abort()",
+    'kill':"import os,signal\nos.kill(os.getpid(),signal.SIGTERM)",
+    'hash':"print(hash('abc'),{c for c in 'hello world'})",
+    'mods':"import sys,math,heapq\nprint(math.__name__, heapq.__file__)\nimport helper",
+    'subproc':"import subprocess,sys\nprint(subprocess.run([sys.executable,'-c','import sys,os;print(sys.argv,sorted(os.environ))'],capture_output=True,text=True).stdout)",
+    'proc':"import os\nprint(len([x for x in os.listdir('/proc') if x.isdigit()]))\nprint(open('/proc/self/cmdline','rb').read(),open('/proc/self/comm').read())",
+    'thr':"import threading\nprint(threading.main_thread().name,threading.active_count(),threading.get_ident()==threading.main_thread().ident,threading.main_thread().native_id==__import__('os').getpid())",
+    'closed':"import sys\nsys.stdout.close()",
+    'bigout':"print('x'*3000000)",
+    'numpy':"import numpy as np\nprint(np.arange(5).sum(), np.__version__)",
+    'gc':"import gc\nprint(gc.isenabled(),gc.get_threshold())",
+    'input_eof':"input();input();input()",
+    'sigint':"import signal,os\nos.kill(os.getpid(),signal.SIGINT)",
+    'faul':"import ctypes\nctypes.string_at(0)",
+    'devstdin':"print(open('/dev/stdin').read(), file=open('/dev/stdout','w'))",
+    'unraisable':"import sys\nclass B:\n    def __del__(self): 1/0\nB()\nprint('ok')",
+    'time':"import time\nt=time.process_time(); print(t<0.5, time.perf_counter()>0)",
+    'code':"import code,pdb,unittest\nprint('ok')",
+    'main_import':"import __main__\nprint(__main__.__file__, __main__.__spec__, __main__.__loader__.__class__, __builtins__)",
+    'warn':"import warnings\nwarnings.warn('w')",
+    'inspect':"import inspect\ndef f():\n    return 1\nprint(inspect.getsource(f))",
+}
+
+
+def judge(server, code):
+    result = server.verify(
+        {
+            "language": "python",
+            "code": code,
+            "include_output": True,
+            "problem": {"mode": "run", "tests": [{"input": "hello\nworld\n", "expected": ""}]},
+            "limits": {"cpu_time_s": 10, "wall_time_s": 10},
+        }
+    )
+    return result["tests"][0]
+
+
+def visible(test):
+    """What must be equal; addresses differ from process to process."""
+    text = [re.sub("0x[0-9a-f]+", "0x", test[name] or "") for name in ("stdout", "stderr")]
+    return [test["verdict"], test["exit_code"], test["signal"], *text]
+
+
+@pytest.fixture(scope="module")
+def servers():
+    from harness import server as harness
+
+    reason = harness.why_not()
+    if reason:
+        pytest.skip(reason)
+    warm, cold = harness.AssayServer(["--warm", "on"]), harness.AssayServer(["--warm", "off"])
+    warm.start()
+    cold.start()
+    yield warm, cold
+    for each in (warm, cold):
+        assert each.stop() == 0
+        assert each.leftovers() == []
+
+
+@pytest.mark.parametrize("name", PROBES)
+def test_forked_is_as_started(servers, name):
+    warm, cold = (judge(server, PROBES[name]) for server in servers)
+    assert warm["warm"] and not cold["warm"]
+    assert visible(warm) == visible(cold)
+
+
+def test_forks_share_no_randomness(servers):
+    code = "import os, random, uuid\nprint(random.random(), os.urandom(8), uuid.uuid4())"
+    outputs = {judge(servers[0], code)["stdout"] for _ in range(6)}
+    assert len(outputs) == 6
+
+
+def test_a_dead_zygote_is_replaced(servers):
+    """Killing the resident interpreters costs no verdict: runs go on, warm again soon after."""
+    import os
+    import pathlib
+    import signal
+
+    warm = servers[0]
+    assert judge(warm, "print(1)")["warm"]
+    killed = 0
+    for entry in pathlib.Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            words = (entry / "cmdline").read_bytes().split(b"\0")
+            if words[1:2] == [b"main.py"] and entry.stat().st_uid == 0:
+                os.kill(int(entry.name), signal.SIGKILL)
+                killed += 1
+        except (OSError, ProcessLookupError):
+            continue
+    assert killed > 0
+    verdicts = [judge(warm, "print(1)") for _ in range(12)]
+    assert all(v["verdict"] == "AC" for v in verdicts), verdicts
+    assert verdicts[-1]["warm"]
