@@ -11,6 +11,8 @@ ApiService::ApiService(ApiOptions options, Engine& engine, const LanguageTable& 
                               .metrics = metrics,
                               .tier = std::move(tier),
                               .draining = false,
-                              .sandbox_health = nullptr}) {}
+                              .sandbox_health = nullptr}) {
+  MakeStores();
+}
 
 }  // namespace assay

@@ -114,7 +114,7 @@ Refusal AddCallCase(JsonValue input, JsonValue output, bool json_input,
   } else {
     return input_where + " must be a list of arguments";
   }
-  request->calls.push_back({std::string(input.raw()), std::string(output.raw())});
+  request->decoded_calls.push_back({std::string(input.raw()), std::string(output.raw())});
   problem->tests.push_back({std::to_string(problem->tests.size()),
                             Blob::FromString(std::move(arguments)),
                             Blob::FromString(std::move(expected))});

@@ -73,17 +73,23 @@ void SetLimits(const Timeouts& defaults, std::optional<double> compile_s,
   compile_limits.memory_bytes = MemoryLimit(options.compile_memory_bytes, options);
 }
 
-void ReadExtra(JsonValue json, const Timeouts& defaults, const ApiContext& context,
-               Problem* problem, EvaluateRequest* request, Refusal* refusal) {
+// What `extra` says about how to judge, apart from the problem.
+void ReadSettings(JsonValue json, const Timeouts& defaults, ProblemMode mode,
+                  EvaluateRequest* request, Refusal* refusal) {
   ExtraReader extra(json, refusal);
   Submission& submission = request->submission;
   submission.stop = extra.Flag("run_all_cases") ? StopPolicy::kRunAll : StopPolicy::kFirstFailure;
   request->return_full_case = extra.Flag("return_full_case");
   const double total = extra.Number("total_timeout").value_or(defaults.total_s);
-  if (problem->mode != ProblemMode::kAssert) {
+  if (mode != ProblemMode::kAssert) {
     if (total <= 0) *refusal = "config.extra.total_timeout must be more than 0";
     submission.total_timeout = FromSeconds(total);
   }
+}
+
+// What `extra` says about the problem.
+void ReadRules(JsonValue json, const ApiContext& context, Problem* problem, Refusal* refusal) {
+  ExtraReader extra(json, refusal);
   problem->comparison.profile = Profile::kCompat;
   if (const auto name = extra.String("profile")) {
     const auto profile = ParseProfile(*name);
@@ -107,6 +113,32 @@ void ReadExtra(JsonValue json, const Timeouts& defaults, const ApiContext& conte
   }
   checker.language = *language;
   problem->checker = std::move(checker);
+}
+
+bool NamesNumpy(const std::string& code) {
+  return code.find("numpy") != code.npos || code.find("np.") != code.npos;
+}
+
+// The problem, decoded once for all requests that bring the same test data and rules.
+std::optional<ParsedProblem> ReadProblem(JsonValue provided, JsonValue extra, EvaluateForm form,
+                                         const ApiContext& context, EvaluateRequest* request,
+                                         Refusal* refusal) {
+  const std::string_view provided_text = provided ? provided.raw() : "";
+  const std::string_view extra_text = extra ? extra.raw() : "";
+  // Beside the data: all that ReadCases and ReadRules look at.
+  const std::string key =
+      ParsedKey({form == EvaluateForm::kBatch ? "batch" : "list", request->language,
+                 NamesNumpy(request->completion) ? "numpy" : "", provided_text, extra_text});
+  const auto decode = [&]() -> std::optional<ParsedProblem> {
+    auto problem = std::make_shared<Problem>();
+    *refusal = ReadCases(provided, form, problem.get(), request);
+    if (!*refusal) ReadRules(extra, context, problem.get(), refusal);
+    if (*refusal) return std::nullopt;
+    problem->identity = key;
+    return ParsedProblem{std::move(problem), std::make_shared<const std::vector<CallCase>>(
+                                                 std::move(request->decoded_calls))};
+  };
+  return context.parsed->Get(key, provided_text.size(), decode);
 }
 
 // All spellings clients use; the first that is given counts.
@@ -171,14 +203,14 @@ EvaluateRequest DecodeEvaluate(JsonValue body, EvaluateForm form, const ApiConte
     return request;
   }
   request.language = *language;
-  auto problem = std::make_shared<Problem>();
-  *refusal = ReadCases(provided, form, problem.get(), &request);
-  if (*refusal) return request;
-  const Timeouts defaults = DefaultTimeouts(request.language, problem->mode);
+  const auto parsed = ReadProblem(provided, extra, form, context, &request, refusal);
+  if (!parsed) return request;
+  const Timeouts defaults = DefaultTimeouts(request.language, parsed->problem->mode);
   SetLimits(defaults, compile_s, run_s, memory_bytes, context.options, &request.submission,
             refusal);
-  ReadExtra(extra, defaults, context, problem.get(), &request, refusal);
-  request.submission.problem = std::move(problem);
+  ReadSettings(extra, defaults, parsed->problem->mode, &request, refusal);
+  request.calls = parsed->calls;
+  request.submission.problem = parsed->problem;
   return request;
 }
 

@@ -2,11 +2,13 @@
 // thread-safe.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "api/field_reader.h"
+#include "api/parsed_problems.h"
 #include "api/service.h"
 
 namespace assay {
@@ -23,11 +25,8 @@ struct EvaluateRequest {
   Submission submission;  // without code
   bool return_full_case = false;
   // function_call: source texts of each case, for the answer.
-  struct CallCase {
-    std::string input_json;
-    std::string output_json;
-  };
-  std::vector<CallCase> calls;
+  std::shared_ptr<const std::vector<CallCase>> calls;
+  std::vector<CallCase> decoded_calls;  // being filled; then moved to `calls`
 };
 
 // What is wrong with a request that has the right types; answered with 400.

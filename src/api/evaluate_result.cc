@@ -73,8 +73,8 @@ void WriteTestInfo(const EvaluateAnswer& answer, const TestResult& test, size_t 
   if (answer.problem->mode == ProblemMode::kFunctionCall) {
     json->BeginObject().Key("type").String("function_call");
     json->Key("fn_name").String(answer.problem->function_name);
-    json->Key("input").Raw(answer.calls[index].input_json);
-    json->Key("output").Raw(answer.calls[index].output_json).EndObject();
+    json->Key("input").Raw((*answer.calls)[index].input_json);
+    json->Key("output").Raw((*answer.calls)[index].output_json).EndObject();
     return;
   }
   const TestCase& test_case = answer.problem->tests[index];

@@ -1,6 +1,7 @@
 // EvalResult: the answer of the ScaleBox routes. Pure functions, thread-safe.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,7 +20,7 @@ struct EvaluateAnswer {
   ProblemPtr problem;
   bool run_all = false;
   bool return_full_case = false;
-  std::vector<EvaluateRequest::CallCase> calls;
+  std::shared_ptr<const std::vector<CallCase>> calls;
 };
 
 // Why the result says nothing about the candidate, if so: then there is no EvalResult to give.

@@ -58,11 +58,22 @@ void SendDetail(const HttpReplyPtr& reply, int status, const char* body) {
 }  // namespace
 
 void Router::Add(std::string method, std::string path, HttpHandler handler) {
+  if (path.back() == '}') parameters_[path.substr(0, path.rfind('{'))] = path;
   routes_[std::move(path)][std::move(method)] = std::move(handler);
 }
 
+std::map<std::string, std::map<std::string, HttpHandler>>::const_iterator Router::Find(
+    const std::string& path) const {
+  const auto exact = routes_.find(path);
+  const size_t slash = path.rfind('/');
+  if (exact != routes_.end() || slash == path.npos || slash + 1 == path.size()) return exact;
+  const auto parameter = parameters_.find(path.substr(0, slash + 1));
+  return parameter == parameters_.end() ? routes_.end() : routes_.find(parameter->second);
+}
+
 void Router::Handle(std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) const {
-  const auto route = routes_.find(request->path);
+  received_bytes_ += static_cast<int64_t>(request->body.size());
+  const auto route = Find(request->path);
   if (observer_) {
     reply = std::make_shared<ObservedReply>(std::move(reply), observer_,
                                             route == routes_.end() ? "other" : route->first);

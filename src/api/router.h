@@ -3,6 +3,7 @@
 // Immutable once serving; Handle is then thread-safe.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <string>
@@ -20,17 +21,25 @@ class Router {
  public:
   explicit Router(HttpObserver observer = nullptr) : observer_(std::move(observer)) {}
 
-  // A route for GET also answers HEAD.
+  // A route for GET also answers HEAD. A path may end in a parameter: "/v1/problems/{sha256}" takes
+  // any last part that no other route names.
   void Add(std::string method, std::string path, HttpHandler handler);
   void Handle(std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) const;
   // path -> method -> handler
   const std::map<std::string, std::map<std::string, HttpHandler>>& routes() const {
     return routes_;
   }
+  // Of all request bodies so far.
+  int64_t received_bytes() const { return received_bytes_; }
 
  private:
+  std::map<std::string, std::map<std::string, HttpHandler>>::const_iterator Find(
+      const std::string& path) const;
+
   std::map<std::string, std::map<std::string, HttpHandler>> routes_;
+  std::map<std::string, std::string> parameters_;  // "/v1/problems/" -> its registered path
   HttpObserver observer_;
+  mutable std::atomic<int64_t> received_bytes_{0};
 };
 
 }  // namespace assay

@@ -1,6 +1,9 @@
 #include "api/service.h"
 
+#include "api/cache_report.h"
 #include "api/evaluate.h"
+#include "api/problem_reference.h"
+#include "api/problems.h"
 #include "api/responses.h"
 #include "api/run_code.h"
 #include "api/verify.h"
@@ -27,7 +30,7 @@ constexpr char kHomePage[] =
     "<a href=\"openapi.json\">openapi.json</a>; this server in <a href=\"v1/info\">v1/info</a>\n"
     "and <a href=\"metrics\">metrics</a>.</p>\n";
 
-std::string Info(const ApiContext& context) {
+std::string Info(const ApiContext& context, const Router& router) {
   const ApiOptions& options = context.options;
   JsonWriter json;
   json.BeginObject().Key("name").String("assay").Key("version").String(ASSAY_VERSION);
@@ -52,7 +55,9 @@ std::string Info(const ApiContext& context) {
        {Profile::kAssay, Profile::kCompat, Profile::kScaleBox, Profile::kSandboxFusion}) {
     json.String(ToString(profile));
   }
-  return json.EndArray().EndObject().Take();
+  json.EndArray();
+  WriteCaches(stats, *context.problems, *context.parsed, router.received_bytes(), &json);
+  return json.EndObject().Take();
 }
 
 void Ready(const ApiContext& context, const HttpReplyPtr& reply) {
@@ -78,9 +83,32 @@ ApiService::ApiService(ApiOptions options, SubmitSink& sink, const LanguageTable
                               .metrics = metrics,
                               .tier = std::move(tier),
                               .draining = false,
-                              .sandbox_health = nullptr}) {}
+                              .sandbox_health = nullptr}) {
+  MakeStores();
+}
 
-ApiService::~ApiService() = default;
+ApiService::~ApiService() {
+  // Its jobs use the context, which handlers may keep alive beyond us.
+  context_->disk_thread->Flush();
+}
+
+void ApiService::MakeStores() {
+  // Of requests waiting for the disk; more are refused with 429.
+  constexpr int64_t kMaxWaitingBytes = 1LL << 30;
+  ApiContext* const context = context_.get();
+  const int64_t half = context->options.problem_store_bytes / 2;
+  const auto decode = [context](std::string_view json, const std::string& name) -> ProblemPtr {
+    JsonError error;
+    const auto document = JsonDocument::Parse(json, &error);
+    if (!document) return nullptr;
+    FieldErrors errors;
+    context->parsed->CountDecoded();
+    return DecodeNamedProblem(document->root(), name, {}, *context, &errors);
+  };
+  context->parsed = std::make_unique<ParsedProblems>(half);
+  context->problems = std::make_unique<ProblemStore>(half, context->options.problem_disk, decode);
+  context->disk_thread = std::make_unique<WriteBehind>(kMaxWaitingBytes);
+}
 
 void ApiService::RegisterRoutes(Router& router) {
   const auto context = context_;
@@ -88,15 +116,22 @@ void ApiService::RegisterRoutes(Router& router) {
   router.Add("POST", "/common_evaluate_batch", MakeEvaluateHandler(context, EvaluateForm::kBatch));
   router.Add("POST", "/common_evaluate", MakeEvaluateHandler(context, EvaluateForm::kList));
   router.Add("POST", "/v1/verify", MakeVerifyHandler(context));
+  router.Add("PUT", "/v1/problems/{sha256}", MakePutProblemHandler(context));
+  router.Add("GET", "/v1/problems/{sha256}", MakeGetProblemHandler(context));
+  router.Add("GET", "/v1/problems", MakeListProblemsHandler(context));
   router.Add("GET", "/v1/ping", Text("application/json", [] { return "\"pong\""; }));
   router.Add("GET", "/", Text("text/html; charset=utf-8", [] { return kHomePage; }));
   router.Add("GET", "/healthz", Text("application/json", [] { return R"({"status":"ok"})"; }));
-  router.Add("GET", "/v1/info", Text("application/json", [context] { return Info(*context); }));
+  router.Add("GET", "/v1/info",
+             Text("application/json", [context, &router] { return Info(*context, router); }));
   router.Add("GET", "/openapi.json",
              Text("application/json", [] { return std::string(Embedded_openapi_json()); }));
-  router.Add("GET", "/metrics", Text("text/plain; version=0.0.4; charset=utf-8", [context] {
-               return context->metrics.Render(context->sink.stats());
-             }));
+  router.Add(
+      "GET", "/metrics", Text("text/plain; version=0.0.4; charset=utf-8", [context, &router] {
+        const EngineStats stats = context->sink.stats();
+        return context->metrics.Render(stats) +
+               CacheMetrics(stats, *context->problems, *context->parsed, router.received_bytes());
+      }));
   router.Add("GET", "/readyz", [context](std::shared_ptr<const HttpRequest>, HttpReplyPtr reply) {
     Ready(*context, reply);
   });

@@ -13,9 +13,12 @@
 
 #include "api/languages.h"
 #include "api/metrics.h"
+#include "api/parsed_problems.h"
 #include "api/router.h"
 #include "engine/engine.h"
 #include "langs/language.h"
+#include "store/problem_store.h"
+#include "store/write_behind.h"
 
 namespace assay {
 
@@ -33,6 +36,10 @@ struct ApiOptions {
   int max_submissions_per_request = 100'000;
   // `executor_pod_name` of compatible answers; empty: null.
   std::string pod_name;
+  // Decoded problems kept in memory: half for those sent by PUT, half for those inside requests.
+  int64_t problem_store_bytes = 1LL << 30;
+  // Where problems survive a restart; null: nowhere. Outlives the service.
+  DiskStore* problem_disk = nullptr;
 };
 
 // What routes need of the engine. Thread-safe.
@@ -57,7 +64,7 @@ class EngineSink final : public SubmitSink {
   Engine& engine_;
 };
 
-// What every route works with.
+// What every route works with. Stays where it is: the store decodes through it.
 struct ApiContext {
   ApiOptions options;
   SubmitSink& sink;
@@ -67,6 +74,10 @@ struct ApiContext {
   std::atomic<bool> draining{false};
   // Why the sandbox can't run anything, or OK. Set before serving.
   std::function<Status()> sandbox_health;
+  std::unique_ptr<ProblemStore> problems{};
+  std::unique_ptr<ParsedProblems> parsed{};
+  // Decodes, hashes and writes problems. Last, so that it ends before what it works on.
+  std::unique_ptr<WriteBehind> disk_thread{};
 };
 
 class ApiService {
@@ -79,7 +90,10 @@ class ApiService {
              std::vector<Toolchain> toolchains, Metrics& metrics, std::string tier);
   ~ApiService();
 
+  // `router` outlives the service's handlers.
   void RegisterRoutes(Router& router);
+  // Waits until every problem received so far is stored and answered.
+  void FlushProblems() { context_->disk_thread->Flush(); }
   // From now on /readyz says 503, so that load balancers look elsewhere.
   void SetDraining() { context_->draining = true; }
   // Asked by /readyz; must answer at once. Call before serving.
@@ -88,6 +102,8 @@ class ApiService {
   }
 
  private:
+  void MakeStores();
+
   std::unique_ptr<EngineSink> own_sink_;
   std::shared_ptr<ApiContext> context_;
 };

@@ -14,6 +14,10 @@ HttpHandler MakeVerifyHandler(std::shared_ptr<ApiContext> context) {
         FieldErrors errors;
         VerifyRequest request = DecodeVerify(document->root(), *context, &errors);
         if (!errors.empty()) return SendInvalid(reply, ErrorStyle::kNative, errors);
+        if (request.single && request.items[0].unknown_problem) {
+          return SendError(reply, ErrorStyle::kNative, 404, "unknown_problem",
+                           *request.items[0].unknown_problem, "problem.sha256");
+        }
         if (http->Header("accept").find("application/x-ndjson") != std::string_view::npos) {
           request.stream = true;
         }

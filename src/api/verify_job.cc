@@ -18,7 +18,9 @@ VerifyJob::VerifyJob(std::shared_ptr<ApiContext> context, HttpReplyPtr reply, Ve
     echo.id = item.submission.id;
     echo.index = echoes_.size();
     echo.limits = item.submission.limits;
-    for (const TestCase& test : item.submission.problem->tests) echo.test_ids.push_back(test.id);
+    if (item.submission.problem) {
+      for (const TestCase& test : item.submission.problem->tests) echo.test_ids.push_back(test.id);
+    }
     echo.include_output = item.include_output;
     echo.include_output_bytes = item.include_output_bytes;
     echoes_.push_back(std::move(echo));
@@ -50,6 +52,10 @@ void VerifyJob::Pump() {
       index = next_++;
       ++in_flight_;
       finished_before = finished_;
+    }
+    if (items_[index].unknown_problem) {
+      OnUnknownProblem(index);
+      continue;
     }
     // Kept for another try should the engine be full; sharing test data, a copy is small.
     Submission submission = items_[index].submission;
@@ -108,6 +114,20 @@ bool VerifyJob::OnRefused(size_t index, size_t finished_before, const Error& err
   result.message = error.message;
   Record(index, RenderVerifyResult(echoes_[index], result));
   return true;
+}
+
+void VerifyJob::OnUnknownProblem(size_t index) {
+  {
+    MutexLock lock(mutex_);
+    --in_flight_;
+    admitted_ = true;
+  }
+  SubmissionResult result;
+  result.verdict = Verdict::kJudgeError;
+  result.cause = Cause::kProblem;
+  result.reason = "unknown_problem";
+  result.message = *items_[index].unknown_problem;
+  Record(index, RenderVerifyResult(echoes_[index], result));
 }
 
 void VerifyJob::OnDone(size_t index, const SubmissionResult& result) {

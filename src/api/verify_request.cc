@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "api/problem_reference.h"
 #include "api/run_code.h"
 #include "grading/extract.h"
 
@@ -64,7 +65,7 @@ class VerifyDecoder {
     include_bytes_ = top_.Int("include_output_bytes", kOptional).value_or(64 << 10);
     if (const JsonValue problems = top_.Object("problems", kOptional)) {
       for (const auto& [name, json] : problems.Members()) {
-        problems_[name] = DecodeProblem(json, FieldPath{} / "problems" / name, context, errors);
+        problems_[name] = ReadProblem(json, FieldPath{} / "problems" / name, context, errors);
       }
     }
   }
@@ -85,7 +86,7 @@ class VerifyDecoder {
     }
     DecodeLanguage(&fields, &submission);
     DecodeCode(json, &fields, &submission);
-    DecodeProblemOf(json.Find("problem"), path / "problem", &submission);
+    DecodeProblemOf(json.Find("problem"), path / "problem", &item);
     DecodeRest(&fields, path, &submission);
     return item;
   }
@@ -133,7 +134,8 @@ class VerifyDecoder {
     if (text) submission->code = ExtractCode(*text, language_name_, profile).code;
   }
 
-  void DecodeProblemOf(JsonValue json, const FieldPath& path, Submission* submission) {
+  void DecodeProblemOf(JsonValue json, const FieldPath& path, VerifyItem* item) {
+    ProblemReference reference;
     if (!json) {
       errors_->Add(path, "missing", "Field required");
     } else if (json.Is(JsonType::kString)) {
@@ -142,11 +144,13 @@ class VerifyDecoder {
         errors_->Add(path, "unknown_problem",
                      "There is no '" + json.String() + "' in the request's \"problems\"");
       } else {
-        submission->problem = found->second;
+        reference = found->second;
       }
     } else {
-      submission->problem = DecodeProblem(json, path, context_, errors_);
+      reference = ReadProblem(json, path, context_, errors_);
     }
+    item->submission.problem = std::move(reference.problem);
+    item->unknown_problem = std::move(reference.unknown);
   }
 
   void DecodeRest(FieldReader* fields, const FieldPath& path, Submission* submission) {
@@ -193,7 +197,7 @@ class VerifyDecoder {
   FieldErrors* const errors_;
   bool include_output_ = false;
   int64_t include_bytes_ = 0;
-  std::map<std::string, ProblemPtr> problems_;
+  std::map<std::string, ProblemReference> problems_;
   std::string language_name_;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ struct VerifyItem {
   Submission submission;
   bool include_output = false;
   int64_t include_output_bytes = 64 << 10;  // of each output of each test
+  // The problem was named by a hash this server doesn't know: what to tell the client.
+  std::optional<std::string> unknown_problem;
 };
 
 struct VerifyRequest {

@@ -45,6 +45,18 @@ struct EngineStats {
   int64_t running_tasks = 0;  // compile, test and checker runs under way
   int64_t slots = 0;
   bool draining = false;
+
+  int64_t compiles = 0;           // compiler runs
+  int64_t compile_hits = 0;       // compiles answered from memory
+  int64_t compile_disk_hits = 0;  // and from disk
+  int64_t compile_joins = 0;      // compiles that waited for an identical one
+  int64_t compile_cache_bytes = 0;
+  int64_t verdict_hits = 0;   // submissions answered from the verdict cache
+  int64_t verdict_joins = 0;  // submissions that took the result of an identical one in flight
+  int64_t verdict_cache_bytes = 0;
+  int64_t quiet_reruns = 0;   // near-limit tests decided by a run of their own on a quiet host
+  int64_t quiet_cleared = 0;  // those that then kept the limit
+  int64_t quiet_refused = 0;  // those decided by their first run, the quiet lane being overdrawn
 };
 
 // Told of every finished run and submission; implemented by api's metrics. Thread-safe.

@@ -1,0 +1,77 @@
+#include "api/cache_report.h"
+
+#include <vector>
+
+namespace assay {
+namespace {
+
+struct Number {
+  const char* name;
+  const char* type;
+  const char* help;
+  int64_t value;
+};
+
+std::vector<Number> Numbers(const EngineStats& engine, const ProblemStore& problems,
+                            const ParsedProblems& parsed, int64_t received_bytes) {
+  const ProblemStoreStats store = problems.stats();
+  constexpr char kCounter[] = "counter";
+  constexpr char kGauge[] = "gauge";
+  return {
+      {"http_received_bytes_total", kCounter, "Bytes of request bodies.", received_bytes},
+      {"problems_decoded_total", kCounter, "Problems decoded from JSON.", parsed.decoded()},
+      {"problems_reused_total", kCounter, "Problems in requests that were decoded before.",
+       parsed.reused()},
+      {"inline_problem_bytes", kGauge, "Memory of those kept.", parsed.bytes()},
+      {"stored_problems", kGauge, "Problems sent by PUT, decoded in memory.", store.problems},
+      {"stored_problem_bytes", kGauge, "Memory of those.", store.bytes},
+      {"stored_problem_hits_total", kCounter, "Problem names found in memory.", store.hits},
+      {"stored_problem_loads_total", kCounter, "Problem names found on disk.", store.loads},
+      {"stored_problem_misses_total", kCounter, "Problem names not found.", store.misses},
+      {"stored_problem_disk_entries", kGauge, "Problems on disk.", store.disk_entries},
+      {"stored_problem_disk_bytes", kGauge, "Disk space of those.", store.disk_bytes},
+      {"stored_problem_damaged_total", kCounter, "Damaged problems dropped from disk.",
+       store.disk_damaged},
+      {"compiles_total", kCounter, "Compiler runs.", engine.compiles},
+      {"compile_cache_hits_total", kCounter, "Compiles answered from memory.", engine.compile_hits},
+      {"compile_cache_disk_hits_total", kCounter, "Compiles answered from disk.",
+       engine.compile_disk_hits},
+      {"compile_joins_total", kCounter, "Compiles that waited for an identical one.",
+       engine.compile_joins},
+      {"compile_cache_bytes", kGauge, "Memory of compiled programs.", engine.compile_cache_bytes},
+      {"verdict_cache_hits_total", kCounter, "Submissions answered from the verdict cache.",
+       engine.verdict_hits},
+      {"verdict_joins_total", kCounter,
+       "Submissions that took the result of an identical one in flight.", engine.verdict_joins},
+      {"verdict_cache_bytes", kGauge, "Memory of kept verdicts.", engine.verdict_cache_bytes},
+      {"quiet_reruns_total", kCounter, "Near-limit tests run again alone.", engine.quiet_reruns},
+      {"quiet_cleared_total", kCounter, "Those that then kept the limit.", engine.quiet_cleared},
+      {"quiet_refused_total", kCounter,
+       "Near-limit tests decided by their first run, the quiet lane being overdrawn.",
+       engine.quiet_refused},
+  };
+}
+
+}  // namespace
+
+std::string CacheMetrics(const EngineStats& engine, const ProblemStore& problems,
+                         const ParsedProblems& parsed, int64_t received_bytes) {
+  std::string out;
+  for (const Number& number : Numbers(engine, problems, parsed, received_bytes)) {
+    const std::string name = std::string("assay_") + number.name;
+    out += "# HELP " + name + " " + number.help + "\n# TYPE " + name + " " + number.type + "\n";
+    out += name + " " + std::to_string(number.value) + "\n";
+  }
+  return out;
+}
+
+void WriteCaches(const EngineStats& engine, const ProblemStore& problems,
+                 const ParsedProblems& parsed, int64_t received_bytes, JsonWriter* json) {
+  json->Key("caches").BeginObject();
+  for (const Number& number : Numbers(engine, problems, parsed, received_bytes)) {
+    json->Key(number.name).Int(number.value);
+  }
+  json->EndObject();
+}
+
+}  // namespace assay

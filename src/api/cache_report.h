@@ -1,0 +1,21 @@
+// What the caches did and hold, for /metrics and /v1/info. Pure functions, thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "api/json_writer.h"
+#include "api/parsed_problems.h"
+#include "engine/engine.h"
+#include "store/problem_store.h"
+
+namespace assay {
+
+// Lines in Prometheus' text format.
+std::string CacheMetrics(const EngineStats& engine, const ProblemStore& problems,
+                         const ParsedProblems& parsed, int64_t received_bytes);
+// The member "caches" of an object.
+void WriteCaches(const EngineStats& engine, const ProblemStore& problems,
+                 const ParsedProblems& parsed, int64_t received_bytes, JsonWriter* json);
+
+}  // namespace assay
