@@ -108,6 +108,30 @@ def compare(case: datasets.Case, result: dict, report: Report) -> None:
         report.disagreements.append(f"{case.id}: {len(wrong)} of {len(got)} tests: {details}")
 
 
+def differences(client: Client, other: Client, case: datasets.Case) -> str:
+    """How two servers judge one case differently: verdicts and outputs of every test. "" when equal."""
+    answers = []
+    for each in (client, other):
+        result = judge(each, datasets.Case(case.id, {**case.submission, "include_output": True}, None))
+        answers.append([
+            (t["verdict"], t.get("exit_code"), t.get("signal"), t.get("stdout")) for t in result["tests"]
+        ])
+    if answers[0] == answers[1]:
+        return ""
+    first = next(i for i, (a, b) in enumerate(zip(*answers)) if a != b)
+    return f"{case.id}: test {first}: {str(answers[0][first])[:300]} | {str(answers[1][first])[:300]}"
+
+
+def compare_servers(client: Client, other: Client, name: str, every: int, threads: int) -> int:
+    cases = [case for i, case in enumerate(datasets.SUITES[name]()) if i % every == 0]
+    with concurrent.futures.ThreadPoolExecutor(threads) as pool:
+        found = [d for d in pool.map(lambda case: differences(client, other, case), cases) if d]
+    print(f"{name}: {len(cases) - len(found)} of {len(cases)} judged alike", flush=True)
+    for line in found:
+        print("   ", line)
+    return len(found)
+
+
 def run_suite(client: Client, name: str, every: int = 1, threads: int = 8) -> Report:
     report = Report()
     start = time.monotonic()
@@ -125,8 +149,15 @@ def main() -> int:
     parser.add_argument("--suite", action="append", choices=sorted(datasets.SUITES))
     parser.add_argument("--every", type=int, default=1, help="judge every N-th case")
     parser.add_argument("--threads", type=int, default=8)
+    parser.add_argument("--against", metavar="URL", help="compare with this server, not with labels")
     args = parser.parse_args()
     client = Client(args.url)
+    if args.against:
+        other = Client(args.against)
+        names = args.suite or list(datasets.SUITES)
+        return int(sum(
+            compare_servers(client, other, name, args.every, args.threads) for name in names
+        ) > 0)
     failed = missing = False
     for name in args.suite or datasets.SUITES:
         report = run_suite(client, name, args.every, args.threads)
