@@ -1,0 +1,266 @@
+#!/usr/bin/python3
+"""Throughput and overhead of a running server, against baselines measured in the same rounds.
+
+    bench/bench.py --assay build/bench/assay [--rounds 5] [--seconds 4] [--only NAME …]
+
+Every scenario is run in turn with its baselines, round after round, so that a machine whose speed
+drifts slows all of them; what is printed are medians over the rounds and the ratios of the medians.
+Baselines: `subprocess` is plain unisolated `python3 file.py` with one worker a core; `fork` is a bare
+warm interpreter that forks once a test, without isolation, judging or HTTP: the limit.
+Standard library only.
+"""
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import http.client
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+PYTHON = "/usr/bin/python3"
+TESTS = 15
+
+SUM = "a, b = map(int, input().split())\nprint(a + b)\n"
+TEN_IMPORTS = (
+    "import sys, os, re, math, json, random, collections, itertools, functools, heapq\n"
+    "from typing import List\nfrom collections import defaultdict, deque\n" + SUM
+)
+MODULES = "sys os re math json random collections itertools functools heapq typing bisect string".split()
+
+CPP_SUM = "#include <bits/stdc++.h>\nint main() { long a, b; std::cin >> a >> b; std::cout << a + b; }\n"
+
+
+def inputs(count: int) -> list[tuple[str, str]]:
+    return [(f"{i} {i * 7}\n", f"{i * 8}\n") for i in range(count)]
+
+
+class Server:
+    def __init__(self, binary: str):
+        self.process = subprocess.Popen(
+            [binary, "serve", "--port", "0", "--verdict-cache-mb", "0"],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )
+        self.port = 0
+        for line in self.process.stdout:
+            if "listening on http://" in line:
+                self.port = int(line.rsplit(":", 1)[1])
+                break
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+        self.local = threading.local()
+        while True:
+            try:
+                if self.call("GET", "/readyz")[0] == 200:
+                    return
+            except OSError:
+                pass
+            time.sleep(0.1)
+
+    def call(self, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes]:
+        connection = getattr(self.local, "connection", None)
+        if connection is None:
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
+            self.local.connection = connection
+        try:
+            connection.request(method, path, body, {"Content-Type": "application/json"})
+            reply = connection.getresponse()
+            return reply.status, reply.read()
+        except OSError:
+            self.local.connection = None
+            raise
+
+    def verify(self, submission: dict) -> dict:
+        status, body = self.call("POST", "/v1/verify", json.dumps(submission).encode())
+        assert status == 200, (status, body[:500])
+        return json.loads(body)
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+
+
+def rate(seconds: float, threads: int, work) -> float:
+    """Calls a second of work(number) from `threads` threads for about `seconds`, times its result."""
+    done, lock, numbers = 0, threading.Lock(), iter(range(10**9))
+    end = time.monotonic() + seconds
+
+    def loop():
+        nonlocal done
+        while time.monotonic() < end:
+            with lock:
+                number = next(numbers)
+            count = work(number)
+            with lock:
+                done += count
+
+    start = time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(threads) as pool:
+        for future in [pool.submit(loop) for _ in range(threads)]:
+            future.result()
+    return done / (time.monotonic() - start)
+
+
+def verify_tests(server: Server, code: str, seconds: float) -> float:
+    tests = [{"input": i, "expected": o} for i, o in inputs(TESTS)]
+
+    def work(number: int) -> int:
+        result = server.verify(
+            {"language": "python", "code": code + f"# {number}\n", "stop": "all",
+             "problem": {"mode": "stdin_stdout", "tests": tests}}
+        )
+        assert result["verdict"] == "AC", result
+        return TESTS
+
+    return rate(seconds, 8, work)
+
+
+def run_code_tests(server: Server, code: str, seconds: float) -> float:
+    """One POST for each test, as verl sends them."""
+
+    def work(number: int) -> int:
+        body = {"code": code, "language": "python", "stdin": inputs(TESTS)[number % TESTS][0],
+                "compile_timeout": 10, "run_timeout": 10, "memory_limit_MB": 1024}
+        status, reply = server.call("POST", "/run_code", json.dumps(body).encode())
+        assert status == 200 and json.loads(reply)["status"] == "Success", reply[:300]
+        return 1
+
+    return rate(seconds, 16, work)
+
+
+def subprocess_tests(code: str, seconds: float) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "main.py")
+        pathlib.Path(path).write_text(code)
+
+        def work(number: int) -> int:
+            stdin, expected = inputs(TESTS)[number % TESTS]
+            done = subprocess.run([PYTHON, path], input=stdin.encode(), capture_output=True)
+            assert done.stdout.decode() == expected
+            return 1
+
+        return rate(seconds, os.cpu_count() or 1, work)
+
+
+FORKER = r"""
+import os, sys, time
+for name in MODULES: __import__(name)
+import gc; gc.collect(); gc.freeze()
+files = []
+for stdin, _ in INPUTS:
+    fd = os.memfd_create("in"); os.write(fd, stdin.encode()); files.append(fd)
+end = time.monotonic() + SECONDS
+done = 0
+while time.monotonic() < end:
+    source, expected = files[done % len(files)], INPUTS[done % len(files)][1]
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        fd = os.open(f"/proc/self/fd/{source}", os.O_RDONLY)
+        os.dup2(fd, 0); os.dup2(writer, 1)
+        exec(compile(CODE, "main.py", "exec"), {"__name__": "__main__"})
+        sys.stdout.flush()
+        os._exit(0)
+    os.close(writer)
+    out = os.read(reader, 65536)
+    os.close(reader)
+    os.waitpid(pid, 0)
+    assert out.decode() == expected
+    done += 1
+print(done)
+"""
+
+
+def fork_tests(code: str, seconds: float) -> float:
+    program = (
+        f"MODULES={MODULES!r}\nINPUTS={inputs(TESTS)!r}\nSECONDS={seconds!r}\nCODE={code!r}\n" + FORKER
+    )
+    start = time.monotonic()
+    workers = [
+        subprocess.Popen([PYTHON, "-c", program], stdout=subprocess.PIPE)
+        for _ in range(os.cpu_count() or 1)
+    ]
+    done = sum(int(worker.communicate()[0]) for worker in workers)
+    return done / (time.monotonic() - start)
+
+
+def cpp_hundred(server: Server, number: int) -> tuple[float, float, float]:
+    """Seconds for one C++ submission of 100 tests; for its compile; for 100 bare starts."""
+    tests = [{"input": i, "expected": o} for i, o in inputs(100)]
+    start = time.monotonic()
+    result = server.verify(
+        {"language": "cpp", "code": CPP_SUM + f"// {number} {time.time_ns()}\n", "stop": "all",
+         "problem": {"mode": "stdin_stdout", "tests": tests}}
+    )
+    total = time.monotonic() - start
+    assert result["verdict"] == "AC", result
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "main.cpp").write_text(CPP_SUM)
+        subprocess.run(["g++", "-O2", "-std=gnu++17", "main.cpp", "-o", "main"], cwd=folder, check=True)
+
+        def work(index: int) -> None:
+            stdin, expected = inputs(100)[index]
+            done = subprocess.run([folder + "/main"], input=stdin.encode(), capture_output=True)
+            assert done.stdout.decode().strip() == expected.strip()
+
+        start = time.monotonic()
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(work, range(100)))
+        bare = time.monotonic() - start
+    return total, result["compile"]["wall_time_s"], bare
+
+
+def median_row(name: str, values: list[float], unit: str) -> str:
+    return f"  {name:<34} {statistics.median(values):9.1f} {unit}   ({min(values):.1f} to {max(values):.1f})"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--assay", required=True)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=4)
+    parser.add_argument("--only", action="append")
+    args = parser.parse_args()
+    server = Server(args.assay)
+    chosen = lambda name: not args.only or name in args.only
+    try:
+        for name, code in (("a+b", SUM), ("ten imports", TEN_IMPORTS)):
+            if not chosen(name):
+                continue
+            rows: dict[str, list[float]] = {}
+            for _ in range(args.rounds):
+                for label, measure in (
+                    ("assay, /v1/verify, 15 tests", lambda: verify_tests(server, code, args.seconds)),
+                    ("assay, /run_code, one POST a test", lambda: run_code_tests(server, code, args.seconds)),
+                    ("subprocess python3", lambda: subprocess_tests(code, args.seconds)),
+                    ("bare warm fork (the limit)", lambda: fork_tests(code, args.seconds)),
+                ):
+                    rows.setdefault(label, []).append(measure())
+            print(f"Python, {name}: tests a second, {os.cpu_count()} cores, {args.rounds} rounds")
+            for label, values in rows.items():
+                print(median_row(label, values, "/s"))
+            medians = {label: statistics.median(values) for label, values in rows.items()}
+            verify = medians["assay, /v1/verify, 15 tests"]
+            print(f"  ratios: {verify / medians['subprocess python3']:.2f} of subprocess,"
+                  f" {verify / medians['bare warm fork (the limit)']:.2f} of the limit", flush=True)
+        if chosen("cpp"):
+            results = [cpp_hundred(server, number) for number in range(args.rounds)]
+            totals, compiles, bares = zip(*results)
+            print("C++, 100 tests, one submission: seconds")
+            print(median_row("assay, whole", [t * 1000 for t in totals], "ms"))
+            print(median_row("of which compile", [c * 1000 for c in compiles], "ms"))
+            print(median_row("100 bare starts (Python subprocess)", [b * 1000 for b in bares], "ms"))
+            ratio = statistics.median(t / (c + b) for t, c, b in results)
+            print(f"  ratio: {ratio:.2f} of compile plus bare starts", flush=True)
+    finally:
+        server.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
