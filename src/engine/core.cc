@@ -9,6 +9,9 @@ namespace {
 
 // Waits follow the real clock, deadlines the engine's. Waking this often keeps them together when
 // the engine's clock is not the real one; nothing wakes while there is no deadline.
+// For some 300,000 tests.
+constexpr int64_t kHistoryBytes = 8 << 20;
+
 constexpr Nanoseconds kWaitSlice{std::chrono::milliseconds(50)};
 
 SteadyTime WakeTime(SteadyTime deadline, const Clock& clock) {
@@ -33,12 +36,16 @@ class CoreTicket final : public Ticket {
 
 EngineCore::EngineCore(const EngineOptions& options, int slots, const Clock& clock)
     : slots_(slots),
+      verdict_bytes_(options.verdict_cache_bytes),
       clock_(clock),
       admission_(options.max_queued_submissions, options.max_queued_bytes),
       scheduler_(slots),
-      compiles_(options.compile_cache_bytes) {}
+      compiles_(options.compile_cache_bytes),
+      verdicts_(options.verdict_cache_bytes),
+      history_(kHistoryBytes) {}
 
-Result<TicketPtr> EngineCore::Submit(JobPlan plan, Engine::Done done) {
+Result<TicketPtr> EngineCore::Submit(JobPlan plan, Engine::Done done,
+                                     const std::string& verdict_key) {
   MutexLock lock(mutex_);
   if (draining_) {
     return Error{ErrorCode::kUnavailable, "engine.submit", 0, "the server is shutting down"};
@@ -47,12 +54,81 @@ Result<TicketPtr> EngineCore::Submit(JobPlan plan, Engine::Done done) {
   const JobId id = ++last_id_;
   const Priority priority = plan.submission.priority;
   auto job = std::make_shared<Job>(std::move(plan), clock_.Now());
-  admitted_.emplace(id, Admitted{std::move(job), std::move(done), std::nullopt});
+  const Submission& submission = job->plan().submission;
+  // Up to the first failure input order wastes least: whatever ran first, the tests before that
+  // failure must all have run.
+  if (submission.stop == StopPolicy::kRunAll && !submission.problem->identity.empty()) {
+    job->SetOrder(history_.Order(submission.problem->identity, submission.problem->tests.size()));
+  }
+  admitted_.emplace(id, Admitted{std::move(job), std::move(done), std::nullopt, verdict_key, {}});
   ++outstanding_;
   scheduler_.Add(id, priority);
-  Update(id);
+  JoinVerdict(id);
   work_.NotifyOne();
   return TicketPtr(std::make_shared<CoreTicket>(weak_from_this(), id));
+}
+
+void EngineCore::JoinVerdict(JobId id) {
+  Admitted& admitted = admitted_.at(id);
+  if (!admitted.verdict_key.empty()) {
+    auto joined =
+        verdicts_.Join(admitted.verdict_key, admitted.job->plan().submission.priority, id);
+    if (joined.role == VerdictCache::Role::kHit) {
+      ++counts_.verdict_hits;
+      return FinishWith(id, std::move(joined.result));
+    }
+    if (joined.role == VerdictCache::Role::kLead) admitted.flight = std::move(joined.flight);
+    admitted.job->SetHeld(joined.role == VerdictCache::Role::kWait);
+  }
+  Update(id);
+}
+
+// REQUIRES: nothing of the job has started.
+void EngineCore::FinishWith(JobId id, SubmissionResultPtr shared) {
+  const auto found = admitted_.find(id);
+  scheduler_.Remove(id);
+  admission_.Release(found->second.job->plan().submission);
+  finished_.push_back({std::move(found->second.job),
+                       std::move(found->second.done),
+                       clock_.Now(),
+                       {},
+                       std::move(shared)});
+  admitted_.erase(found);
+  timer_.NotifyOne();
+}
+
+void EngineCore::Settle(const std::string& flight, const SubmissionResult& result) {
+  const Sharing sharing = SharingOf(result);
+  const int64_t bytes = BytesOf(result);
+  SubmissionResultPtr shared;
+  bool copy = sharing == Sharing::kKeep && verdict_bytes_ / VerdictCache::kLargestShare > bytes;
+  if (sharing != Sharing::kNobody && !copy) {
+    MutexLock lock(mutex_);
+    copy = verdicts_.HasWaiters(flight);
+  }
+  if (copy) shared = std::make_shared<const SubmissionResult>(result);
+
+  MutexLock lock(mutex_);
+  const std::vector<JobId> waiters = verdicts_.Land(flight);
+  if (shared && sharing == Sharing::kKeep) verdicts_.Keep(flight, shared, bytes);
+  for (const JobId id : waiters) {
+    if (admitted_.count(id) == 0) continue;  // cancelled meanwhile
+    if (shared) {
+      ++counts_.verdict_joins;
+      FinishWith(id, shared);
+    } else {
+      JoinVerdict(id);  // the first leads, the others follow it
+    }
+  }
+  work_.NotifyOne();
+}
+
+void EngineCore::Learn(const Assignment& assignment, const TaskOutcome& outcome) {
+  const Problem& problem = *assignment.job->plan().submission.problem;
+  const auto* result = std::get_if<TestResult>(&outcome);
+  if (problem.identity.empty() || result == nullptr || !result->executed) return;
+  history_.Record(problem.identity, problem.tests.size(), assignment.task.test,
+                  result->run.cpu_time);
 }
 
 void EngineCore::Update(JobId id) {
@@ -71,7 +147,8 @@ void EngineCore::Update(JobId id) {
   admission_.Release(admitted.job->plan().submission);
   const SteadyTime now = clock_.Now();
   rate_.OnFinished(now);
-  finished_.push_back({std::move(admitted.job), std::move(admitted.done), now});
+  finished_.push_back({std::move(admitted.job), std::move(admitted.done), now,
+                       std::move(admitted.flight), nullptr});
   admitted_.erase(found);
   timer_.NotifyOne();
 }
@@ -93,8 +170,10 @@ std::optional<EngineCore::Assignment> EngineCore::TryAssign() {
       const auto joined = compiles_.Join(job->compile_key(*step), choice->job);
       if (joined.role != CompileCache::Role::kLead) {
         if (joined.role == CompileCache::Role::kHit) {
+          ++counts_.compile_hits;
           job->OnCompiled(*step, joined.run);
         } else {
+          ++counts_.compile_joins;
           job->Park(*step);
         }
         Update(choice->job);
@@ -157,7 +236,11 @@ void EngineCore::Complete(Assignment assignment, TaskOutcome outcome) {
   const SteadyTime now = clock_.Now();
   --running_;
   scheduler_.End(assignment.dispatch, now - assignment.started);
-  if (assignment.task.kind == Task::Kind::kCompile) LandCompile(assignment, outcome);
+  if (assignment.task.kind == Task::Kind::kCompile) {
+    LandCompile(assignment, outcome);
+  } else {
+    Learn(assignment, outcome);
+  }
   assignment.job->OnTaskEnd(assignment.task, std::move(outcome), now);
   // From here on the job may be handed to another thread as finished, which expects to own it.
   assignment.job.reset();
@@ -234,7 +317,9 @@ void EngineCore::Shutdown() {
 
 EngineStats EngineCore::stats() const {
   MutexLock lock(mutex_);
-  EngineStats stats;
+  EngineStats stats = counts_;
+  stats.compile_cache_bytes = compiles_.bytes();
+  stats.verdict_cache_bytes = verdicts_.bytes();
   stats.queued_submissions = admission_.submissions();
   stats.queued_bytes = admission_.bytes();
   stats.running_tasks = running_;

@@ -22,6 +22,8 @@
 #include "engine/job.h"
 #include "engine/scheduler.h"
 #include "engine/service_rate.h"
+#include "engine/test_history.h"
+#include "engine/verdict_cache.h"
 
 namespace assay {
 
@@ -40,13 +42,17 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
     std::shared_ptr<Job> job;
     Engine::Done done;
     SteadyTime at{};
+    std::string flight;          // which it led: Settle is due first
+    SubmissionResultPtr shared;  // the answer, when an identical submission found it
   };
   struct Exit {};
 
   // `options` and `clock` outlive every call but Cancel on a job that is gone.
   EngineCore(const EngineOptions& options, int slots, const Clock& clock);
 
-  Result<TicketPtr> Submit(JobPlan plan, Engine::Done done) ASSAY_EXCLUDES(mutex_);
+  // `verdict_key`: see VerdictKey.
+  Result<TicketPtr> Submit(JobPlan plan, Engine::Done done, const std::string& verdict_key)
+      ASSAY_EXCLUDES(mutex_);
   void Cancel(JobId id) ASSAY_EXCLUDES(mutex_);
   bool Drain(SteadyTime deadline) ASSAY_EXCLUDES(mutex_);
   // Refuses new work, cancels what is left; the threads then run out of work and get Exit.
@@ -60,6 +66,8 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
   // For the timer thread: stops jobs whose total time is over, and hands over finished ones that no
   // worker has taken yet. nullopt: exit.
   std::optional<Finished> NextForTimer() ASSAY_EXCLUDES(mutex_);
+  // The result of a job that led: answers those who waited for it, or lets one of them lead.
+  void Settle(const std::string& flight, const SubmissionResult& result) ASSAY_EXCLUDES(mutex_);
   void Delivered() ASSAY_EXCLUDES(mutex_);
 
  private:
@@ -67,18 +75,25 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
     std::shared_ptr<Job> job;
     Engine::Done done;
     std::optional<SteadyTime> deadline;  // as entered in deadlines_
+    std::string verdict_key;             // empty: runs for itself
+    std::string flight;                  // of the verdict cache, when it leads one
   };
 
   std::optional<Assignment> TryAssign() ASSAY_REQUIRES(mutex_);
   // Brings scheduler, deadlines and finished_ in step with a job that changed. May end the job.
   void Update(JobId id) ASSAY_REQUIRES(mutex_);
   void LandCompile(const Assignment& assignment, const TaskOutcome& outcome) ASSAY_REQUIRES(mutex_);
+  // Asks the verdict cache; the job then runs, waits, or is over.
+  void JoinVerdict(JobId id) ASSAY_REQUIRES(mutex_);
+  void FinishWith(JobId id, SubmissionResultPtr shared) ASSAY_REQUIRES(mutex_);
+  void Learn(const Assignment& assignment, const TaskOutcome& outcome) ASSAY_REQUIRES(mutex_);
   void StopAll() ASSAY_REQUIRES(mutex_);
   void StopOverdue() ASSAY_REQUIRES(mutex_);
   Finished PopFinished() ASSAY_REQUIRES(mutex_);
   bool idle() const ASSAY_REQUIRES(mutex_) { return admitted_.empty() && finished_.empty(); }
 
   const int slots_;
+  const int64_t verdict_bytes_;
   const Clock& clock_;
 
   mutable Mutex mutex_;
@@ -91,6 +106,9 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
   Admission admission_ ASSAY_GUARDED_BY(mutex_);
   Scheduler scheduler_ ASSAY_GUARDED_BY(mutex_);
   CompileCache compiles_ ASSAY_GUARDED_BY(mutex_);
+  VerdictCache verdicts_ ASSAY_GUARDED_BY(mutex_);
+  TestHistory history_ ASSAY_GUARDED_BY(mutex_);
+  EngineStats counts_ ASSAY_GUARDED_BY(mutex_);  // of the caches
   ServiceRate rate_ ASSAY_GUARDED_BY(mutex_);
   std::set<std::pair<SteadyTime, JobId>> deadlines_ ASSAY_GUARDED_BY(mutex_);
   std::deque<Finished> finished_ ASSAY_GUARDED_BY(mutex_);

@@ -5,6 +5,7 @@
 
 #include "engine/core.h"
 #include "engine/job_plan.h"
+#include "engine/verdict_cache.h"
 #include "engine/worker.h"
 
 namespace assay {
@@ -13,11 +14,21 @@ struct Engine::Impl {
   Impl(EngineOptions engine_options, Runner& runner, const LanguageTable& language_table,
        const Clock& clock, EngineObserver* observer)
       : options(std::move(engine_options)),
+        tier(runner.tier()),
         languages(language_table),
         core(std::make_shared<EngineCore>(options, std::max(1, runner.slots()), clock)),
         threads(options, *core, runner, languages, clock, observer) {}
 
+  // What of this server a verdict depends on.
+  std::string ConditionsOf(const std::string& language) const {
+    const auto version = options.toolchains.find(language);
+    const auto identity = options.toolchain_identities.find(language);
+    return tier + "\n" + (version == options.toolchains.end() ? "" : version->second) + "\n" +
+           (identity == options.toolchain_identities.end() ? "" : identity->second);
+  }
+
   const EngineOptions options;
+  const std::string tier;
   const LanguageTable& languages;
   const std::shared_ptr<EngineCore> core;  // tickets hold weak references
   WorkerThreads threads;
@@ -33,7 +44,11 @@ Engine::~Engine() {
 
 Result<TicketPtr> Engine::Submit(Submission submission, Done done) {
   ASSAY_ASSIGN_OR_RETURN(JobPlan plan, MakeJobPlan(std::move(submission), impl_->languages));
-  return impl_->core->Submit(std::move(plan), std::move(done));
+  std::string key;
+  if (impl_->options.verdict_cache_bytes > 0) {
+    key = VerdictKey(plan.submission, impl_->ConditionsOf(plan.submission.language));
+  }
+  return impl_->core->Submit(std::move(plan), std::move(done), key);
 }
 
 bool Engine::Drain(SteadyTime deadline) {
@@ -41,7 +56,9 @@ bool Engine::Drain(SteadyTime deadline) {
 }
 
 EngineStats Engine::stats() const {
-  return impl_->core->stats();
+  EngineStats stats = impl_->core->stats();
+  impl_->threads.AddStats(&stats);
+  return stats;
 }
 
 int Engine::RetryAfterSeconds() const {

@@ -22,6 +22,7 @@
 #include "model/submission.h"
 #include "model/verdict.h"
 #include "runner/runner.h"
+#include "store/disk_store.h"
 
 namespace assay {
 
@@ -34,6 +35,17 @@ struct EngineOptions {
   // Kept of stdout, stderr and reply of a judged test once it is graded, so that a submission of
   // many tests with large outputs doesn't fill the memory. ProblemMode::kRun keeps everything.
   int64_t kept_output_bytes = 4 << 20;
+  // Verdicts remembered, see verdict_cache.h. 0: none, and identical submissions in flight each
+  // run.
+  int64_t verdict_cache_bytes = 64 << 20;
+  // Compiled programs that survive a restart; null: none. Outlives the engine.
+  DiskStore* compile_disk = nullptr;
+  // Of each language whose programs are kept there: what must be the same for them to be good, the
+  // toolchain's version and the compiler's file.
+  std::map<std::string, std::string> toolchain_identities;
+  // A judged run may exceed its time limits by this much before it is stopped: one that ends within
+  // is near the limit, and if the host was busy a run on a quiet one decides (see near_limit.h).
+  int near_limit_percent = 25;
   // Version of each language's toolchain by canonical id, stamped on results ("Python 3.11.2").
   std::map<std::string, std::string> toolchains;
 };

@@ -4,34 +4,43 @@
 // Thread-safe: it has no state of its own.
 #pragma once
 
+#include <atomic>
 #include <string_view>
 #include <variant>
 
+#include "engine/compile_disk.h"
 #include "engine/engine.h"
 #include "engine/job_plan.h"
+#include "engine/quiet_lane.h"
 #include "engine/task.h"
 
 namespace assay {
 
 class TaskExecutor {
  public:
-  // Everything outlives the executor; `observer` may be null.
+  // Everything outlives the executor; `observer` and `compile_disk` may be null.
   TaskExecutor(const EngineOptions& options, Runner& runner, const LanguageTable& languages,
-               const Clock& clock, EngineObserver* observer)
+               const Clock& clock, EngineObserver* observer, CompileDisk* compile_disk)
       : options_(options),
         runner_(runner),
         languages_(languages),
         clock_(clock),
-        observer_(observer) {}
+        observer_(observer),
+        compile_disk_(compile_disk),
+        lane_(clock) {}
 
   TaskOutcome Execute(const JobPlan& plan, const Task& task) const;
+  void AddStats(EngineStats* stats) const;
 
  private:
   using RunOutcome = std::variant<RunResult, Error, TaskStopped>;
 
+  // What decides is a run within the limits; see near_limit.h.
+  RunOutcome Run(RunRequest request, std::string_view language, const Task& task) const;
+  RunOutcome RunQuietly(RunRequest request, std::string_view language, const Task& task) const;
   // Runs until it gets an answer: up to runner_attempts tries for errors that another try may cure,
   // all within the task's deadline.
-  RunOutcome Run(RunRequest request, std::string_view language, const Task& task) const;
+  RunOutcome RunOnce(RunRequest request, std::string_view language, const Task& task) const;
   TaskOutcome Compile(const JobPlan& plan, const Task& task) const;
   TaskOutcome Test(const JobPlan& plan, const Task& task) const;
   // One run of the special judge. REQUIRES: the task has no checker fault.
@@ -43,6 +52,12 @@ class TaskExecutor {
   const LanguageTable& languages_;
   const Clock& clock_;
   EngineObserver* const observer_;
+  CompileDisk* const compile_disk_;
+  mutable QuietLane lane_;
+  mutable std::atomic<int64_t> compiles_{0};
+  mutable std::atomic<int64_t> quiet_reruns_{0};
+  mutable std::atomic<int64_t> quiet_cleared_{0};
+  mutable std::atomic<int64_t> quiet_refused_{0};
 };
 
 }  // namespace assay

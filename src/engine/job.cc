@@ -41,8 +41,14 @@ size_t Job::running_tests() const {
                     [](const Running& running) { return running.kind == Task::Kind::kTest; }));
 }
 
+void Job::SetOrder(std::vector<size_t> order) {
+  ASSAY_CHECK(plan_.submission.stop == StopPolicy::kRunAll && next_ == 0);
+  ASSAY_CHECK(order.empty() || order.size() == results_.size());
+  order_ = std::move(order);
+}
+
 std::optional<CompileStep> Job::NextCompile() const {
-  if (closed_) return std::nullopt;
+  if (closed_ || held_) return std::nullopt;
   for (const CompileStep step : {CompileStep::kProgram, CompileStep::kChecker}) {
     if (state(step) == StepState::kReady) return step;
   }
@@ -50,7 +56,7 @@ std::optional<CompileStep> Job::NextCompile() const {
 }
 
 Runnable Job::runnable() const {
-  if (closed_) return Runnable::kNone;
+  if (closed_ || held_) return Runnable::kNone;
   if (const auto step = NextCompile()) {
     // A compile error of the program makes its checker superfluous.
     const bool needed =
@@ -117,7 +123,8 @@ Task Job::Start(SteadyTime now) {
     steps_[Index(*step)] = StepState::kRunning;
   } else {
     task.kind = Task::Kind::kTest;
-    task.test = next_++;
+    task.judged = plan_.submission.problem->mode != ProblemMode::kRun;
+    task.test = TestAt(next_++);
     task.program = program_run_;
     task.checker = checker_run_;
     task.checker_fault = checker_fault_;
@@ -173,7 +180,7 @@ TestResult Job::StoppedResult() const {
 void Job::Close(const TestResult& why) {
   if (closed_) return;
   closed_ = true;
-  for (size_t i = next_; i < results_.size(); ++i) results_[i] = why;
+  for (size_t i = next_; i < results_.size(); ++i) results_[TestAt(i)] = why;
   next_ = results_.size();
 }
 

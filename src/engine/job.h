@@ -35,6 +35,13 @@ class Job {
   const JobPlan& plan() const { return plan_; }
   const std::string& compile_key(CompileStep step) const;
 
+  SteadyTime admitted() const { return admitted_; }
+  // While held nothing starts: an identical submission is being run.
+  void SetHeld(bool held) { held_ = held; }
+  // Tests start in this order instead of input order; empty: input order. REQUIRES: kRunAll, a
+  // permutation, nothing started.
+  void SetOrder(std::vector<size_t> order);
+
   Runnable runnable() const;
   // All is decided and nothing is running: TakeResult may be called.
   bool finished() const;
@@ -74,6 +81,7 @@ class Job {
   StepState state(CompileStep step) const { return steps_[Index(step)]; }
   bool compiled() const;
   size_t running_tests() const;
+  size_t TestAt(size_t place) const { return order_.empty() ? place : order_[place]; }
   // Skips every test not started; nothing more will be.
   void Close(const TestResult& why);
   void StopRunning();
@@ -92,11 +100,13 @@ class Job {
   std::optional<Judgement> checker_fault_;
 
   std::vector<TestResult> results_;
-  size_t next_ = 0;  // first test not started
-  size_t end_;       // tests from here on needn't be started
+  std::vector<size_t> order_;  // empty: input order
+  size_t next_ = 0;            // place in the order of the first test not started
+  size_t end_;                 // places from here on needn't be started
   bool closed_ = false;
   std::vector<Running> running_;
 
+  bool held_ = false;
   bool cancelled_ = false;
   std::optional<TestResult> stopped_;  // what becomes of tests stopped before their end
 

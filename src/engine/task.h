@@ -24,6 +24,7 @@ struct Task {
   CompileStep step = CompileStep::kProgram;  // of kCompile
   size_t test = 0;                           // of kTest
   std::shared_ptr<CancelToken> cancel;
+  bool judged = true;  // false: a plain run, whose limits are exact and whose outcome nobody judges
   SteadyTime deadline = SteadyTime::max();  // when the submission's total time is over
 
   // Of kTest; null where nothing is compiled.

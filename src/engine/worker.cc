@@ -13,7 +13,11 @@ WorkerThreads::WorkerThreads(const EngineOptions& options, EngineCore& core, Run
       core_(core),
       runner_(runner),
       observer_(observer),
-      executor_(options, runner, languages, clock, observer) {
+      compile_disk_(
+          options.compile_disk == nullptr
+              ? nullptr
+              : std::make_unique<CompileDisk>(*options.compile_disk, options.toolchain_identities)),
+      executor_(options, runner, languages, clock, observer, compile_disk_.get()) {
   const int workers = std::max(1, runner.slots());
   threads_.reserve(static_cast<size_t>(workers) + 1);
   for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { Work(); });
@@ -22,6 +26,11 @@ WorkerThreads::WorkerThreads(const EngineOptions& options, EngineCore& core, Run
 
 WorkerThreads::~WorkerThreads() {
   for (std::thread& thread : threads_) thread.join();
+}
+
+void WorkerThreads::AddStats(EngineStats* stats) const {
+  executor_.AddStats(stats);
+  if (compile_disk_) stats->compile_disk_hits = compile_disk_->hits();
 }
 
 void WorkerThreads::Work() {
@@ -47,12 +56,18 @@ void WorkerThreads::Deliver(EngineCore::Finished finished) {
     // Whatever the callback holds is gone before Delivered lets Drain return.
     const EngineCore::Finished owned = std::move(finished);
     const Submission& submission = owned.job->plan().submission;
-    SubmissionResult result = owned.job->TakeResult(owned.at);
+    SubmissionResult result = owned.shared ? *owned.shared : owned.job->TakeResult(owned.at);
     if (const auto found = options_.toolchains.find(submission.language);
         found != options_.toolchains.end()) {
       result.toolchain = found->second;
     }
     result.tier = runner_.tier();
+    if (owned.shared) {
+      result.cached = true;
+      result.queue_time = owned.at - owned.job->admitted();
+      result.total_time = Nanoseconds{0};
+    }
+    if (!owned.flight.empty()) core_.Settle(owned.flight, result);
     if (observer_ != nullptr) observer_->OnSubmission(submission, result);
     owned.done(std::move(result));
   }

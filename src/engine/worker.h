@@ -20,6 +20,9 @@ class WorkerThreads {
   // REQUIRES: the core was shut down.
   ~WorkerThreads();
 
+  // What the threads have counted.
+  void AddStats(EngineStats* stats) const;
+
  private:
   void Work();
   void Time();
@@ -29,6 +32,7 @@ class WorkerThreads {
   EngineCore& core_;
   Runner& runner_;
   EngineObserver* const observer_;
+  std::unique_ptr<CompileDisk> compile_disk_;  // null: none
   const TaskExecutor executor_;
   std::vector<std::thread> threads_;
 };

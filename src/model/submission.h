@@ -31,6 +31,8 @@ struct Submission {
   Nanoseconds total_timeout{0};
   std::map<std::string, BlobPtr> files;    // placed before the program starts; absolute or relative
   std::vector<std::string> fetch_files;    // collected after it ends
+  // May be answered by the verdict of an identical submission.
+  bool reuse = true;
   std::vector<std::string> compile_flags;  // replaces the language's default flags when not empty
 };
 

@@ -60,6 +60,7 @@ struct SubmissionResult {
   std::string toolchain;             // "Python 3.11.2"
   std::string tier;
   std::string separation;     // "process": the candidate never shared one with expectations; "none"
+  bool cached = false;        // decided by an identical submission's runs
   Nanoseconds queue_time{0};  // from admission to first dispatch
   Nanoseconds total_time{0};  // from first dispatch to the end
 };

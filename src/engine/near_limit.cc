@@ -1,0 +1,34 @@
+#include "engine/near_limit.h"
+
+namespace assay {
+namespace {
+
+constexpr int kStarvedShare = 50;
+
+Nanoseconds More(Nanoseconds time, int percent) {
+  return time + time * percent / 100;
+}
+
+}  // namespace
+
+Limits WithGrace(Limits limits, int percent) {
+  limits.cpu_time = More(limits.cpu_time, percent);
+  limits.wall_time = More(limits.wall_time, percent);
+  return limits;
+}
+
+bool ExceedsTime(const RunResult& run, const Limits& limits) {
+  if (run.status != RunStatus::kExited && run.status != RunStatus::kSignalled) return false;
+  return run.cpu_time > limits.cpu_time || run.wall_time - run.starved_time > limits.wall_time;
+}
+
+bool WasStarved(const RunResult& run) {
+  return run.starved_time * kStarvedShare > run.wall_time;
+}
+
+void StopAtLimit(const Limits& limits, RunResult* run) {
+  run->status = run->cpu_time > limits.cpu_time ? RunStatus::kCpuLimit : RunStatus::kWallLimit;
+  run->exit_code = 0;
+}
+
+}  // namespace assay
