@@ -182,6 +182,7 @@ class VerifyDecoder {
       if (*total < 0) fields->Fault("total_timeout_s", "value_error", "Input must not be negative");
       submission->total_timeout = FromSeconds(*total);
     }
+    submission->reuse = fields->Bool("cache", kOptional).value_or(true);
     std::string undecodable;
     submission->files =
         DecodeFiles(fields->Object("files", kOptional), path / "files", &undecodable, errors_);

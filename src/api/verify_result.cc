@@ -99,6 +99,7 @@ std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& r
   WriteLimits(echo.limits, &json);
   json.Key("toolchain").Bytes(result.toolchain).Key("tier").Bytes(result.tier);
   json.Key("separation").Bytes(result.separation);
+  json.Key("cached").Bool(result.cached);
   json.Key("queue_time_s").Double(ToSeconds(result.queue_time));
   json.Key("total_time_s").Double(ToSeconds(result.total_time)).EndObject();
   return json.Take();

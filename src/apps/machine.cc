@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "apps/stores.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "langs/pch.h"
@@ -97,7 +98,14 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   if (options.warm == "on") AddPythonZygotes(options, machine->languages_, &sandbox);
   ASSAY_ASSIGN_OR_RETURN(machine->runner_, BoxRunner::Create(std::move(sandbox)));
 
+  const std::string cache = CacheDirectory(options);
+  machine->problem_disk_ = OpenStore(cache + "/problems", options.problem_disk_mb);
+  machine->compile_disk_ = OpenStore(cache + "/compiled", options.compile_disk_mb);
   EngineOptions engine;
+  engine.compile_cache_bytes = options.compile_cache_mb << 20;
+  engine.verdict_cache_bytes = options.verdict_cache_mb << 20;
+  engine.compile_disk = machine->compile_disk_.get();
+  engine.toolchain_identities = ToolchainIdentities(machine->toolchains_);
   engine.max_queued_submissions = static_cast<int>(options.max_queue);
   engine.max_queued_bytes = options.max_queue_mb << 20;
   for (const Toolchain& toolchain : machine->toolchains_) {
@@ -107,6 +115,8 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
                                               machine->clock_, &machine->metrics_);
   ApiOptions api;
   api.output_bytes = options.output_cap_mb << 20;
+  api.problem_store_bytes = options.problem_store_mb << 20;
+  api.problem_disk = machine->problem_disk_.get();
   machine->api_ = std::make_unique<ApiService>(api, *machine->engine_, machine->languages_,
                                                machine->toolchains_, machine->metrics_,
                                                machine->runner_->tier());

@@ -18,6 +18,7 @@
 #include "engine/engine.h"
 #include "langs/language.h"
 #include "runner/runner.h"
+#include "store/disk_store.h"
 
 namespace assay {
 
@@ -50,6 +51,8 @@ class Machine {
   LanguageTable languages_;
   std::vector<Toolchain> toolchains_;
   std::unique_ptr<Runner> runner_;
+  std::unique_ptr<DiskStore> problem_disk_;  // null: none
+  std::unique_ptr<DiskStore> compile_disk_;
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<ApiService> api_;
   Router router_;

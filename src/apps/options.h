@@ -38,6 +38,11 @@ struct Options {
   std::vector<std::string> cxx_flags = {"-O2", "-std=gnu++17"};
   std::vector<std::string> c_flags = {"-O2", "-std=gnu17"};
   std::string cache_dir;  // empty: below /var/cache or the user's cache folder
+  int64_t problem_store_mb = 1024;
+  int64_t problem_disk_mb = 8192;
+  int64_t compile_cache_mb = 256;
+  int64_t compile_disk_mb = 2048;
+  int64_t verdict_cache_mb = 64;
 
   std::string warm = "on";
   std::vector<std::string> warm_imports;  // empty: the usual ones
