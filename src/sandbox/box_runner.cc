@@ -137,6 +137,14 @@ Result<RunResult> BoxRunner::Run(const RunRequest& request, const CancelToken* c
   if (cancel != nullptr && cancel->cancelled()) return cancelled;
   ASSAY_ASSIGN_OR_RETURN(const PreparedOrder prepared,
                          PrepareOrder(request, memory_guard_bytes_, options_.warm_programs));
+  // A program that is larger than its limit (its text, or what it compiled to) broke it.
+  if (const int64_t bytes = InputFileBytes(request); bytes > prepared.order.memory_bytes) {
+    RunResult too_large;
+    too_large.status = RunStatus::kMemoryLimit;
+    too_large.memory_peak_bytes = bytes;
+    too_large.tier = tier();
+    return too_large;
+  }
   const int slot = TakeSlot(cancel);
   if (slot < 0) return cancelled;
   Result<RunResult> result = [&]() -> Result<RunResult> {

@@ -240,6 +240,13 @@ TEST_F(RunDataTest, ManyInputFiles) {
   EXPECT_EQ(Output(request), "500\n20000000\n");
 }
 
+TEST_F(RunDataTest, AProgramLargerThanItsLimitBrokeIt) {
+  RunRequest request = Shell("true");
+  request.files = {{"data", Blob::FromString(std::string(3 << 20, 'x'))}};
+  request.limits.memory_bytes = 2 << 20;
+  EXPECT_EQ(Run(request).status, RunStatus::kMemoryLimit);
+}
+
 TEST_F(RunDataTest, PathsThatLeaveTheBoxAreTheCallersError) {
   for (const char* path : {"../x", "/etc/passwd", "/box/../etc/x", "a/../../b", "", "/", "dir/",
                            "/tmp", "/usr/bin/ls"}) {

@@ -111,6 +111,14 @@ Result<PlacedPath> ResolveInputPath(std::string_view path) {
                  "' (only /box, /tmp, /var/tmp, /mnt and /dev/shm are)");
 }
 
+int64_t InputFileBytes(const RunRequest& request) {
+  int64_t bytes = 0;
+  for (const InputFile& file : request.files) {
+    if (file.contents != nullptr) bytes += static_cast<int64_t>(file.contents->size());
+  }
+  return bytes;
+}
+
 Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_guard_bytes,
                                    const std::vector<WarmProgram>& warm_programs) {
   ASSAY_RETURN_IF_ERROR(CheckStrings(request));
@@ -134,12 +142,7 @@ Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_gua
   order.fetch = request.fetch;
   order.fetch_bytes = request.fetch_bytes;
   order.warm = FindWarm(request, order.env, warm_programs);
-  int64_t file_bytes = 0;
   for (const InputFile& file : request.files) {
-    if (file.contents != nullptr) file_bytes += static_cast<int64_t>(file.contents->size());
-    if (file_bytes > order.memory_bytes) {
-      return Invalid("the input files alone are larger than the memory limit");
-    }
     ASSAY_ASSIGN_OR_RETURN(PlacedPath placed, ResolveInputPath(file.path));
     OrderFile entry;
     entry.place = placed.place;

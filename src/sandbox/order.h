@@ -19,6 +19,9 @@ struct PreparedOrder {
   std::vector<UniqueFd> file_fds;  // of the files that are not inline
 };
 
+// What the input files take before the program starts: they are memory of its group.
+int64_t InputFileBytes(const RunRequest& request);
+
 // `memory_guard_bytes` stands in for a missing memory limit. kInvalidArgument names what is wrong.
 Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_guard_bytes,
                                    const std::vector<WarmProgram>& warm_programs = {});
