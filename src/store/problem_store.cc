@@ -15,7 +15,12 @@ constexpr int64_t kMaxTextBytes = 1LL << 36;
 
 int64_t HeldBytes(const Problem& problem) {
   size_t bytes = problem.assert_code.size() + problem.assert_setup_code.size();
-  if (problem.checker) bytes += problem.checker->source.size();
+  if (problem.checker) {
+    bytes += problem.checker->source.size();
+    for (const auto& [path, contents] : problem.checker->files) {
+      bytes += path.size() + contents->size();
+    }
+  }
   for (const TestCase& test : problem.tests) {
     bytes += sizeof(TestCase) + test.id.size();
     if (test.input != nullptr) bytes += sizeof(Blob) + test.input->size();
