@@ -1,6 +1,7 @@
 #include "apps/serve.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 
@@ -76,9 +77,19 @@ void Drain(const Options& options, Machine& machine, HttpServer& server) {
   }
 }
 
+// Requests and outputs of many megabytes come and go. The allocator would learn to keep such
+// blocks, in an arena of each thread; with fixed thresholds they go back to the system.
+void KeepMemorySmall() {
+  constexpr int kLargeBytes = 128 << 10;
+  ::mallopt(M_MMAP_THRESHOLD, kLargeBytes);
+  ::mallopt(M_TRIM_THRESHOLD, kLargeBytes);
+  ::mallopt(M_ARENA_MAX, 2);
+}
+
 }  // namespace
 
 int Serve(const Options& options) {
+  KeepMemorySmall();
   ::signal(SIGPIPE, SIG_IGN);
   const sigset_t signals = EndingSignals();
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
