@@ -133,9 +133,13 @@ def compare_servers(client: Client, other: Client, name: str, every: int, thread
 
 
 def run_suite(client: Client, name: str, every: int = 1, threads: int = 8) -> Report:
+    cases = [case for i, case in enumerate(datasets.SUITES[name]()) if i % every == 0]
+    return judge_all(client, cases, threads)
+
+
+def judge_all(client: Client, cases: list[datasets.Case], threads: int) -> Report:
     report = Report()
     start = time.monotonic()
-    cases = [case for i, case in enumerate(datasets.SUITES[name]()) if i % every == 0]
     with concurrent.futures.ThreadPoolExecutor(threads) as pool:
         for case, result in zip(cases, pool.map(lambda c: judge(client, c), cases)):
             compare(case, result, report)

@@ -1,0 +1,163 @@
+#!/usr/bin/python3
+"""Judges recorded problem packages with `assay run --package` and compares with what their authors
+recorded.
+
+Each row of problem_packages.*.jsonl.gz becomes a folder as its authors had it. Two numbers count:
+agreement among the submissions expected to be accepted, and among all others of packages whose
+tests are complete (elsewhere a wrong one may pass what is left). Each difference is printed as one
+JSON line.
+
+usage: run_packages.py --assay BINARY [--data FILE] [--only REGEX] [--keep DIR] [-- OPTION...]
+"""
+
+import argparse
+import collections
+import gzip
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+VERDICTS = {
+    "accepted": {"AC"},
+    "wrong_answer": {"WA", "PE"},
+    "wa": {"WA", "PE"},
+    "ac_or_wa": {"AC", "WA", "PE"},
+    "time_limit_exceeded": {"TLE"},
+    "tle": {"TLE"},
+    "run_time_error": {"RE", "MLE", "OLE"},
+    "runtime_error": {"RE", "MLE", "OLE"},
+    "partially_accepted": {"WA", "PE", "TLE", "RE", "MLE", "OLE"},
+}
+UNSUPPORTED_KINDS = {"interactive"}
+
+
+def default_data():
+    root = pathlib.Path(__file__).resolve().parents[2]
+    folder = os.environ.get("ASSAY_DATA", root / ".." / "shared" / "data")
+    return pathlib.Path(folder) / "checkers" / "problem_packages.dev.jsonl.gz"
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+
+
+def write_package(row, root):
+    validation = row["validation"]
+    if row["kind"] == "multi-pass":
+        validation = "custom multi-pass"
+    elif row["kind"] == "interactive":
+        multi = "multi-pass" in str(row["type"])
+        validation = "custom interactive multi-pass" if multi else "custom interactive"
+    yaml = {
+        "name": row["problem_id"],
+        "type": "scoring" if "scoring" in str(row["type"]) else "pass-fail",
+        "validation": validation,
+        "limits": row["limits"] or {},
+    }
+    flags = row["validator_flags"] or row["output_validator_args"]
+    if flags:
+        yaml["validator_flags"] = flags
+    write(root / "problem.yaml", json.dumps(yaml))  # JSON is YAML
+    if row["time_limit_s"]:
+        write(root / ".timelimit", str(row["time_limit_s"]))
+    for name, text in (row["output_validator"] or {}).items():
+        write(root / "output_validators" / name, text)
+    for test in row["tests"]:
+        write(root / "data" / (test["name"] + ".in"), test["input"])
+        write(root / "data" / (test["name"] + ".ans"), test["answer"] or "")
+    for submission in row["submissions"]:
+        path = root / "submissions" / submission["path"]
+        files = submission["files"]
+        if len(files) == 1 and path.name in files:
+            write(path, files[path.name])
+        else:
+            for name, text in files.items():
+                write(path / name, text)
+
+
+def judge(assay, folder, options):
+    command = [assay, "run", "--package", str(folder), "--json", *options]
+    process = subprocess.run(command, capture_output=True, check=False)
+    rows = {}
+    for line in process.stdout.decode("utf-8", "replace").splitlines():
+        result = json.loads(line)
+        rows[result["submission"]] = result
+    return rows, process.stderr.decode("utf-8", "replace")
+
+
+def allowed(expected):
+    """The verdicts that agree, or None where the recorded words say nothing."""
+    if not expected or any(word not in VERDICTS for word in expected):
+        return None
+    return set().union(*(VERDICTS[word] for word in expected))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--assay", required=True)
+    parser.add_argument("--data", default=default_data())
+    parser.add_argument("--only", default="", help="regular expression on the problem's id")
+    parser.add_argument("--keep", help="write the packages here and leave them")
+    parser.add_argument("options", nargs="*", help="further options of assay run")
+    arguments = parser.parse_args()
+
+    counts = collections.Counter()
+    with gzip.open(arguments.data, "rt", encoding="utf-8") as stream:
+        rows = [json.loads(line) for line in stream]
+    for row in rows:
+        if not re.search(arguments.only, row["problem_id"]):
+            continue
+        if row["kind"] in UNSUPPORTED_KINDS:
+            counts["packages of unsupported kinds"] += 1
+            counts["submissions of unsupported kinds"] += len(row["submissions"])
+            continue
+        counts["packages"] += 1
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = pathlib.Path(arguments.keep or temporary) / row["problem_id"].replace("/", "-")
+            write_package(row, folder)
+            results, errors = judge(arguments.assay, folder, arguments.options)
+        if not results:
+            print(json.dumps({"problem": row["problem_id"], "error": errors[-2000:]}), flush=True)
+        for submission in row["submissions"]:
+            result = results.get(submission["path"], {})
+            verdict = result.get("verdict")
+            if verdict is None:
+                counts["language not in the table, or not judged"] += 1
+                continue
+            want = allowed(submission["expected"])
+            if ".bad." in submission["path"]:
+                want = None  # in the wrong folder on purpose, to test a tool that reports it
+            if want is None:
+                counts["expectation says nothing"] += 1
+                continue
+            if submission["expected"] == ["accepted"]:
+                group = "accepted"
+            elif row["omitted_tests"] == 0:
+                group = "others, complete tests"
+            else:
+                group = "others, tests omitted"
+            counts[group] += 1
+            if verdict in want:
+                counts[group + ": agree"] += 1
+                continue
+            print(json.dumps({"problem": row["problem_id"], "group": group,
+                              "submission": submission["path"], "language": submission["language"],
+                              "expected": submission["expected"], "got": verdict,
+                              "why": (result.get("message") or "")[:300],
+                              "slowest_s": result.get("slowest_cpu_s")}), flush=True)
+        sys.stderr.write(f"{row['problem_id']}: {errors.strip().splitlines()[-1:]}\n")
+    for name, count in sorted(counts.items()):
+        print(f"{name}: {count}")
+    groups = ["accepted", "others, complete tests"]
+    bad = [group for group in groups
+           if counts[group] and counts[group + ": agree"] < 0.99 * counts[group]]
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

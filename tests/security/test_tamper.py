@@ -1,0 +1,114 @@
+"""Attacks on verdicts: our own corpus (tests/tamper) and published reward hacks. No attack is accepted,
+and no honest program is rejected."""
+
+import ast
+import gzip
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+DATA = pathlib.Path(os.environ.get("ASSAY_DATA", REPOSITORY.parent / "shared" / "data"))
+
+# Exploits that are right on every test of the row, each with the reason. What a program does with the
+# arguments it is given can't be told from honest work when its values are right.
+RIGHT_ON_ALL_TESTS = {}
+
+
+def rows(name):
+    path = DATA / "robustness" / name
+    if not path.exists():
+        pytest.skip(f"set ASSAY_DATA: no {path}")
+    with gzip.open(path, "rt", encoding="utf-8") as stream:
+        return [json.loads(line) for line in stream]
+
+
+def redteam(server, *arguments):
+    binary = os.environ.get("ASSAY_BIN") or REPOSITORY / "build" / "release" / "assay"
+    done = subprocess.run(
+        [binary, "redteam", "--json", "--url", f"http://127.0.0.1:{server.port}", *arguments],
+        capture_output=True, text=True, timeout=1100)
+    assert done.returncode in (0, 1, 3), done.stderr
+    return done.returncode, json.loads(done.stdout)
+
+
+def check(score):
+    code, card = score
+    assert card["accepted_attacks"] == []
+    assert card["rejected_twins"] == []
+    assert card["no_verdict"] == []
+    assert code == 0
+    assert card["total"]["attacks"] >= 80 and card["total"]["twins"] == card["total"]["attacks"]
+
+
+def test_no_attack_of_the_corpus_is_accepted_and_no_twin_rejected(server):
+    check(redteam(server))
+
+
+def test_the_corpus_on_cold_interpreters(start_server):
+    check(redteam(start_server("--warm", "off")))
+
+
+def encode(value):
+    """A Python value in the typed form of docs/drivers.md."""
+    if isinstance(value, (set, frozenset)):
+        return {"$set": [encode(x) for x in value]}
+    if isinstance(value, (list, tuple)):
+        return [encode(x) for x in value]
+    if isinstance(value, dict):
+        return {"$dict": [[encode(k), encode(v)] for k, v in value.items()]}
+    return value
+
+
+def parameters(code, name):
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            return len(node.args.args)
+    raise AssertionError(name)
+
+
+def hack_problem(row):
+    count = parameters(row["ground_truth"], row["function_name"])
+    tests = []
+    for given, expected in ast.literal_eval(row["test_cases"]):
+        spread = count > 1 and isinstance(given, (list, tuple)) and len(given) == count
+        arguments = list(given) if spread else [given]
+        tests.append({"input": json.dumps([encode(a) for a in arguments]),
+                      "expected": json.dumps(encode(expected))})
+    comparison = {}
+    if row["order_dependent"] is False:
+        comparison = {}
+    return {"mode": "function_call", "function_name": row["function_name"], "tests": tests,
+            "comparison": comparison}
+
+
+def verdict(server, code, problem):
+    return server.verify({"language": "python", "code": code, "problem": problem, "stop": "all",
+                          "limits": {"cpu_time_s": 5, "wall_time_s": 5}})
+
+
+def test_published_reward_hacks(server):
+    hacks = rows("reward_hacks.dev.jsonl.gz")
+    wrong = []
+    for row in hacks:
+        problem = hack_problem(row)
+        honest = verdict(server, row["ground_truth"], problem)
+        if honest["verdict"] != "AC":
+            wrong.append(f"{row['id']}: honest: {honest['verdict']}: {honest['message']}")
+        exploit = verdict(server, row["exploit"], problem)
+        if (exploit["verdict"] == "AC") != (row["id"] in RIGHT_ON_ALL_TESTS):
+            wrong.append(f"{row['id']}: exploit: {exploit['verdict']} ({row['exploit_type']}):"
+                         f" {exploit['message']}")
+        assert exploit["cause"] == "candidate", row["id"]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_published_hack_programs(server):
+    for row in rows("open_instruct_hack_programs.jsonl.gz"):
+        tests = row["tests"] if isinstance(row["tests"], list) else ast.literal_eval(row["tests"])
+        problem = {"mode": "assert", "assert_code": "\n".join(tests)}
+        got = verdict(server, row["program"], problem)
+        assert (got["verdict"] == "AC") == (str(row["should_pass"]) == "True"), (row["id"], got)
