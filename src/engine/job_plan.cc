@@ -65,10 +65,8 @@ Status CheckChecker(const Problem& problem) {
   if (checker.passes > 1 && checker.kind != CheckerKind::kIcpc) {
     return Invalid("checker.passes", "several are for checkers of kind icpc");
   }
-  if (checker.interactive && checker.kind != CheckerKind::kIcpc &&
-      checker.kind != CheckerKind::kTestlib) {
-    return Invalid("checker.interactive", "is for checkers of the kinds icpc and testlib");
-  }
+  // Two programs that talk need a pair of boxes, which no runner offers.
+  if (checker.interactive) return Invalid("checker.interactive", "is not supported");
   for (const auto& [path, contents] : checker.files) {
     if (path.empty()) return Invalid("checker.files", "a path is empty");
     if (contents == nullptr) return Invalid("checker.files", path + " has no contents");
