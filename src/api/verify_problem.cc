@@ -8,6 +8,7 @@ namespace {
 
 constexpr auto kRequired = Presence::kRequired;
 constexpr auto kOptional = Presence::kOptionalOrNull;
+constexpr int64_t kMaxPasses = 100;
 
 std::optional<ProblemMode> ParseMode(std::string_view name) {
   if (name == "run") return ProblemMode::kRun;
@@ -26,8 +27,8 @@ Comparison DecodeComparison(JsonValue json, const FieldPath& path, FieldErrors* 
       comparison.mode = *mode;
     } else {
       fields.Fault("mode", "literal_error",
-                   "Input should be 'default', 'exact', 'lines', 'tokens', 'float', 'yesno' or "
-                   "'unordered_lines'");
+                   "Input should be 'default', 'exact', 'lines', 'tokens', 'float', 'yesno', "
+                   "'unordered_lines' or 'icpc'");
     }
   }
   if (const auto name = fields.String("profile", kOptional)) {
@@ -38,14 +39,18 @@ Comparison DecodeComparison(JsonValue json, const FieldPath& path, FieldErrors* 
                    "Input should be 'assay', 'compat', 'scalebox' or 'sandboxfusion'");
     }
   }
-  const auto tolerance = [&](const char* name, double* out) {
+  const auto tolerance = [&](const char* name, double* out, std::optional<double>* icpc) {
     const auto value = fields.Number(name, kOptional);
     if (!value) return;
     if (*value < 0) fields.Fault(name, "value_error", "Input should not be negative");
     *out = *value;
+    *icpc = *value;
   };
-  tolerance("absolute_tolerance", &comparison.absolute_tolerance);
-  tolerance("relative_tolerance", &comparison.relative_tolerance);
+  IcpcRules& icpc = comparison.icpc;
+  tolerance("absolute_tolerance", &comparison.absolute_tolerance, &icpc.absolute_tolerance);
+  tolerance("relative_tolerance", &comparison.relative_tolerance, &icpc.relative_tolerance);
+  icpc.case_sensitive = fields.Bool("case_sensitive", kOptional).value_or(false);
+  icpc.space_change_sensitive = fields.Bool("space_change_sensitive", kOptional).value_or(false);
   return comparison;
 }
 
@@ -54,8 +59,13 @@ std::optional<Checker> DecodeChecker(JsonValue json, const FieldPath& path,
   if (!json) return std::nullopt;
   FieldReader fields(json, path, errors);
   Checker checker;
-  if (const auto kind = fields.String("kind", kOptional); kind && *kind != "scalebox") {
-    fields.Fault("kind", "literal_error", "Input should be 'scalebox'");
+  if (const auto name = fields.String("kind", kOptional)) {
+    if (const auto kind = ParseCheckerKind(*name)) {
+      checker.kind = *kind;
+    } else {
+      fields.Fault("kind", "literal_error",
+                   "Input should be 'scalebox', 'testlib', 'icpc' or 'cms'");
+    }
   }
   const std::string name = fields.String("language", kOptional).value_or("python");
   std::string reason;
@@ -65,7 +75,29 @@ std::optional<Checker> DecodeChecker(JsonValue json, const FieldPath& path,
     fields.Fault("language", "value_error", reason);
   }
   checker.source = fields.String("source", kRequired).value_or("");
-  checker.always = fields.Bool("always", kOptional).value_or(false);
+  // A judge that reads the output may look at more than the comparison does: layout, say.
+  const bool own_rules = checker.kind != CheckerKind::kScaleBox;
+  checker.always = fields.Bool("always", kOptional).value_or(own_rules);
+  checker.arguments = fields.Strings("arguments", kOptional);
+  checker.max_points = fields.Number("max_points", kOptional).value_or(1);
+  if (!(checker.max_points > 0)) {
+    fields.Fault("max_points", "greater_than", "Input should be greater than 0");
+    checker.max_points = 1;
+  }
+  const int64_t passes = fields.Int("passes", kOptional).value_or(1);
+  if (passes < 1 || passes > kMaxPasses || (passes > 1 && checker.kind != CheckerKind::kIcpc)) {
+    fields.Fault("passes", "value_error", "Input should be 1, or with kind 'icpc' up to 100");
+  } else {
+    checker.passes = static_cast<int>(passes);
+  }
+  if (const JsonValue files = fields.Object("files", kOptional)) {
+    for (const auto& [file_name, text] : files.Members()) {
+      const FieldPath file = fields.Path("files") / file_name;
+      if (auto contents = ReadString(text, file, errors)) {
+        checker.files[file_name] = Blob::FromString(std::move(*contents));
+      }
+    }
+  }
   return checker;
 }
 

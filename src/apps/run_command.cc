@@ -12,6 +12,7 @@
 #include "api/json_reader.h"
 #include "apps/batch.h"
 #include "apps/machine.h"
+#include "apps/package_command.h"
 #include "apps/single_run.h"
 #include "apps/terminal.h"
 #include "apps/verify_client.h"
@@ -79,6 +80,11 @@ void RunCommand::AddTo(CLI::App* command) {
   command->add_option(
       "--batch", batch_,
       "instead: submissions, one JSON object of POST /v1/verify a line; - is stdin");
+  command->add_option("--package", package_,
+                      "instead: a folder with an ICPC or Kattis problem package; all its "
+                      "submissions are judged");
+  command->add_option("--package-time-limit-s", package_time_limit_s_,
+                      "time limit of the package's problem [what it says]");
   command->add_option("--language", language_, "language of the file");
   command
       ->add_option("--input", inputs_, "file with the program's stdin; - is stdin; once for a test")
@@ -103,11 +109,24 @@ void RunCommand::AddTo(CLI::App* command) {
 }
 
 int RunCommand::Run(const Options& options) const {
-  if (file_.empty() == batch_.empty()) {
-    return Fail(kExitUsage, "give either a file or --batch (see --help)");
+  if (static_cast<int>(!file_.empty()) + !batch_.empty() + !package_.empty() != 1) {
+    return Fail(kExitUsage, "give either a file, --batch or --package (see --help)");
   }
   if (json_ && table_) return Fail(kExitUsage, "--json and --table exclude each other");
+  if (!package_.empty()) return RunPackageFolder(options);
   return batch_.empty() ? RunFile(options) : RunBatchFile(options);
+}
+
+int RunCommand::RunPackageFolder(const Options& options) const {
+  if (!url_.empty()) return Fail(kExitUsage, "--package is judged here, not by a server");
+  const auto package = LoadPackage(package_);
+  if (!package.ok()) return Fail(kExitUsage, package.error().message);
+  auto machine = Machine::Create(options, PrecompiledHeaderUse::kPrepare);
+  if (!machine.ok()) return Fail(ExitCodeOf(machine.error()), machine.error().ToString());
+  PackageRunOptions run;
+  run.json = json_ || (!table_ && !IsTerminal(stdout));
+  run.time_limit_s = package_time_limit_s_;
+  return RunPackage(*package, run, **machine);
 }
 
 int RunCommand::RunBatchFile(const Options& options) const {

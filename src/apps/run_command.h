@@ -21,9 +21,12 @@ class RunCommand {
  private:
   int RunFile(const Options& options) const;
   int RunBatchFile(const Options& options) const;
+  int RunPackageFolder(const Options& options) const;
 
   std::string file_;
   std::string batch_;
+  std::string package_;
+  double package_time_limit_s_ = 0;
   std::string language_;
   std::vector<std::string> inputs_;
   std::vector<std::string> expects_;

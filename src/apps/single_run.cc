@@ -108,9 +108,9 @@ std::string_view LanguageOfFile(std::string_view path) {
     std::string_view language;
   };
   constexpr Extension kExtensions[] = {
-      {".py", "python"}, {".cpp", "cpp"},   {".cc", "cpp"},        {".cxx", "cpp"},
-      {".c", "c"},       {".java", "java"}, {".js", "javascript"}, {".mjs", "javascript"},
-      {".sh", "bash"},   {".bash", "bash"},
+      {".py", "python"},     {".py3", "python"},     {".cpp", "cpp"}, {".cc", "cpp"},
+      {".cxx", "cpp"},       {".c++", "cpp"},        {".c", "c"},     {".java", "java"},
+      {".js", "javascript"}, {".mjs", "javascript"}, {".sh", "bash"}, {".bash", "bash"},
   };
   const size_t name = path.rfind('/') == std::string_view::npos ? 0 : path.rfind('/') + 1;
   const size_t dot = path.rfind('.');

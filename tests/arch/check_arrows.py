@@ -19,6 +19,7 @@ ALLOWED = {
     "base": set(),
     "model": {"base"},
     "store": {"base", "model"},
+    "packages": {"base", "model"},
     "runner": {"base", "model"},
     "langs": {"base", "model"},
     "sandbox": {"base", "model", "runner"},
@@ -27,7 +28,7 @@ ALLOWED = {
     "math": {"base"},
     "engine": {"base", "model", "store", "runner", "langs", "grading"},
     "api": {"base", "model", "store", "runner", "langs", "grading", "math", "engine"},
-    "apps": {"base", "model", "store", "runner", "langs", "sandbox", "zygote", "grading", "math",
+    "apps": {"base", "model", "packages", "store", "runner", "langs", "sandbox", "zygote", "grading", "math",
              "engine", "api"},
 }
 SOURCE_SUFFIXES = {".h", ".cc", ".c", ".inc"}

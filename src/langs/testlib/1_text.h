@@ -46,6 +46,8 @@
 #define TAB ((char)9)
 #define SPACE ((char)' ')
 #define EOFC (255)
+#define I64 "%lld"
+#define U64 "%llu"
 
 #ifndef NORETURN
 #define NORETURN __attribute__((noreturn))

@@ -1,0 +1,55 @@
+// Problem packages of the ICPC and Kattis formats, read from a folder: problem.yaml, the tests
+// below data/, the output validator, and the submissions with what their authors expect of them.
+//
+// Plain values; reading blocks on the file system. Nothing of a package is executed here.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/problem.h"
+
+namespace assay {
+
+// Of the text formats' limits, with the formats' defaults.
+struct PackageLimits {
+  std::optional<double> time_limit_s;  // what the package says, if it does
+  // Where it doesn't: the slowest accepted submission times this, in whole seconds.
+  double time_multiplier = 5;
+  // A submission is too slow for certain beyond the limit times this.
+  double time_safety_margin = 2;
+  int64_t memory_mb = 2048;
+  int64_t output_mb = 64;
+};
+
+struct PackageSubmission {
+  std::string path;    // below submissions/: "accepted/ana.cpp", or a folder
+  std::string folder;  // "accepted"
+  // By path in the program's folder. A single file has one entry.
+  std::map<std::string, BlobPtr> files;
+};
+
+struct ProblemPackage {
+  std::string name;
+  bool scoring = false;
+  bool interactive = false;
+  int passes = 1;
+  PackageLimits limits;
+  // Of the default validator, or the arguments of the package's own.
+  std::vector<std::string> validator_flags;
+  // By path below its folder; empty: the default validator judges.
+  std::map<std::string, BlobPtr> validator;
+  std::vector<TestCase> tests;  // samples first, then by name; ids are "secret/group1/03"
+  std::vector<PackageSubmission> submissions;
+};
+
+// Errors (kInvalidArgument) name the file at fault.
+Result<ProblemPackage> LoadPackage(const std::string& folder);
+
+// The rules which flags of the default validator ask for. Unknown flags are an error.
+Result<IcpcRules> ParseValidatorFlags(const std::vector<std::string>& flags);
+
+}  // namespace assay
