@@ -1,5 +1,6 @@
 #include "engine/case_plan.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -83,6 +84,28 @@ RunRequest TestRequest(const JobPlan& plan, size_t test, const CompileRunPtr& co
       request.stdin_bytes = languages.DriverInput(*submission.problem, plan.tests()[test], nonce);
       break;
   }
+  return request;
+}
+
+RunRequest AssertTestsRequest(const JobPlan& plan, const AssertProgress& progress,
+                              const LanguageTable& languages) {
+  const Limits& limits = plan.submission.limits;
+  // At least what a checker gets: the tests' own work is not the candidate's. The client's files
+  // stay out, since a module among them would run here.
+  Limits tests = CheckerLimits();
+  tests.cpu_time = std::max(tests.cpu_time, limits.cpu_time);
+  tests.wall_time = std::max(tests.wall_time, limits.wall_time);
+  RunRequest request = Execute(*plan.assert_tests, nullptr, tests, "asserts");
+  request.stdin_bytes = languages.AssertTestsInput(*plan.submission.problem, progress);
+  return request;
+}
+
+RunRequest AssertCallsRequest(const JobPlan& plan, const std::string& calls) {
+  const Submission& submission = plan.submission;
+  RunRequest request = Execute(*plan.assert_calls, nullptr, submission.limits, "test");
+  AddClientFiles(submission.files, &request);
+  request.fetch = submission.fetch_files;
+  request.stdin_bytes = Blob::FromString(calls);
   return request;
 }
 

@@ -18,6 +18,11 @@ RunRequest CheckerCompileRequest(const JobPlan& plan);
 RunRequest TestRequest(const JobPlan& plan, size_t test, const CompileRunPtr& compiled,
                        std::string_view nonce, const LanguageTable& languages);
 
+// The two sides of separated asserts. REQUIRES: the plan has them.
+RunRequest AssertTestsRequest(const JobPlan& plan, const AssertProgress& progress,
+                              const LanguageTable& languages);
+RunRequest AssertCallsRequest(const JobPlan& plan, const std::string& calls);
+
 // REQUIRES: the plan has a checker.
 RunRequest CheckerRequest(const JobPlan& plan, const CompileRunPtr& compiled, CheckerCall call);
 

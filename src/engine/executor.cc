@@ -158,6 +158,15 @@ TaskOutcome TaskExecutor::Compile(const JobPlan& plan, const Task& task) const {
 TaskOutcome TaskExecutor::Test(const JobPlan& plan, const Task& task) const {
   const Problem& problem = *plan.submission.problem;
   const TestCase& test = plan.tests()[task.test];
+  if (plan.assert_tests) {
+    const auto run = [&](RunRequest request, std::string_view language) {
+      return Run(std::move(request), language, task);
+    };
+    if (auto outcome = RunSeparatedAsserts(plan, task, languages_, assert_calls_, run)) {
+      if (auto* decided = std::get_if<TestResult>(&*outcome)) ShortenOutputs(decided);
+      return *std::move(outcome);
+    }
+  }
   std::string nonce;
   if (problem.mode == ProblemMode::kAssert) {
     auto drawn = RandomNonce();
@@ -170,6 +179,7 @@ TaskOutcome TaskExecutor::Test(const JobPlan& plan, const Task& task) const {
   RunRequest request = TestRequest(plan, task.test, task.program, nonce, languages_);
   TestResult result;
   result.executed = true;
+  result.shared_process = problem.mode == ProblemMode::kAssert;
   CheckerFeedback feedback;
   // Once, but for judges that ask for another pass.
   for (int pass = 1;; ++pass) {
@@ -199,12 +209,14 @@ TaskOutcome TaskExecutor::Test(const JobPlan& plan, const Task& task) const {
     }
     request.stdin_bytes = std::move(next);
   }
-  if (problem.mode != ProblemMode::kRun) {
-    Shorten(&result.run.stdout_bytes, options_.kept_output_bytes);
-    Shorten(&result.run.stderr_bytes, options_.kept_output_bytes);
-    Shorten(&result.run.reply_bytes, options_.kept_output_bytes);
-  }
+  if (problem.mode != ProblemMode::kRun) ShortenOutputs(&result);
   return result;
+}
+
+void TaskExecutor::ShortenOutputs(TestResult* result) const {
+  Shorten(&result->run.stdout_bytes, options_.kept_output_bytes);
+  Shorten(&result->run.stderr_bytes, options_.kept_output_bytes);
+  Shorten(&result->run.reply_bytes, options_.kept_output_bytes);
 }
 
 TaskExecutor::RunOutcome TaskExecutor::AskChecker(const JobPlan& plan, const Task& task,

@@ -1,13 +1,14 @@
 // TaskExecutor: carries out one task on the calling worker's slot: asks the Runner, tries again
 // when our environment failed, grades. Blocks for as long as the runs take.
 //
-// Thread-safe: it has no state of its own.
+// Thread-safe.
 #pragma once
 
 #include <atomic>
 #include <string_view>
 #include <variant>
 
+#include "engine/assert_run.h"
 #include "engine/compile_disk.h"
 #include "engine/engine.h"
 #include "engine/job_plan.h"
@@ -33,7 +34,8 @@ class TaskExecutor {
   void AddStats(EngineStats* stats) const;
 
  private:
-  using RunOutcome = std::variant<RunResult, Error, TaskStopped>;
+  using RunOutcome = RunAnswer;
+  static constexpr size_t kAssertCallsCacheBytes = 32 << 20;
 
   // What decides is a run within the limits; see near_limit.h.
   RunOutcome Run(RunRequest request, std::string_view language, const Task& task) const;
@@ -47,6 +49,9 @@ class TaskExecutor {
   RunOutcome AskChecker(const JobPlan& plan, const Task& task, const BlobPtr& input,
                         const RunResult& candidate_run, const CheckerFeedback& feedback) const;
 
+  // To what a client may keep.
+  void ShortenOutputs(TestResult* result) const;
+
   const EngineOptions& options_;
   Runner& runner_;
   const LanguageTable& languages_;
@@ -58,6 +63,7 @@ class TaskExecutor {
   mutable std::atomic<int64_t> quiet_reruns_{0};
   mutable std::atomic<int64_t> quiet_cleared_{0};
   mutable std::atomic<int64_t> quiet_refused_{0};
+  mutable AssertCallsCache assert_calls_{kAssertCallsCacheBytes};
 };
 
 }  // namespace assay

@@ -230,7 +230,8 @@ SubmissionResult Job::TakeResult(SteadyTime now) {
     result.compile = *program_run_;
     result.compile->files.clear();
   }
-  const bool one_process = plan_.submission.problem->mode == ProblemMode::kAssert;
+  const bool one_process = std::any_of(result.tests.begin(), result.tests.end(),
+                                       [](const TestResult& test) { return test.shared_process; });
   result.separation = one_process ? "none" : "process";
   result.queue_time = first_start_.value_or(now) - admitted_;
   result.total_time = first_start_ ? now - *first_start_ : Nanoseconds{0};

@@ -228,6 +228,13 @@ Result<JobPlan> MakeJobPlan(Submission submission, const LanguageTable& language
   ASSAY_ASSIGN_OR_RETURN(plan.program,
                          languages.MakeProgram(submission.language, KindFor(problem.mode),
                                                submission.code, problem, submission.compile_flags));
+  if (problem.mode == ProblemMode::kAssert && languages.SeparatesAsserts(submission.language)) {
+    for (const auto& [kind, program] : {std::pair(ProgramKind::kAssertTests, &plan.assert_tests),
+                                        std::pair(ProgramKind::kAssertCalls, &plan.assert_calls)}) {
+      ASSAY_ASSIGN_OR_RETURN(
+          *program, languages.MakeProgram(submission.language, kind, submission.code, problem, {}));
+    }
+  }
   plan.compile_key = CompileKey(plan.program, submission.files, submission.compile_limits);
   if (problem.checker) {
     auto checker = languages.Canonical(problem.checker->language);

@@ -17,6 +17,11 @@ struct JobPlan {
   Program program;
   std::string compile_key;  // of CompileCache; empty when the program isn't compiled
 
+  // Asserts in two processes, where the language can: the tests alone, the code alone. `program`
+  // has both in one, for tests that can't be separated.
+  std::optional<Program> assert_tests;
+  std::optional<Program> assert_calls;
+
   std::optional<Program> checker;
   std::string checker_key;
 

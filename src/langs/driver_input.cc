@@ -52,4 +52,20 @@ BlobPtr MakeDriverInput(const Problem& problem, const TestCase& test, std::strin
   return Blob::FromString(std::move(json));
 }
 
+BlobPtr MakeAssertTestsInput(const Problem& problem, const AssertProgress& progress) {
+  std::string json;
+  AppendMember("setup", problem.assert_setup_code, &json);
+  AppendMember("test", problem.assert_code, &json);
+  AppendMember("function", problem.function_name, &json);
+  AppendMember("ops", progress.calls, &json);
+  json += ",\"results\":[";
+  // As strings, whatever they hold: only the tests' process takes them apart.
+  for (size_t i = 0; i < progress.results.size(); ++i) {
+    if (i > 0) json += ',';
+    AppendJsonString(progress.results[i], &json);
+  }
+  json += progress.clean ? "],\"clean\":true}" : "],\"clean\":false}";
+  return Blob::FromString(std::move(json));
+}
+
 }  // namespace assay

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/blob.h"
+#include "langs/language.h"
 #include "model/problem.h"
 
 namespace assay {
@@ -12,5 +13,8 @@ namespace assay {
 // one, else that one value as the only argument. kAssert: {"nonce","setup","test","function"}.
 // Other modes: the test's input.
 BlobPtr MakeDriverInput(const Problem& problem, const TestCase& test, std::string_view nonce);
+
+// {"setup","test","function","ops","results","clean"}, for the tests' side of separated asserts.
+BlobPtr MakeAssertTestsInput(const Problem& problem, const AssertProgress& progress);
 
 }  // namespace assay

@@ -10,10 +10,19 @@
 
 namespace assay {
 
-// The Python driver for both of its kinds, byte-compiled by the configured interpreter: compiling
-// it in every test costs 5 ms, a third of the whole run. Runs the interpreter once.
-BlobPtr MakePythonDriver(const std::string& python, std::string* file_name);
+// The Python drivers, byte-compiled by the configured interpreter: compiling one in every test
+// costs 5 ms, a third of the whole run. Both bear the same file name, so that a run of either can
+// be forked from the same waiting interpreter.
+struct PythonDrivers {
+  BlobPtr calls_and_asserts;  // modes "call" and "assert"
+  BlobPtr separated_asserts;  // modes "tests" and "calls"
+  std::string file_name;
+};
+// Runs the interpreter once.
+PythonDrivers MakePythonDrivers(const std::string& python);
 LayoutHook PythonHook(BlobPtr driver, std::string file_name, std::string mode);
+// Mode "tests": the candidate's code is no part of the program.
+LayoutHook PythonTestsHook(BlobPtr driver, std::string file_name);
 
 Status LayoutCppCall(const Problem& problem, std::string_view code, ProgramLayout* layout);
 Status LayoutNodeCall(const Problem& problem, std::string_view code, ProgramLayout* layout);

@@ -82,6 +82,13 @@ Status LayOut(const LanguageEntry& entry, ProgramKind kind, std::string_view cod
       }
       if (TrimAsciiSpace(problem.assert_code).empty()) return Invalid("assert_code: is empty");
       return entry.assertion(problem, code, layout);
+    case ProgramKind::kAssertTests:
+    case ProgramKind::kAssertCalls: {
+      const LayoutHook& hook =
+          kind == ProgramKind::kAssertTests ? entry.assertion_tests : entry.assertion_calls;
+      if (hook == nullptr) return Invalid("language: " + entry.id + " cannot separate asserts");
+      return hook(problem, code, layout);
+    }
   }
   return Invalid("kind: unknown");
 }
@@ -169,6 +176,16 @@ Result<Program> LanguageTable::MakeProgram(std::string_view language, ProgramKin
 BlobPtr LanguageTable::DriverInput(const Problem& problem, const TestCase& test,
                                    std::string_view nonce) const {
   return MakeDriverInput(problem, test, nonce);
+}
+
+bool LanguageTable::SeparatesAsserts(std::string_view language) const {
+  const LanguageEntry* entry = impl_->Find(language);
+  return entry != nullptr && entry->assertion_tests != nullptr && entry->assertion_calls != nullptr;
+}
+
+BlobPtr LanguageTable::AssertTestsInput(const Problem& problem,
+                                        const AssertProgress& progress) const {
+  return MakeAssertTestsInput(problem, progress);
 }
 
 std::vector<Toolchain> LanguageTable::Probe() const {

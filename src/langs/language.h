@@ -61,6 +61,15 @@ enum class ProgramKind {
   kWhole,         // the code is the whole program
   kFunctionCall,  // a driver reads arguments (JSON array) from stdin, calls, replies with JSON
   kAssert,        // a driver reads {nonce, setup, test, function} from stdin and runs the asserts
+  kAssertTests,   // the asserts alone, without the code: see AssertTestsInput
+  kAssertCalls,   // the code alone: a driver performs what kAssertTests asked for
+};
+
+// What is known when the tests of separated asserts run: nothing at first.
+struct AssertProgress {
+  std::string calls;                      // as the tests' process gave them
+  std::vector<std::string_view> results;  // a line for each that was performed, in order
+  bool clean = false;                     // the candidate's process ended well after the last
 };
 
 struct Toolchain {
@@ -92,6 +101,11 @@ class LanguageTable {
   // stdin of a driver program for one test. `nonce` is used by kAssert: the driver must repeat it
   // in its reply, so that a reply the candidate guesses is not a pass.
   BlobPtr DriverInput(const Problem& problem, const TestCase& test, std::string_view nonce) const;
+
+  // Whether asserts of the language can run apart from the code (kAssertTests, kAssertCalls).
+  bool SeparatesAsserts(std::string_view language) const;
+  // stdin of a kAssertTests program. That of kAssertCalls is AssertProgress::calls.
+  BlobPtr AssertTestsInput(const Problem& problem, const AssertProgress& progress) const;
 
   // Runs the version probes on the host (not in a box: the commands are the operator's own); slow,
   // call once at start-up. Thread-safe.

@@ -89,8 +89,7 @@ Argv JavacCommand(const std::string& javac) {
 }
 
 LanguageEntry Python(const LanguageConfig& config) {
-  std::string driver_file;
-  const BlobPtr driver = MakePythonDriver(config.python, &driver_file);
+  const PythonDrivers drivers = MakePythonDrivers(config.python);
   return {.id = "python",
           .aliases = {"py", "python3", "py3", "cpython"},
           .time_multiplier = 2,
@@ -99,8 +98,10 @@ LanguageEntry Python(const LanguageConfig& config) {
           .env = PythonEnv(config),
           .version_argv = {config.python, "--version"},
           .install_hint = "apt install python3 (or set the interpreter's path)",
-          .function_call = PythonHook(driver, driver_file, "call"),
-          .assertion = PythonHook(driver, driver_file, "assert")};
+          .function_call = PythonHook(drivers.calls_and_asserts, drivers.file_name, "call"),
+          .assertion = PythonHook(drivers.calls_and_asserts, drivers.file_name, "assert"),
+          .assertion_tests = PythonTestsHook(drivers.separated_asserts, drivers.file_name),
+          .assertion_calls = PythonHook(drivers.separated_asserts, drivers.file_name, "calls")};
 }
 
 LanguageEntry Pytest(const LanguageConfig& config) {

@@ -43,6 +43,9 @@ struct LanguageEntry {
   LayoutHook whole = nullptr;          // null: the code as `source`, which is also "{main}"
   LayoutHook function_call = nullptr;  // null: not supported
   LayoutHook assertion = nullptr;      // null: not supported
+  // Both or neither: asserts in two processes.
+  LayoutHook assertion_tests = nullptr;
+  LayoutHook assertion_calls = nullptr;
 };
 
 std::vector<LanguageEntry> BuildTable(const LanguageConfig& config);
