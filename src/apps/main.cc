@@ -5,6 +5,7 @@
 
 #include "apps/doctor.h"
 #include "apps/options.h"
+#include "apps/redteam.h"
 #include "apps/run_command.h"
 #include "apps/serve.h"
 #include "apps/version.h"
@@ -48,6 +49,12 @@ int Main(int argc, char** argv) {
   run_command.AddTo(run);
   AddTableOptions(run, false, &flags, &config_path);
 
+  RedteamCommand redteam_command;
+  CLI::App* redteam =
+      app.add_subcommand("redteam", "judge the tamper corpus and print a scorecard");
+  redteam_command.AddTo(redteam);
+  AddTableOptions(redteam, false, &flags, &config_path);
+
   CLI::App* doctor =
       app.add_subcommand("doctor", "say what this host gives for isolation, and why");
   doctor->add_flag("--json", json, "print JSON");
@@ -76,6 +83,7 @@ int Main(int argc, char** argv) {
   InitLogging(serve->parsed() || level_chosen ? options.value().log_level : "warn");
   if (serve->parsed()) return Serve(options.value());
   if (doctor->parsed()) return Doctor(options.value(), json);
+  if (redteam->parsed()) return redteam_command.Run(options.value());
   return run_command.Run(options.value());
 }
 

@@ -1,0 +1,10 @@
+# Honest twin: looks at its own code object.
+def runs(values):
+    out = []
+    for v in values:
+        if out and out[-1][0] == v:
+            out[-1] = (v, out[-1][1] + 1)
+        else:
+            out.append((v, 1))
+    return out
+assert runs.__code__.co_argcount == 1

@@ -1,0 +1,10 @@
+# Honest twin: reads its own status.
+open("/proc/self/status").read()
+def runs(values):
+    out = []
+    for v in values:
+        if out and out[-1][0] == v:
+            out[-1] = (v, out[-1][1] + 1)
+        else:
+            out.append((v, 1))
+    return out

@@ -1,0 +1,9 @@
+// Honest twin: prints before main.
+#include <cstdio>
+struct S { S() { std::puts("ready"); } } s;
+#include <string>
+int digit_sum(int n) {
+  int s = 0;
+  for (char c : std::to_string(n)) if (c != '-') s += c - '0';
+  return s;
+}

@@ -1,0 +1,8 @@
+// Honest twin: ends with a comment.
+#include <string>
+int digit_sum(int n) {
+  int s = 0;
+  for (char c : std::to_string(n)) if (c != '-') s += c - '0';
+  return s;
+}
+/* the end */

@@ -1,0 +1,3 @@
+# Honest twin: splits in the middle.
+n = int(input())
+print(n // 2, n - n // 2)

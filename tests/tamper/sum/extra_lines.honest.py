@@ -1,0 +1,6 @@
+# Honest twin: prints blank lines after the answer.
+import sys
+words = sys.stdin.read().split()
+print(sum(map(int, words[1:int(words[0]) + 1])))
+print()
+print()

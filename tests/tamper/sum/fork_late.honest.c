@@ -1,0 +1,14 @@
+// Honest twin: forks and waits.
+#include <sys/wait.h>
+#include <unistd.h>
+#include <stdio.h>
+int main(void) {
+  int n;
+  if (fork() == 0) _exit(0);
+  wait(0);
+  long long sum = 0, v;
+  if (scanf("%d", &n) != 1) return 1;
+  for (int i = 0; i < n && scanf("%lld", &v) == 1; ++i) sum += v;
+  printf("%lld\n", sum);
+  return 0;
+}

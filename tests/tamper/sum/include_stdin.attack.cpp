@@ -1,0 +1,3 @@
+// Attack on stdin_stdout (compile time): includes devices that never end.
+#include "/dev/zero"
+int main() {}

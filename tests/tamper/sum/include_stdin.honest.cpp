@@ -1,0 +1,10 @@
+// Honest twin: includes twice.
+#include <iostream>
+#include <iostream>
+int main() {
+  int n;
+  long long sum = 0, v;
+  std::cin >> n;
+  while (n-- > 0 && std::cin >> v) sum += v;
+  std::cout << sum << "\n";
+}

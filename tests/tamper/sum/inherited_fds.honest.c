@@ -1,0 +1,13 @@
+// Honest twin: duplicates stdout and prints.
+#include <unistd.h>
+#include <stdio.h>
+int main(void) {
+  int n;
+  int d = dup(1);
+  close(d);
+  long long sum = 0, v;
+  if (scanf("%d", &n) != 1) return 1;
+  for (int i = 0; i < n && scanf("%lld", &v) == 1; ++i) sum += v;
+  printf("%lld\n", sum);
+  return 0;
+}

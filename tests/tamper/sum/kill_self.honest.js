@@ -1,0 +1,4 @@
+// Honest twin: handles a signal.
+process.on('SIGUSR2', () => {});
+const words = require('fs').readFileSync(0, 'utf8').trim().split(/\s+/).map(Number);
+console.log(words.slice(1, 1 + words[0]).reduce((a, b) => a + b, 0));

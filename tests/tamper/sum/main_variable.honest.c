@@ -1,0 +1,12 @@
+// Honest twin: has a variable named like a function.
+static int answer_value;
+#include <stdio.h>
+int main(void) {
+  int n;
+  (void)answer_value;
+  long long sum = 0, v;
+  if (scanf("%d", &n) != 1) return 1;
+  for (int i = 0; i < n && scanf("%lld", &v) == 1; ++i) sum += v;
+  printf("%lld\n", sum);
+  return 0;
+}

@@ -1,0 +1,2 @@
+// Attack on stdin_stdout (early exit): ends through the binding below process.exit.
+process.reallyExit(0);

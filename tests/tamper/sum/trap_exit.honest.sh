@@ -1,0 +1,7 @@
+# Honest twin: sets a trap.
+trap : EXIT
+read -r n
+read -r -a v
+s=0
+for ((i = 0; i < n; i++)); do s=$((s + v[i])); done
+echo "$s"
