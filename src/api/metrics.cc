@@ -97,6 +97,19 @@ void Metrics::OnSubmission(const Submission& submission, const SubmissionResult&
   Observe(&submission_time_, language, ToSeconds(result.total_time));
 }
 
+void Metrics::OnMath(std::string_view verdict, std::string_view reason, double seconds) {
+  const std::string labels = Label("verdict", verdict) + "," + Label("reason", reason);
+  MutexLock lock(mutex_);
+  ++math_[labels];
+  Observe(&math_time_, "", seconds);
+}
+
+void Metrics::OnMathOpinion(std::string_view verdict) {
+  const std::string labels = Label("verdict", verdict);
+  MutexLock lock(mutex_);
+  ++math_opinions_[labels];
+}
+
 void Metrics::OnHttp(std::string_view route, int status, Nanoseconds duration) {
   const std::string label = Label("route", route);
   const std::string with_status = label + "," + Label("status", std::to_string(status));
@@ -139,6 +152,9 @@ std::string Metrics::Render(const EngineStats& engine) const {
     RenderCounters("assay_runs_total", "Runs finished, by what the kernel saw.", runs_, &out);
     RenderCounters("assay_runner_errors_total", "Failures of our own environment, by stage.",
                    runner_errors_, &out);
+    RenderCounters("assay_math_total", "Math answers judged by the rules.", math_, &out);
+    RenderCounters("assay_math_opinions_total", "Second opinions on math answers.", math_opinions_,
+                   &out);
     RenderCounters("assay_http_requests_total", "HTTP requests answered; 499: the client left.",
                    http_requests_, &out);
     RenderHistograms("assay_run_cpu_seconds", "CPU time of runs.", run_cpu_, &out);
@@ -147,6 +163,7 @@ std::string Metrics::Render(const EngineStats& engine) const {
                      &out);
     RenderHistograms("assay_submission_seconds", "Time from first dispatch to the verdict.",
                      submission_time_, &out);
+    RenderHistograms("assay_math_seconds", "Time to verify one math answer.", math_time_, &out);
     RenderHistograms("assay_http_request_seconds", "Time from request to complete answer.",
                      http_time_, &out);
   }

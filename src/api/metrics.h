@@ -21,6 +21,9 @@ class Metrics final : public EngineObserver {
   void OnRun(std::string_view language, std::string_view purpose, const RunResult& run) override;
   void OnRunnerError(const Error& error) override;
   void OnSubmission(const Submission& submission, const SubmissionResult& result) override;
+  // An answer's verdict by the rules, and what verifying it took.
+  void OnMath(std::string_view verdict, std::string_view reason, double seconds);
+  void OnMathOpinion(std::string_view verdict);
   void OnHttp(std::string_view route, int status, Nanoseconds duration);
 
   // The HTTP server's own numbers are asked for when a page is rendered. Call before serving.
@@ -51,11 +54,14 @@ class Metrics final : public EngineObserver {
   Counters submissions_ ASSAY_GUARDED_BY(mutex_);
   Counters runs_ ASSAY_GUARDED_BY(mutex_);
   Counters runner_errors_ ASSAY_GUARDED_BY(mutex_);
+  Counters math_ ASSAY_GUARDED_BY(mutex_);
+  Counters math_opinions_ ASSAY_GUARDED_BY(mutex_);
   Counters http_requests_ ASSAY_GUARDED_BY(mutex_);
   Histograms run_cpu_ ASSAY_GUARDED_BY(mutex_);
   Histograms run_wall_ ASSAY_GUARDED_BY(mutex_);
   Histograms queue_time_ ASSAY_GUARDED_BY(mutex_);
   Histograms submission_time_ ASSAY_GUARDED_BY(mutex_);
+  Histograms math_time_ ASSAY_GUARDED_BY(mutex_);
   Histograms http_time_ ASSAY_GUARDED_BY(mutex_);
 };
 

@@ -2,6 +2,7 @@
 
 #include "api/cache_report.h"
 #include "api/evaluate.h"
+#include "api/math_verify.h"
 #include "api/problem_reference.h"
 #include "api/problems.h"
 #include "api/responses.h"
@@ -116,6 +117,7 @@ void ApiService::RegisterRoutes(Router& router) {
   router.Add("POST", "/common_evaluate_batch", MakeEvaluateHandler(context, EvaluateForm::kBatch));
   router.Add("POST", "/common_evaluate", MakeEvaluateHandler(context, EvaluateForm::kList));
   router.Add("POST", "/v1/verify", MakeVerifyHandler(context));
+  router.Add("POST", "/v1/math/verify", MakeMathVerifyHandler(context));
   router.Add("PUT", "/v1/problems/{sha256}", MakePutProblemHandler(context));
   router.Add("GET", "/v1/problems/{sha256}", MakeGetProblemHandler(context));
   router.Add("GET", "/v1/problems", MakeListProblemsHandler(context));

@@ -12,6 +12,9 @@
 #include <vector>
 
 #include "api/languages.h"
+#include "api/math_judge.h"
+#include "api/math_pool.h"
+#include "api/math_run.h"
 #include "api/metrics.h"
 #include "api/parsed_problems.h"
 #include "api/router.h"
@@ -34,6 +37,12 @@ struct ApiOptions {
   // Longest time limit; compatible routes shorten to it, native ones refuse more.
   double max_time_limit_s = 3600;
   int max_submissions_per_request = 100'000;
+  // Threads that verify math answers. They compete with the programs being timed.
+  int math_threads = 1;
+  // Gives second opinions on math answers; null: nobody. Outlives the service.
+  MathJudge* math_judge = nullptr;
+  // Where a request does not say.
+  SecondOpinion math_second_opinion = SecondOpinion::kOff;
   // `executor_pod_name` of compatible answers; empty: null.
   std::string pod_name;
   // Decoded problems kept in memory: half for those sent by PUT, half for those inside requests.
@@ -74,6 +83,8 @@ struct ApiContext {
   std::atomic<bool> draining{false};
   // Why the sandbox can't run anything, or OK. Set before serving.
   std::function<Status()> sandbox_health;
+  // Its tasks use the context by pointer, so that none of them owns the pool it runs on.
+  MathPool math_pool{options.math_threads, MathPool::Bounds{}};
   std::unique_ptr<ProblemStore> problems{};
   std::unique_ptr<ParsedProblems> parsed{};
   // Decodes, hashes and writes problems. Last, so that it ends before what it works on.
