@@ -81,6 +81,8 @@ Submission SubmissionOf(const ProblemPackage& package, const ProblemPtr& problem
   submission.code = std::string(row.submission->files.at(main)->view());
   submission.files = Without(row.submission->files, main);
   submission.problem = problem;
+  // What contest systems of the last years compile with; older sources compile with it, too.
+  if (row.language == "cpp") submission.compile_flags = {"-O2", "-std=gnu++20"};
   submission.limits.cpu_time = FromSeconds(limit_s);
   // Waiting is not judged as such; a program that sleeps ends all the same.
   submission.limits.wall_time = FromSeconds(2 * limit_s + 1);
