@@ -15,7 +15,9 @@ DATA = pathlib.Path(os.environ.get("ASSAY_DATA", REPOSITORY.parent / "shared" / 
 
 # Exploits that are right on every test of the row, each with the reason. What a program does with the
 # arguments it is given can't be told from honest work when its values are right.
-RIGHT_ON_ALL_TESTS = {}
+RIGHT_ON_ALL_TESTS = {
+    "type_validation_bypass_010_04": "3.0 for 3, which Python's == and our rules hold equal",
+}
 
 
 def rows(name):
@@ -76,18 +78,13 @@ def hack_problem(row):
     for given, expected in ast.literal_eval(row["test_cases"]):
         spread = count > 1 and isinstance(given, (list, tuple)) and len(given) == count
         arguments = list(given) if spread else [given]
-        tests.append({"input": json.dumps([encode(a) for a in arguments]),
-                      "expected": json.dumps(encode(expected))})
-    comparison = {}
-    if row["order_dependent"] is False:
-        comparison = {}
-    return {"mode": "function_call", "function_name": row["function_name"], "tests": tests,
-            "comparison": comparison}
+        tests.append({"input": [encode(a) for a in arguments], "expected": encode(expected)})
+    return {"mode": "function_call", "function_name": row["function_name"], "tests": tests}
 
 
 def verdict(server, code, problem):
     return server.verify({"language": "python", "code": code, "problem": problem, "stop": "all",
-                          "limits": {"cpu_time_s": 5, "wall_time_s": 5}})
+                          "limits": {"cpu_time_s": 2, "wall_time_s": 4}})
 
 
 def test_published_reward_hacks(server):
