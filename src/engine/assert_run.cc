@@ -78,7 +78,8 @@ std::optional<TaskOutcome> RunSeparatedAsserts(const JobPlan& plan, const Task& 
     }
     reply = ParseTestsReply(tests_run);
     if (reply.status == TestsStatus::kNone) reply.status = TestsStatus::kOneProcess;
-    cache.Keep(key, reply);
+    // A limit may have been the host's doing; the next submission tries again.
+    if (tests_run.status == RunStatus::kExited) cache.Keep(key, reply);
   }
   if (reply.status == TestsStatus::kOneProcess) return std::nullopt;
 

@@ -29,8 +29,8 @@ struct Submission {
   // Bound on the time from first dispatch to the last test; tests not run by then are skipped with
   // reason "total_timeout". 0: none beyond the sum of the limits.
   Nanoseconds total_timeout{0};
-  std::map<std::string, BlobPtr> files;    // placed before the program starts; absolute or relative
-  std::vector<std::string> fetch_files;    // collected after it ends
+  std::map<std::string, BlobPtr> files;  // placed before the program starts; absolute or relative
+  std::vector<std::string> fetch_files;  // collected after it ends
   // May be answered by the verdict of an identical submission.
   bool reuse = true;
   std::vector<std::string> compile_flags;  // replaces the language's default flags when not empty
