@@ -222,7 +222,7 @@ TEST(Verify, NamesWhatIsWrong) {
       {problem(R"({"mode":"assert"})"), 422, "problem.assert_code"},
       {problem(R"({"tests":[{"expected":""}],"comparison":{"mode":"vibes"}})"), 422,
        "comparison.mode"},
-      {problem(R"({"tests":[{"expected":""}],"checker":{"kind":"testlib"}})"), 422, "checker.kind"},
+      {problem(R"({"tests":[{"expected":""}],"checker":{"kind":"oracle"}})"), 422, "checker.kind"},
       {with(R"("limits":{"cpu_time_s":0})"), 422, "limits.cpu_time_s"},
       {with(R"("limits":{"memory_mb":"lots"})"), 422, "limits.memory_mb"},
       {with(R"("limits":{"cpu_time_s":1e9})"), 422, "limits.cpu_time_s"},
