@@ -36,7 +36,7 @@ def test_doctor():
 
 @pytest.mark.parametrize("arguments, says", [
     ((), "subcommand"),
-    (("run",), "either a file or --batch"),
+    (("run",), "either a file, --batch or --package"),
     (("run", "missing.py"), "cannot be read"),
     (("run", EXAMPLES / "brackets" / "statement.md"), "unknown extension"),
     (("serve", "--port", "x"), "--port"),
