@@ -1,7 +1,9 @@
 #include "apps/machine.h"
 
+#include <sched.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "apps/stores.h"
@@ -70,6 +72,15 @@ void AddPythonZygotes(const Options& options, const LanguageTable& languages,
   sandbox->visible_paths.push_back(zygotes.directory);
 }
 
+// Few by default: programs under test are timed on the same cores.
+int MathThreads(const Options& options) {
+  if (options.math_threads > 0) return static_cast<int>(options.math_threads);
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  if (::sched_getaffinity(0, sizeof cores, &cores) != 0) return 1;
+  return std::max(1, CPU_COUNT(&cores) / 4);
+}
+
 }  // namespace
 
 Machine::Machine(LanguageConfig languages)
@@ -91,6 +102,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
     }
   }
   std::unique_ptr<Machine> machine(new Machine(std::move(languages)));
+  ASSAY_ASSIGN_OR_RETURN(machine->judge_, MakeJudge(options));
   machine->toolchains_ = machine->languages_.Probe();
   SandboxOptions sandbox;
   sandbox.slots = static_cast<int>(options.slots);
@@ -117,6 +129,11 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   api.output_bytes = options.output_cap_mb << 20;
   api.problem_store_bytes = options.problem_store_mb << 20;
   api.problem_disk = machine->problem_disk_.get();
+  api.math_threads = MathThreads(options);
+  if (machine->judge_) {
+    api.math_judge = machine->judge_->judge.get();
+    api.math_second_opinion = machine->judge_->mode;
+  }
   machine->api_ = std::make_unique<ApiService>(api, *machine->engine_, machine->languages_,
                                                machine->toolchains_, machine->metrics_,
                                                machine->runner_->tier());

@@ -12,6 +12,7 @@
 #include "api/metrics.h"
 #include "api/router.h"
 #include "api/service.h"
+#include "apps/judge.h"
 #include "apps/options.h"
 #include "base/clock.h"
 #include "base/result.h"
@@ -54,6 +55,7 @@ class Machine {
   std::unique_ptr<DiskStore> problem_disk_;  // null: none
   std::unique_ptr<DiskStore> compile_disk_;
   std::unique_ptr<Engine> engine_;
+  std::unique_ptr<ConfiguredJudge> judge_;
   std::unique_ptr<ApiService> api_;
   Router router_;
 };

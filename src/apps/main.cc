@@ -4,12 +4,14 @@
 #include <cstring>
 
 #include "apps/doctor.h"
+#include "apps/math_command.h"
 #include "apps/options.h"
 #include "apps/redteam.h"
 #include "apps/run_command.h"
 #include "apps/serve.h"
 #include "apps/version.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "sandbox/spawner_main.h"
 
 namespace assay {
@@ -17,11 +19,21 @@ namespace {
 
 constexpr int kExitUsage = 2;
 
+bool ForServe(const OptionSpec&) {
+  return true;
+}
+bool ForRuns(const OptionSpec& spec) {
+  return !spec.serve_only;
+}
+bool ForMath(const OptionSpec& spec) {
+  return StartsWith(spec.name, "math-judge") || spec.name == "log-level";
+}
+
 // Adds the table's options to a subcommand; given values land in `flags` by option name.
-void AddTableOptions(CLI::App* command, bool with_serve_options,
+void AddTableOptions(CLI::App* command, bool (*wanted)(const OptionSpec&),
                      std::map<std::string, std::string>* flags, std::string* config_path) {
   for (const OptionSpec& spec : OptionTable()) {
-    if (spec.serve_only && !with_serve_options) continue;
+    if (!wanted(spec)) continue;
     const std::string name(spec.name);
     CLI::Option* option = command->add_option_function<std::string>(
         "--" + name, [flags, name](const std::string& value) { (*flags)[name] = value; },
@@ -42,23 +54,29 @@ int Main(int argc, char** argv) {
   bool json = false;
 
   CLI::App* serve = app.add_subcommand("serve", "serve the HTTP API");
-  AddTableOptions(serve, true, &flags, &config_path);
+  AddTableOptions(serve, ForServe, &flags, &config_path);
 
   RunCommand run_command;
   CLI::App* run = app.add_subcommand("run", "judge one file, or a batch of submissions");
   run_command.AddTo(run);
-  AddTableOptions(run, false, &flags, &config_path);
+  AddTableOptions(run, ForRuns, &flags, &config_path);
 
   RedteamCommand redteam_command;
   CLI::App* redteam =
       app.add_subcommand("redteam", "judge the tamper corpus and print a scorecard");
   redteam_command.AddTo(redteam);
-  AddTableOptions(redteam, false, &flags, &config_path);
+  AddTableOptions(redteam, ForRuns, &flags, &config_path);
 
   CLI::App* doctor =
       app.add_subcommand("doctor", "say what this host gives for isolation, and why");
   doctor->add_flag("--json", json, "print JSON");
-  AddTableOptions(doctor, false, &flags, &config_path);
+  AddTableOptions(doctor, ForRuns, &flags, &config_path);
+
+  MathCommand math_command;
+  CLI::App* math =
+      app.add_subcommand("math", "judge one answer to a math problem, a file of them, or audit");
+  math_command.AddTo(math);
+  AddTableOptions(math, ForMath, &flags, &config_path);
 
   CLI::App* version = app.add_subcommand("version", "print version, build and libraries");
   version->add_flag("--json", json, "print JSON");
@@ -84,6 +102,7 @@ int Main(int argc, char** argv) {
   if (serve->parsed()) return Serve(options.value());
   if (doctor->parsed()) return Doctor(options.value(), json);
   if (redteam->parsed()) return redteam_command.Run(options.value());
+  if (math->parsed()) return math_command.Run(options.value());
   return run_command.Run(options.value());
 }
 

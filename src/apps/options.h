@@ -47,6 +47,15 @@ struct Options {
   std::string warm = "on";
   std::vector<std::string> warm_imports;  // empty: the usual ones
 
+  int64_t math_threads = 0;    // 0: a quarter of the cores this process may use, at least one
+  std::string math_judge_url;  // empty: nobody gives second opinions
+  std::string math_judge_model;
+  std::string math_judge_prompt;
+  std::string math_judge_key_file;
+  std::string math_judge_mode = "report";
+  double math_judge_deadline_s = 60;
+  int64_t math_judge_concurrency = 8;
+
   std::string log_level = "info";
 };
 
