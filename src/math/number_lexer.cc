@@ -158,10 +158,15 @@ class Reader {
 
   // 0.333… with at least three equal digits at the end repeats them.
   bool EmitDots(const std::string& digits, int32_t scale) {
-    if (scale < 3) return false;
+    // An exponent can move the point to the left of all digits: 4E-3 has a scale of 3.
+    const auto written = static_cast<int32_t>(std::min(digits.size(), kMaxDigits));
+    if (std::min(scale, written) < 3) return false;
     const char last = digits.back();
     int32_t run = 0;
-    while (run < scale && digits[digits.size() - 1 - static_cast<size_t>(run)] == last) ++run;
+    while (run < std::min(scale, written) &&
+           digits[digits.size() - 1 - static_cast<size_t>(run)] == last) {
+      ++run;
+    }
     if (run < 3) return false;
     Token& token = Emit(Tok::kRepeating, digits);
     token.scale = scale;
