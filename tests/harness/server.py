@@ -216,6 +216,9 @@ class AssayServer:
             pid = todo.pop()
             family.add(pid)
             todo += children.get(pid, [])
+        # Zygotes come when a program first needs them and go with their box.
+        zygotes = {pid for pid in family - set(self._own_programs(family)) if _user_of(pid) == 0}
+        family -= zygotes
         return family, len(family & zombie)
 
     def _own_programs(self, processes):
@@ -250,6 +253,15 @@ class AssayServer:
                     yield int(entry.name)
             except OSError:
                 continue
+
+
+def _user_of(pid):
+    """The real uid of a process, or None. Candidates never run as root; zygotes do, inside their box."""
+    try:
+        with open(f"/proc/{pid}/status", encoding="utf-8", errors="replace") as stream:
+            return next(int(line.split()[1]) for line in stream if line.startswith("Uid:"))
+    except (OSError, StopIteration):
+        return None
 
 
 def _mounts():
