@@ -43,6 +43,8 @@ struct ApiOptions {
   MathJudge* math_judge = nullptr;
   // Where a request does not say.
   SecondOpinion math_second_opinion = SecondOpinion::kOff;
+  // What judges, for verdict bundles: version and commit.
+  std::string build = ASSAY_VERSION;
   // `executor_pod_name` of compatible answers; empty: null.
   std::string pod_name;
   // Decoded problems kept in memory: half for those sent by PUT, half for those inside requests.

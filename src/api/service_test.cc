@@ -124,9 +124,10 @@ TEST_F(OpenApi, DocumentedAnswerFieldsAreWritten) {
     }
   };
   const std::string verify =
-      api.Post("/v1/verify",
-               R"({"include_output":true,"submissions":[{"language":"python","code":"",)"
-               R"("problem":{"tests":[{"expected":""}]}}]})")
+      api.Post(
+             "/v1/verify",
+             R"({"include_output":true,"bundle":true,"submissions":[{"language":"python","code":"",)"
+             R"("problem":{"tests":[{"expected":""}]}}]})")
           ->response.body;
   for (const char* schema : {"VerifyResponse", "Result", "TestResult", "Run", "Limits"}) {
     expect(schema, verify);

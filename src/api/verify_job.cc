@@ -23,6 +23,7 @@ VerifyJob::VerifyJob(std::shared_ptr<ApiContext> context, HttpReplyPtr reply, Ve
     }
     echo.include_output = item.include_output;
     echo.include_output_bytes = item.include_output_bytes;
+    echo.bundle = item.bundle;
     echoes_.push_back(std::move(echo));
   }
 }
@@ -112,7 +113,7 @@ bool VerifyJob::OnRefused(size_t index, size_t finished_before, const Error& err
   result.cause = invalid ? Cause::kProblem : Cause::kInfrastructure;
   result.reason = invalid ? "invalid_submission" : "queue_full";
   result.message = error.message;
-  Record(index, RenderVerifyResult(echoes_[index], result));
+  RecordUnjudged(index, result);
   return true;
 }
 
@@ -127,6 +128,11 @@ void VerifyJob::OnUnknownProblem(size_t index) {
   result.cause = Cause::kProblem;
   result.reason = "unknown_problem";
   result.message = *items_[index].unknown_problem;
+  RecordUnjudged(index, result);
+}
+
+void VerifyJob::RecordUnjudged(size_t index, const SubmissionResult& result) {
+  echoes_[index].bundle = nullptr;  // there is nothing to reproduce
   Record(index, RenderVerifyResult(echoes_[index], result));
 }
 

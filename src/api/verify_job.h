@@ -39,6 +39,8 @@ class VerifyJob : public std::enable_shared_from_this<VerifyJob> {
   void OnUnknownProblem(size_t index);
   void OnDone(size_t index, const SubmissionResult& result);
   void Record(size_t index, std::string json);
+  // What never ran.
+  void RecordUnjudged(size_t index, const SubmissionResult& result);
   void Finish();
   void CancelAll();
 
@@ -47,7 +49,7 @@ class VerifyJob : public std::enable_shared_from_this<VerifyJob> {
   const bool stream_;
   const bool single_;
   std::vector<VerifyItem> items_;  // each used once, by whoever pumps
-  std::vector<VerifyEcho> echoes_;
+  std::vector<VerifyEcho> echoes_;  // each used by whoever has that submission's result
 
   Mutex mutex_;
   std::vector<std::string> results_ ASSAY_GUARDED_BY(mutex_);

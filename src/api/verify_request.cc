@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "api/bundle_planner.h"
 #include "api/problem_reference.h"
 #include "api/run_code.h"
 #include "grading/extract.h"
@@ -60,12 +61,15 @@ void DecodeLimits(JsonValue json, const FieldPath& path, const ApiOptions& optio
 class VerifyDecoder {
  public:
   VerifyDecoder(JsonValue body, const ApiContext& context, FieldErrors* errors)
-      : top_(body, {}, errors), context_(context), errors_(errors) {
+      : top_(body, {}, errors), context_(context), errors_(errors), bundles_(context) {
     include_output_ = top_.Bool("include_output", kOptional).value_or(false);
     include_bytes_ = top_.Int("include_output_bytes", kOptional).value_or(64 << 10);
+    bundle_ = top_.Bool("bundle", kOptional).value_or(false);
+    embed_tests_ = top_.Bool("embed_tests", kOptional);
     if (const JsonValue problems = top_.Object("problems", kOptional)) {
       for (const auto& [name, json] : problems.Members()) {
         problems_[name] = ReadProblem(json, FieldPath{} / "problems" / name, context, errors);
+        problem_texts_[name] = json;
       }
     }
   }
@@ -88,6 +92,7 @@ class VerifyDecoder {
     DecodeCode(json, &fields, &submission);
     DecodeProblemOf(json.Find("problem"), path / "problem", &item);
     DecodeRest(&fields, path, &submission);
+    PlanBundle(json, &fields, &item);
     return item;
   }
 
@@ -193,12 +198,30 @@ class VerifyDecoder {
     submission->compile_flags = fields->Strings("compile_flags", kOptional);
   }
 
+  void PlanBundle(JsonValue json, FieldReader* fields, VerifyItem* item) {
+    const bool wanted = fields->Bool("bundle", kOptional).value_or(bundle_);
+    auto embed = fields->Bool("embed_tests", kOptional);
+    if (!embed) embed = embed_tests_;
+    // A request with faults is refused, one with an unknown problem gets no verdict.
+    if (!wanted || !errors_->empty() || !item->submission.problem) return;
+    JsonValue problem = json.Find("problem");
+    if (problem.Is(JsonType::kString)) problem = problem_texts_[problem.String()];
+    item->bundle = bundles_.Plan(item->submission, problem, embed);
+    if (item->bundle) return;
+    item->unknown_problem = UnknownProblemText(item->submission.problem->identity);
+    item->submission.problem = nullptr;
+  }
+
   FieldReader top_;
   const ApiContext& context_;
   FieldErrors* const errors_;
   bool include_output_ = false;
   int64_t include_bytes_ = 0;
+  bool bundle_ = false;
+  std::optional<bool> embed_tests_;
   std::map<std::string, ProblemReference> problems_;
+  std::map<std::string, JsonValue> problem_texts_;
+  BundlePlanner bundles_;
   std::string language_name_;
 };
 

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "api/bundle.h"
 #include "api/field_reader.h"
 #include "api/service.h"
 
@@ -14,7 +16,8 @@ namespace assay {
 struct VerifyItem {
   Submission submission;
   bool include_output = false;
-  int64_t include_output_bytes = 64 << 10;  // of each output of each test
+  int64_t include_output_bytes = 64 << 10;     // of each output of each test
+  std::shared_ptr<const BundleSource> bundle;  // null: none is wanted
   // The problem was named by a hash this server doesn't know: what to tell the client.
   std::optional<std::string> unknown_problem;
 };

@@ -62,16 +62,16 @@ void WriteTest(const VerifyEcho& echo, size_t index, const TestResult& test, Jso
   json->EndObject();
 }
 
-void WriteLimits(const Limits& limits, JsonWriter* json) {
-  json->Key("limits").BeginObject().Key("cpu_time_s").Double(ToSeconds(limits.cpu_time));
+}  // namespace
+
+void WriteLimits(std::string_view name, const Limits& limits, JsonWriter* json) {
+  json->Key(name).BeginObject().Key("cpu_time_s").Double(ToSeconds(limits.cpu_time));
   json->Key("wall_time_s").Double(ToSeconds(limits.wall_time));
   json->Key("memory_mb").Double(static_cast<double>(limits.memory_bytes) / (1 << 20));
   json->Key("output_bytes").Int(limits.output_bytes).Key("file_bytes").Int(limits.file_bytes);
   json->Key("processes").Int(limits.processes).Key("stack_bytes").Int(limits.stack_bytes);
   json->EndObject();
 }
-
-}  // namespace
 
 std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& result) {
   JsonWriter json(1024);
@@ -96,12 +96,14 @@ std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& r
   } else {
     json.Null();
   }
-  WriteLimits(echo.limits, &json);
+  WriteLimits("limits", echo.limits, &json);
   json.Key("toolchain").Bytes(result.toolchain).Key("tier").Bytes(result.tier);
   json.Key("separation").Bytes(result.separation);
   json.Key("cached").Bool(result.cached);
   json.Key("queue_time_s").Double(ToSeconds(result.queue_time));
-  json.Key("total_time_s").Double(ToSeconds(result.total_time)).EndObject();
+  json.Key("total_time_s").Double(ToSeconds(result.total_time));
+  if (echo.bundle) json.Key("bundle").Raw(RenderBundle(*echo.bundle, echo.test_ids, result));
+  json.EndObject();
   return json.Take();
 }
 

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "api/bundle.h"
 #include "api/json_writer.h"
 #include "model/submission.h"
 #include "model/verdict.h"
@@ -19,8 +22,10 @@ struct VerifyEcho {
   std::vector<std::string> test_ids;
   bool include_output = false;
   int64_t include_output_bytes = 0;
+  std::shared_ptr<const BundleSource> bundle;  // null: none is wanted
 };
 
+void WriteLimits(std::string_view name, const Limits& limits, JsonWriter* json);
 std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& result);
 
 }  // namespace assay

@@ -10,6 +10,7 @@
 
 #include "api/json_reader.h"
 #include "api/json_writer.h"
+#include "apps/bundle_file.h"
 #include "apps/terminal.h"
 #include "base/mutex.h"
 #include "base/text.h"
@@ -37,14 +38,6 @@ int RetryAfter(const HttpResponse& response) {
     }
   }
   return 1;
-}
-
-Result<HttpResponse> PostWithPatience(const BatchItem& item, VerifyClient& client) {
-  while (true) {
-    Result<HttpResponse> response = client.Post("/v1/verify", item.json);
-    if (!response.ok() || response->status != 429) return response;
-    std::this_thread::sleep_for(std::chrono::seconds(RetryAfter(*response)));
-  }
 }
 
 // What the requesting threads and the reporting thread share.
@@ -171,6 +164,14 @@ Result<std::vector<BatchItem>> ParseBatch(std::string_view text) {
   return items;
 }
 
+Result<HttpResponse> PostWithPatience(const std::string& body, VerifyClient& client) {
+  while (true) {
+    Result<HttpResponse> response = client.Post("/v1/verify", body);
+    if (!response.ok() || response->status != 429) return response;
+    std::this_thread::sleep_for(std::chrono::seconds(RetryAfter(*response)));
+  }
+}
+
 VerdictView ViewOf(const Result<HttpResponse>& response) {
   VerdictView view;
   if (!response.ok()) {
@@ -221,7 +222,7 @@ int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options, V
   for (size_t i = 0; i < workers; ++i) {
     threads.emplace_back([&] {
       for (size_t index; board.Take(&index);) {
-        board.Put(index, ViewOf(PostWithPatience(items[index], client)));
+        board.Put(index, ViewOf(PostWithPatience(items[index].json, client)));
       }
       board.LeaveWorker();
     });
@@ -240,6 +241,11 @@ int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options, V
           ++without_verdict;
         } else if (!AsExpected(items[index], view)) {
           ++missed;
+        }
+        if (options.bundles != nullptr && !view.json.empty()) {
+          if (const std::string bundle = TakeBundle(&view.json); !bundle.empty()) {
+            std::fprintf(options.bundles, "%s\n", bundle.c_str());
+          }
         }
         if (options.output == BatchOutput::kJsonLines) {
           bar.Clear();

@@ -40,10 +40,14 @@ struct BatchOptions {
   BatchOutput output = BatchOutput::kTable;
   int parallel = 8;           // requests under way
   bool stop_at_miss = false;  // send no more once one is not as expected
+  // Where the bundles that results carry go, one a line, instead of staying in them; may be null.
+  std::FILE* bundles = nullptr;
 };
 
 // Blank lines are skipped. kInvalidArgument names the line at fault.
 Result<std::vector<BatchItem>> ParseBatch(std::string_view text);
+// Posts to /v1/verify, again and again while the queue is full.
+Result<HttpResponse> PostWithPatience(const std::string& body, VerifyClient& client);
 // Of the answer to one POST /v1/verify with one submission.
 VerdictView ViewOf(const Result<HttpResponse>& response);
 // Whether the verdict is what the item expects.

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "apps/stores.h"
+#include "apps/version.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "langs/pch.h"
@@ -126,6 +127,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   machine->engine_ = std::make_unique<Engine>(engine, *machine->runner_, machine->languages_,
                                               machine->clock_, &machine->metrics_);
   ApiOptions api;
+  api.build = BuildName();
   api.output_bytes = options.output_cap_mb << 20;
   api.problem_store_bytes = options.problem_store_mb << 20;
   api.problem_disk = machine->problem_disk_.get();

@@ -7,8 +7,10 @@
 #include "apps/math_command.h"
 #include "apps/options.h"
 #include "apps/redteam.h"
+#include "apps/rejudge_command.h"
 #include "apps/run_command.h"
 #include "apps/serve.h"
+#include "apps/verifier.h"
 #include "apps/version.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -16,8 +18,6 @@
 
 namespace assay {
 namespace {
-
-constexpr int kExitUsage = 2;
 
 bool ForServe(const OptionSpec&) {
   return true;
@@ -67,6 +67,11 @@ int Main(int argc, char** argv) {
   redteam_command.AddTo(redteam);
   AddTableOptions(redteam, ForRuns, &flags, &config_path);
 
+  RejudgeCommand rejudge_command;
+  CLI::App* rejudge = app.add_subcommand("rejudge", "judge verdict bundles again and compare");
+  rejudge_command.AddTo(rejudge);
+  AddTableOptions(rejudge, ForRuns, &flags, &config_path);
+
   CLI::App* doctor =
       app.add_subcommand("doctor", "say what this host gives for isolation, and why");
   doctor->add_flag("--json", json, "print JSON");
@@ -102,6 +107,7 @@ int Main(int argc, char** argv) {
   if (serve->parsed()) return Serve(options.value());
   if (doctor->parsed()) return Doctor(options.value(), json);
   if (redteam->parsed()) return redteam_command.Run(options.value());
+  if (rejudge->parsed()) return rejudge_command.Run(options.value());
   if (math->parsed()) return math_command.Run(options.value());
   return run_command.Run(options.value());
 }

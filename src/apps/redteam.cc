@@ -10,14 +10,12 @@
 #include <thread>
 
 #include "api/json_writer.h"
-#include "apps/machine.h"
+#include "apps/verifier.h"
 
 namespace assay {
 namespace {
 
 constexpr char kRoute[] = "/common_evaluate_batch";
-constexpr int kExitUsage = 2;
-constexpr int kExitNoVerdict = 3;
 
 // An attack that is accepted, or a twin that isn't.
 bool IsWrong(const RedteamResult& result) {
@@ -156,7 +154,7 @@ void RedteamCommand::AddTo(CLI::App* command) {
 int RedteamCommand::Run(const Options& options) const {
   const auto fail = [](const Error& error) {
     std::fprintf(stderr, "assay redteam: %s\n", error.message.c_str());
-    return error.code == ErrorCode::kInvalidArgument ? kExitUsage : kExitNoVerdict;
+    return ExitCodeOf(error);
   };
   auto programs = LoadRedteamCorpus(corpus_.empty() ? DefaultRedteamCorpus() : corpus_);
   if (!programs.ok()) return fail(programs.error());
@@ -166,22 +164,13 @@ int RedteamCommand::Run(const Options& options) const {
                                  }),
                   programs->end());
 
-  std::unique_ptr<Machine> machine;
-  std::unique_ptr<VerifyClient> client;
-  int parallel = 4;
-  if (url_.empty()) {
-    auto made = Machine::Create(options, PrecompiledHeaderUse::kPrepare);
-    if (!made.ok()) return fail(made.error());
-    machine = std::move(made).value();
-    client = MakeLocalClient(machine->router());
-    parallel = machine->runner().slots() + 2;
-  } else {
-    auto made = MakeRemoteClient(url_);
-    if (!made.ok()) return fail(made.error());
-    client = std::move(made).value();
-  }
-  const auto results = JudgeRedteam(*programs, *client, parallel_ > 0 ? parallel_ : parallel,
-                                    json_ ? nullptr : stderr);
+  const auto verifier = MakeVerifier(options, url_, PrecompiledHeaderUse::kPrepare);
+  if (!verifier.ok()) return fail(verifier.error());
+  // Other servers may be smaller than ours.
+  constexpr int kRemote = 4;
+  const int parallel = verifier->machine ? verifier->parallel() : kRemote;
+  const auto results = JudgeRedteam(*programs, *verifier->client,
+                                    parallel_ > 0 ? parallel_ : parallel, json_ ? nullptr : stderr);
   if (json_) {
     std::puts(RedteamJson(results).c_str());
   } else {

@@ -3,74 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <iterator>
-#include <memory>
 
 #include "api/json_reader.h"
 #include "apps/batch.h"
+#include "apps/bundle_file.h"
+#include "apps/input_file.h"
 #include "apps/machine.h"
 #include "apps/package_command.h"
 #include "apps/single_run.h"
 #include "apps/terminal.h"
-#include "apps/verify_client.h"
+#include "apps/verifier.h"
 #include "base/text.h"
 
 namespace assay {
 namespace {
 
-constexpr int kExitUsage = 2;
-constexpr int kExitNoVerdict = 3;
-
 int Fail(int exit_code, const std::string& message) {
   std::fprintf(stderr, "assay run: %s\n", message.c_str());
   return exit_code;
-}
-
-// "-" is standard input.
-Result<std::string> ReadWholeFile(const std::string& path) {
-  if (path == "-") {
-    return std::string(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
-  }
-  std::error_code ignored;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(path, ignored)) {
-    return Error{ErrorCode::kInvalidArgument, "run", 0, path + ": cannot be read"};
-  }
-  return std::string(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
-}
-
-// Text that goes into a JSON string.
-Result<std::string> ReadTextFile(const std::string& path) {
-  ASSAY_ASSIGN_OR_RETURN(std::string text, ReadWholeFile(path));
-  if (!IsValidUtf8(text)) {
-    return Error{ErrorCode::kInvalidArgument, "run", 0, path + ": is not UTF-8 text"};
-  }
-  return text;
-}
-
-// The machine, if this process judges by itself, and the way to whoever judges.
-struct Judge {
-  std::unique_ptr<Machine> machine;
-  std::unique_ptr<VerifyClient> client;
-};
-
-Result<Judge> FindJudge(const Options& options, const std::string& url,
-                        PrecompiledHeaderUse headers) {
-  Judge judge;
-  if (!url.empty()) {
-    ASSAY_ASSIGN_OR_RETURN(judge.client, MakeRemoteClient(url));
-  } else {
-    ASSAY_ASSIGN_OR_RETURN(judge.machine, Machine::Create(options, headers));
-    judge.client = MakeLocalClient(judge.machine->router());
-  }
-  return judge;
-}
-
-int ExitCodeOf(const Error& error) {
-  return error.code == ErrorCode::kInvalidArgument ? kExitUsage : kExitNoVerdict;
 }
 
 }  // namespace
@@ -103,6 +53,9 @@ void RunCommand::AddTo(CLI::App* command) {
   command->add_option("--url", url_, "have a running server judge: http://host:port");
   command->add_option("--parallel", parallel_,
                       "batch: requests under way [what the slots can use]");
+  command->add_option("--bundle", bundle_,
+                      "file for verdict bundles, one a line, that `assay rejudge` reproduces");
+  command->add_flag("--embed-tests", embed_tests_, "bundles hold their problems, even large ones");
   command->add_flag("--json", json_, "results as JSON lines (as when stdout is no terminal)");
   command->add_flag("--table", table_, "results as text even when stdout is no terminal");
   command->add_flag("--stop", stop_, "batch: stop at the first one that is not as expected");
@@ -112,6 +65,7 @@ int RunCommand::Run(const Options& options) const {
   if (static_cast<int>(!file_.empty()) + !batch_.empty() + !package_.empty() != 1) {
     return Fail(kExitUsage, "give either a file, --batch or --package (see --help)");
   }
+  if (embed_tests_ && bundle_.empty()) return Fail(kExitUsage, "--embed-tests needs --bundle");
   if (json_ && table_) return Fail(kExitUsage, "--json and --table exclude each other");
   if (!package_.empty()) return RunPackageFolder(options);
   return batch_.empty() ? RunFile(options) : RunBatchFile(options);
@@ -119,6 +73,7 @@ int RunCommand::Run(const Options& options) const {
 
 int RunCommand::RunPackageFolder(const Options& options) const {
   if (!url_.empty()) return Fail(kExitUsage, "--package is judged here, not by a server");
+  if (!bundle_.empty()) return Fail(kExitUsage, "--bundle is for a file or a --batch");
   const auto package = LoadPackage(package_);
   if (!package.ok()) return Fail(kExitUsage, package.error().message);
   auto machine = Machine::Create(options, PrecompiledHeaderUse::kPrepare);
@@ -132,22 +87,25 @@ int RunCommand::RunPackageFolder(const Options& options) const {
 int RunCommand::RunBatchFile(const Options& options) const {
   const auto text = ReadWholeFile(batch_);
   if (!text.ok()) return Fail(kExitUsage, text.error().message);
-  const auto items = ParseBatch(*text);
+  auto items = ParseBatch(*text);
   if (!items.ok()) return Fail(kExitUsage, fmt::format("{}: {}", batch_, items.error().message));
-  auto judge = FindJudge(options, url_, PrecompiledHeaderUse::kPrepare);
-  if (!judge.ok()) return Fail(ExitCodeOf(judge.error()), judge.error().ToString());
+  FilePtr bundles;
+  if (!bundle_.empty()) {
+    auto file = CreateBundleFile(bundle_);
+    if (!file.ok()) return Fail(kExitUsage, file.error().message);
+    bundles = std::move(file).value();
+    for (BatchItem& item : *items) item.json = WithBundle(item.json, embed_tests_);
+  }
+  auto verifier = MakeVerifier(options, url_, PrecompiledHeaderUse::kPrepare);
+  if (!verifier.ok()) return Fail(ExitCodeOf(verifier.error()), verifier.error().ToString());
 
   BatchOptions batch;
   batch.output =
       json_ || (!table_ && !IsTerminal(stdout)) ? BatchOutput::kJsonLines : BatchOutput::kTable;
   batch.stop_at_miss = stop_;
-  batch.parallel = parallel_;
-  if (batch.parallel <= 0) {
-    // Enough that no slot waits for the next request; a server's slots are not known here.
-    constexpr int kRemote = 16;
-    batch.parallel = judge->machine ? judge->machine->runner().slots() + 2 : kRemote;
-  }
-  return RunBatch(*items, batch, *judge->client, stdout, stderr);
+  batch.parallel = parallel_ > 0 ? parallel_ : verifier->parallel();
+  batch.bundles = bundles.get();
+  return RunBatch(*items, batch, *verifier->client, stdout, stderr);
 }
 
 int RunCommand::RunFile(const Options& options) const {
@@ -188,15 +146,24 @@ int RunCommand::RunFile(const Options& options) const {
   single.wall_time_s = wall_time_s_;
   single.memory_mb = memory_mb_;
 
-  const auto judge = FindJudge(options, url_, PrecompiledHeaderUse::kSkip);
-  if (!judge.ok()) return Fail(ExitCodeOf(judge.error()), judge.error().ToString());
-  const auto response = judge->client->Post("/v1/verify", SubmissionJson(single));
-  const VerdictView view = ViewOf(response);
+  std::string request = SubmissionJson(single);
+  FilePtr bundle_file;
+  if (!bundle_.empty()) {
+    auto file = CreateBundleFile(bundle_);
+    if (!file.ok()) return Fail(kExitUsage, file.error().message);
+    bundle_file = std::move(file).value();
+    request = WithBundle(request, embed_tests_);
+  }
+  const auto verifier = MakeVerifier(options, url_, PrecompiledHeaderUse::kSkip);
+  if (!verifier.ok()) return Fail(ExitCodeOf(verifier.error()), verifier.error().ToString());
+  const auto response = verifier->client->Post("/v1/verify", std::move(request));
+  VerdictView view = ViewOf(response);
   if (view.verdict.empty()) {
     // A refusal names the field at fault: the arguments were wrong.
     const bool refused = response.ok() && response->status / 100 == 4;
     return Fail(refused ? kExitUsage : kExitNoVerdict, view.message);
   }
+  if (bundle_file) std::fprintf(bundle_file.get(), "%s\n", TakeBundle(&view.json).c_str());
   if (json_ || (!table_ && !expects_.empty() && !IsTerminal(stdout))) {
     std::fprintf(stdout, "%s\n", view.json.c_str());
   } else {

@@ -40,6 +40,8 @@ class RunCommand {
   bool json_ = false;
   bool table_ = false;
   bool stop_ = false;
+  std::string bundle_;
+  bool embed_tests_ = false;
 };
 
 }  // namespace assay

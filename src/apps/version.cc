@@ -58,8 +58,12 @@ Fields VersionFields() {
 
 }  // namespace
 
+std::string BuildName() {
+  return fmt::format("{} ({})", ASSAY_VERSION, ASSAY_GIT_COMMIT);
+}
+
 std::string VersionLine() {
-  return fmt::format("assay {} ({})", ASSAY_VERSION, ASSAY_GIT_COMMIT);
+  return "assay " + BuildName();
 }
 
 std::string VersionText() {

@@ -5,6 +5,8 @@
 
 namespace assay {
 
+// "0.1.0 (c6f4ffc)"
+std::string BuildName();
 // "assay 0.1.0 (c6f4ffc)"
 std::string VersionLine();
 // Several lines: version, commit, build, compiler, libraries.

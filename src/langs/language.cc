@@ -137,6 +137,11 @@ bool LanguageTable::Compiles(std::string_view language) const {
   return entry != nullptr && !entry->compile.empty();
 }
 
+std::vector<std::string> LanguageTable::DefaultFlags(std::string_view language) const {
+  const LanguageEntry* entry = impl_->Find(language);
+  return entry == nullptr ? std::vector<std::string>() : entry->default_flags;
+}
+
 double LanguageTable::TimeMultiplier(std::string_view language) const {
   const LanguageEntry* entry = impl_->Find(language);
   return entry == nullptr ? 1 : entry->time_multiplier;

@@ -17,6 +17,10 @@
 
 namespace assay {
 
+// Python hashes strings with this seed in every run: a verdict must not depend on luck, and
+// programs that print a set's elements in the order of their hashes do the same each time.
+inline constexpr int kHashSeed = 0;
+
 // A directory whose bits/stdc++.h.gch g++ finds when compiling with exactly these flags.
 struct PrecompiledHeader {
   std::vector<std::string> flags;
@@ -90,6 +94,8 @@ class LanguageTable {
   // Canonical ids in table order.
   std::vector<std::string> Languages() const;
   bool Compiles(std::string_view language) const;
+  // What the compiler is told when a submission brings no flags; empty for other languages.
+  std::vector<std::string> DefaultFlags(std::string_view language) const;
   // Limits are multiplied by this for slow starters (native routes only, when the caller asks).
   double TimeMultiplier(std::string_view language) const;
 
