@@ -144,15 +144,16 @@ TEST(PythonCall, OffersThePreludeOfStarImports) {
   EXPECT_EQ(CallPython("def f(n): return eval(n)\n", "[\"lcm(4, 6)\"]").reply, Ok("12"));
 }
 
-TEST(PythonCall, RunsCodeAsMainModuleWithEmptyStdin) {
+TEST(PythonCall, RunsCodeAsImportedModuleWithEmptyStdin) {
   const DriverRun run = CallPython(
       "import sys, pickle\n"
       "class P:\n    pass\n"
-      "if __name__ == '__main__':\n    print('hello')\n    got = sys.stdin.read()\n"
+      "got = sys.stdin.read()\n"
+      "if __name__ == '__main__':\n    print('demonstration')\n    sys.exit(1)\n"
       "def f(): return [got, type(pickle.loads(pickle.dumps(P()))).__name__, len(sys.argv)]\n",
       "[]");
   EXPECT_EQ(run.reply, Ok(R"(["","P",1])"));
-  EXPECT_EQ(run.out, "hello\n");
+  EXPECT_EQ(run.out, "");
 }
 
 TEST(PythonCall, RecursesDeeply) {

@@ -32,6 +32,8 @@ std::map<std::string, std::string> PythonEnv(const LanguageConfig& config) {
   // The work directory is thrown away after the run: writing byte code there only costs time.
   env.emplace("PYTHONDONTWRITEBYTECODE", "1");
   env.emplace("PYTHONHASHSEED", std::to_string(kHashSeed));
+  // Integers of any length are read and printed; the time limit judges.
+  env.emplace("PYTHONINTMAXSTRDIGITS", "0");
   return env;
 }
 

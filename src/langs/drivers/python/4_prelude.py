@@ -113,12 +113,22 @@ def apply_prelude(namespace, sources, stars, plain):
 
 def fresh_main():
     module = type(sys)("__main__")
-    sys.modules["__main__"] = module
+    # The candidate's classes say they are of module "main", and are looked for there (pickle).
+    sys.modules["__main__"] = sys.modules["main"] = module
     namespace = module.__dict__
     namespace["__builtins__"] = sys.modules["builtins"]
     namespace["__file__"] = CODE_FILE
     sys.argv[:] = ["main.py"]
     return namespace
+
+
+def run_candidate(programs, namespace):
+    """Runs code as what is imported, not as a script: what stands under `__name__ == "__main__"` is a
+    demonstration, which may read input that isn't there, or end the program."""
+    namespace["__name__"] = "main"
+    for program in programs:
+        exec(program, namespace)
+    namespace["__name__"] = "__main__"
 
 
 def read_code():

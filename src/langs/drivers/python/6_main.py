@@ -42,7 +42,7 @@ def call(name):
 
     namespace = fresh_main()
     try:
-        exec(load_candidate(namespace), namespace)
+        run_candidate([load_candidate(namespace)], namespace)
     except SystemExit:
         raise
     except BaseException as error:
@@ -104,8 +104,7 @@ def run_asserts():
             except ImportError:
                 pass
         programs = [compile(text, filename, "exec") for text, filename in texts]
-        for program in programs[:2]:
-            exec(program, namespace)
+        run_candidate(programs[:2], namespace)
         # A check() of the candidate's own must not stand in for the test's.
         before = namespace.get("check")
         candidate = namespace[function] if function == "check" else None

@@ -13,8 +13,7 @@ def run_calls():
         texts = [(request["setup"], "<setup>"), (code, CODE_FILE)]
         used, _ = apply_prelude(namespace, texts, ASSERT_STARS, ASSERT_PLAIN)
         offer_numpy(namespace, used)
-        for text, filename in texts:
-            exec(compile(text, filename, "exec"), namespace)
+        run_candidate([compile(text, filename, "exec") for text, filename in texts], namespace)
         offer_imports(namespace, used, request["imports"])
     except BaseException as error:
         kind = "assertion" if issubclass(type(error), AssertionError) else "exception"
