@@ -28,12 +28,16 @@ Result<std::string> ReadText(const fs::path& file) {
   return text;
 }
 
-// What is between " (" and "):" of the first line.
-std::optional<std::string> CategoryOf(std::string_view text) {
+constexpr std::string_view kAttackMark = ".attack.";
+constexpr std::string_view kHonestMark = ".honest.";
+constexpr std::string_view kIdiomMark = ".idiom.";
+
+// What is between " (" and "):" of the first line, which says "Attack on MODE" or "Idiom on MODE".
+std::optional<std::string> CategoryOf(std::string_view text, std::string_view opening) {
   const std::string_view line = text.substr(0, text.find('\n'));
   const size_t end = line.find("):");
   const size_t begin = line.rfind(" (", end);
-  if (line.find("Attack on ") == line.npos || end == line.npos || begin == line.npos) {
+  if (line.find(opening) == line.npos || end == line.npos || begin == line.npos) {
     return std::nullopt;
   }
   return std::string(line.substr(begin + 2, end - begin - 2));
@@ -93,13 +97,13 @@ Status LoadPair(const fs::path& attack, const Group& group, std::vector<RedteamP
   const std::string_view language = LanguageOfFile(file);
   if (language.empty()) return Invalid(attack, "its extension is no language's");
   std::string honest_name = file;
-  honest_name.replace(honest_name.find(".attack."), 8, ".honest.");
+  honest_name.replace(honest_name.find(kAttackMark), kAttackMark.size(), kHonestMark);
   const fs::path honest = attack.parent_path() / honest_name;
   if (!fs::exists(honest)) return Invalid(attack, "has no honest twin");
 
   ASSAY_ASSIGN_OR_RETURN(const std::string attack_code, ReadText(attack));
   ASSAY_ASSIGN_OR_RETURN(const std::string honest_code, ReadText(honest));
-  const auto category = CategoryOf(attack_code);
+  const auto category = CategoryOf(attack_code, "Attack on ");
   if (!category) return Invalid(attack, "its first line does not state the attack");
   const std::string folder = attack.parent_path().filename();
   programs->push_back({folder + "/" + file, *category, RedteamKind::kAttack,
@@ -107,6 +111,22 @@ Status LoadPair(const fs::path& attack, const Group& group, std::vector<RedteamP
   programs->push_back({folder + "/" + honest_name, *category, RedteamKind::kHonest,
                        RequestOf(group, language, honest_code)});
   return {};
+}
+
+Status LoadIdiom(const fs::path& idiom, const Group& group, std::vector<RedteamProgram>* programs) {
+  const std::string_view language = LanguageOfFile(idiom.filename().string());
+  if (language.empty()) return Invalid(idiom, "its extension is no language's");
+  ASSAY_ASSIGN_OR_RETURN(const std::string code, ReadText(idiom));
+  const auto category = CategoryOf(code, "Idiom on ");
+  if (!category) return Invalid(idiom, "its first line does not state the idiom");
+  const std::string name =
+      idiom.parent_path().filename().string() + "/" + idiom.filename().string();
+  programs->push_back({name, *category, RedteamKind::kHonest, RequestOf(group, language, code)});
+  return {};
+}
+
+bool Holds(const fs::path& file, std::string_view mark) {
+  return file.filename().string().find(mark) != std::string::npos;
 }
 
 }  // namespace
@@ -122,16 +142,13 @@ Result<std::vector<RedteamProgram>> LoadRedteamCorpus(const std::string& directo
   std::vector<RedteamProgram> programs;
   for (const fs::path& folder : folders) {
     ASSAY_ASSIGN_OR_RETURN(const Group group, LoadGroup(folder));
-    std::vector<fs::path> attacks;
-    for (const auto& entry : fs::directory_iterator(folder, error)) {
-      if (entry.path().filename().string().find(".attack.") != std::string::npos) {
-        attacks.push_back(entry.path());
-      }
-    }
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(folder, error)) files.push_back(entry.path());
     if (error) return Invalid(folder, "cannot be listed");
-    std::sort(attacks.begin(), attacks.end());
-    for (const fs::path& attack : attacks) {
-      ASSAY_RETURN_IF_ERROR(LoadPair(attack, group, &programs));
+    std::sort(files.begin(), files.end());
+    for (const fs::path& file : files) {
+      if (Holds(file, kAttackMark)) ASSAY_RETURN_IF_ERROR(LoadPair(file, group, &programs));
+      if (Holds(file, kIdiomMark)) ASSAY_RETURN_IF_ERROR(LoadIdiom(file, group, &programs));
     }
   }
   if (programs.empty()) return Invalid(directory, "holds no tamper corpus");

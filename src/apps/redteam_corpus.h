@@ -5,6 +5,8 @@
 //                              "special_judge_program": file name of a judge, if any}
 //   NAME.attack.EXT           first line: "… Attack on MODE (CATEGORY): what it tries."
 //   NAME.honest.EXT           must be accepted
+//   NAME.idiom.EXT            must be accepted, too, and has no attack beside it; first line:
+//                             "… Idiom on MODE (CATEGORY): what it does."
 //
 // Plain values; the functions touch only the files they are told about.
 #pragma once
@@ -26,8 +28,9 @@ struct RedteamProgram {
   std::string request;  // body of POST /common_evaluate_batch
 };
 
-// In alphabetical order, each attack followed by its twin. kInvalidArgument names the file at fault
-// (an attack without a twin, a first line that states no category, unreadable JSON…).
+// In alphabetical order, each attack followed by its twin. Idioms count as honest. kInvalidArgument
+// names the file at fault (an attack without a twin, a first line that states no category,
+// unreadable JSON…).
 Result<std::vector<RedteamProgram>> LoadRedteamCorpus(const std::string& directory);
 
 // Where the corpus is unless told: beside an installed binary, else in the sources.

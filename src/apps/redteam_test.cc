@@ -51,6 +51,18 @@ TEST_F(RedteamCorpus, RefusesAttacksWithoutTwinOrStatement) {
   EXPECT_THAT(LoadRedteamCorpus(folder_).error().message, HasSubstr("state the attack"));
 }
 
+TEST_F(RedteamCorpus, TakesIdiomsAsHonestPrograms) {
+  Write(folder_ / "one" / "buffer.idiom.py", "\xef\xbb\xbf# Idiom on stdin (reading): z.\n");
+  const auto programs = LoadRedteamCorpus(folder_);
+  ASSERT_TRUE(programs.ok()) << programs.error().message;
+  ASSERT_THAT(*programs, SizeIs(1));
+  EXPECT_EQ((*programs)[0].name, "one/buffer.idiom.py");
+  EXPECT_EQ((*programs)[0].category, "reading");
+  EXPECT_EQ((*programs)[0].kind, RedteamKind::kHonest);
+  Write(folder_ / "one" / "other.idiom.py", "print(1)\n");
+  EXPECT_THAT(LoadRedteamCorpus(folder_).error().message, HasSubstr("state the idiom"));
+}
+
 TEST(Redteam, ShippedCorpusIsWhole) {
   const auto programs = LoadRedteamCorpus(DefaultRedteamCorpus());
   ASSERT_TRUE(programs.ok()) << programs.error().message;

@@ -6,9 +6,10 @@ import gzip
 import json
 import os
 import pathlib
-import subprocess
 
 import pytest
+
+from harness import redteam
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 DATA = pathlib.Path(os.environ.get("ASSAY_DATA", REPOSITORY.parent / "shared" / "data"))
@@ -28,30 +29,16 @@ def rows(name):
         return [json.loads(line) for line in stream]
 
 
-def redteam(server, *arguments):
-    binary = os.environ.get("ASSAY_BIN") or REPOSITORY / "build" / "release" / "assay"
-    done = subprocess.run(
-        [binary, "redteam", "--json", "--url", f"http://127.0.0.1:{server.port}", *arguments],
-        capture_output=True, text=True, timeout=1100)
-    assert done.returncode in (0, 1, 3), done.stderr
-    return done.returncode, json.loads(done.stdout)
-
-
-def check(score):
-    code, card = score
-    assert card["accepted_attacks"] == []
-    assert card["rejected_twins"] == []
-    assert card["no_verdict"] == []
-    assert code == 0
+def check(card):
     assert card["total"]["attacks"] >= 80 and card["total"]["twins"] == card["total"]["attacks"]
 
 
 def test_no_attack_of_the_corpus_is_accepted_and_no_twin_rejected(server):
-    check(redteam(server))
+    check(redteam.flawless(server))
 
 
 def test_the_corpus_on_cold_interpreters(start_server):
-    check(redteam(start_server("--warm", "off")))
+    check(redteam.flawless(start_server("--warm", "off")))
 
 
 def encode(value):

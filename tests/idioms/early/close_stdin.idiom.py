@@ -1,0 +1,4 @@
+# Idiom on stdin (unread input): closes its input after the first line.
+import sys
+print(sys.stdin.readline().strip())
+sys.stdin.close()

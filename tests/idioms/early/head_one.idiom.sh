@@ -1,0 +1,2 @@
+# Idiom on stdin (unread input): takes the first line with head.
+head -n 1

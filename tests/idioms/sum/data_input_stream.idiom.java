@@ -1,0 +1,3 @@
+// Idiom on stdin (reading): reads bytes with a DataInputStream of its own.
+import java.io.*;
+public class Main { static DataInputStream in = new DataInputStream(new BufferedInputStream(System.in, 1 << 16)); static int next() throws IOException { int c = in.read(), sign = 1, x = 0; while (c != '-' && (c < '0' || c > '9')) c = in.read(); if (c == '-') { sign = -1; c = in.read(); } while (c >= '0' && c <= '9') { x = x * 10 + c - '0'; c = in.read(); } return sign * x; } public static void main(String[] args) throws IOException { int n = next(); long s = 0; for (int i = 0; i < n; i++) s += next(); System.out.println(s); } }
