@@ -54,17 +54,14 @@ Result<std::string> WriteLibrary(const std::string& directory) {
 
 const std::vector<std::string>& UsualPythonImports() {
   static const std::vector<std::string> modules = {
-      "__future__", "abc",       "array",       "ast",
-      "bisect",     "cmath",     "collections", "collections.abc",
-      "contextlib", "copy",      "csv",         "dataclasses",
-      "datetime",   "decimal",   "enum",        "fractions",
-      "functools",  "hashlib",   "heapq",       "inspect",
-      "io",         "itertools", "json",        "locale",
-      "math",       "numbers",   "operator",    "os",
-      "queue",      "random",    "re",          "statistics",
-      "string",     "struct",    "textwrap",    "threading",
-      "time",       "traceback", "types",       "typing",
-      "unicodedata"};
+      "__future__", "abc",         "array",           "ast",        "bisect",
+      "cmath",      "collections", "collections.abc", "contextlib", "copy",
+      "csv",        "dataclasses", "datetime",        "decimal",    "enum",
+      "fractions",  "functools",   "heapq",           "inspect",    "io",
+      "itertools",  "json",        "locale",          "math",       "numbers",
+      "operator",   "os",          "queue",           "random",     "re",
+      "statistics", "string",      "struct",          "textwrap",   "threading",
+      "time",       "traceback",   "types",           "typing",     "unicodedata"};
   return modules;
 }
 

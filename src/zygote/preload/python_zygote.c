@@ -34,6 +34,7 @@
 #include <unistd.h>
 
 #include "sandbox/fork_protocol.h"
+#include "zygote/preload/quick_end.h"
 
 #ifndef PR_GET_TID_ADDRESS
 #define PR_GET_TID_ADDRESS 40
@@ -48,9 +49,8 @@ static char zygote_script[64];
 struct python {
   int (*gil_ensure)(void);
   void (*gil_release)(int);
-  void (*before_fork)(void);
-  void (*after_fork_parent)(void);
-  void (*after_fork_child)(void);
+  void* (*get_item_string)(void*, const char*);
+  void* (*call)(void*, void*);
   void* (*dict_new)(void);
   void* (*run_string)(const char*, int, void*, void*);
   int (*set_item_string)(void*, const char*, void*);
@@ -115,26 +115,44 @@ static const char kPrepare[] =
     "for path in [p for p in sys.path_importer_cache if p == work or p.startswith(work + '/')]:\n"
     "    del sys.path_importer_cache[path]\n"
     /* Interpreter shutdown takes every module apart, which would copy most of the pages that the
-       child shares with its zygote. Modules that were there before the program are left alone: they
-       leave sys.modules as the last exit handler, and a reference that is never dropped (taken by
-       the caller) keeps them. The program's own modules are finalized as ever. */
-    "kept = {n: m for n, m in sys.modules.items()\n"
-    "        if n not in ('sys', 'builtins', 'io', '_io', 'codecs', 'threading')\n"
-    "        and not n.startswith('encodings')}\n"
-    "def release(modules=sys.modules, kept=kept):\n"
-    "    for name in kept:\n"
-    "        if modules.get(name) is kept[name]:\n"
-    "            del modules[name]\n"
+       child shares with its zygote. Modules that were there before the program are left alone: what
+       the interpreter goes through in the end has only the program's own, after the one that ends
+       it (quick_end.h). Without that they leave sys.modules as the last exit handler, and a
+       reference that is never dropped (taken by the caller) keeps them. */
+    "before = dict(sys.modules)\n"
+    "del before['__main__']\n"
+    "needed = ('sys', 'builtins', 'io', '_io', 'codecs', 'threading')\n"
+    "def release(modules=sys.modules):\n"
+    "    if leave:\n"
+    "        leave(modules, before, end, plain())\n"
+    "        return\n"
+    "    for name, module in before.items():\n"
+    "        if name not in needed and not name.startswith('encodings'):\n"
+    "            if modules.get(name) is module:\n"
+    "                del modules[name]\n"
     "atexit.register(release)\n"
-    /* What a new process has afresh and a fork would share. Only for the zygote's own children: in
-       those of the program everything is as CPython has it. */
-    "threading, numpy = map(sys.modules.get, ('threading', 'numpy'))\n"
-    "once = [threading.main_thread()._set_native_id] if threading else []\n"
-    "once += [numpy.random.seed] if numpy else []\n"
+    /* The program left nothing to the interpreter's end but its modules: its output is where it
+       was, all of it can be written, and no thread is left. */
+    "out, err, threads = sys.stdout, sys.stderr, __import__('_thread')._count\n"
+    "def plain():\n"
+    "    if not out is sys.stdout is sys.__stdout__ or not err is sys.stderr is sys.__stderr__:\n"
+    "        return False\n"
+    "    try:\n"
+    "        out.flush()\n"
+    "        err.flush()\n"
+    "    except BaseException:\n"
+    "        return False\n"
+    "    return threads() == 0\n"
+    /* What a new process has afresh and a fork would share; the caller calls it in each child. The
+       interpreter's own hooks for forks are left out: they make locks anew that other threads may
+       have held, and there is no other thread. */
+    "threading, random, numpy = map(sys.modules.get, ('threading', 'random', 'numpy'))\n"
+    "afresh = [threading.main_thread()._set_native_id] if threading else []\n"
+    "afresh += [random.seed] if random else []\n"
+    "afresh += [numpy.random.seed] if numpy else []\n"
     "def refresh():\n"
-    "    while once:\n"
-    "        once.pop()()\n"
-    "os.register_at_fork(after_in_child=refresh)\n"
+    "    for function in afresh:\n"
+    "        function()\n"
     "gc.collect()\n"
     "gc.freeze()\n"
     /* The program's namespace must not be among what is frozen, or the cycles through it, which are
@@ -142,17 +160,22 @@ static const char kPrepare[] =
     "old = sys.modules['__main__']\n"
     "main = type(sys)('__main__')\n"
     "main.__dict__.update(old.__dict__)\n"
-    "sys.modules['__main__'] = main\n";
+    "sys.modules['__main__'] = main\n"
+    /* Nor may another reference keep it: it would be taken apart in another order. */
+    "del main, old\n";
 
-static void Prepare(const struct python* py, const char* imports) {
+/* Returns the function to call in each child. */
+static void* Prepare(const struct python* py, const char* imports) {
   enum { kFileInput = 257 }; /* Py_file_input */
   void* globals = py->dict_new();
   py->set_item_string(globals, "names", py->string(imports));
+  AddQuickEnd(globals);
   if (py->run_string(kPrepare, kFileInput, globals, globals) == NULL) {
     py->error_print();
     Die("cannot prepare the interpreter");
   }
-  /* `globals`, and with it `kept`, is never released: see kPrepare. */
+  /* `globals`, and with it `before`, is never released: see kPrepare. */
+  return py->get_item_string(globals, "refresh");
 }
 
 static size_t Receive(void* buffer, size_t size) {
@@ -282,9 +305,8 @@ static void Serve(void) {
   const struct python py = {
       .gil_ensure = (int (*)(void))Symbol("PyGILState_Ensure"),
       .gil_release = (void (*)(int))Symbol("PyGILState_Release"),
-      .before_fork = (void (*)(void))Symbol("PyOS_BeforeFork"),
-      .after_fork_parent = (void (*)(void))Symbol("PyOS_AfterFork_Parent"),
-      .after_fork_child = (void (*)(void))Symbol("PyOS_AfterFork_Child"),
+      .get_item_string = (void* (*)(void*, const char*))Symbol("PyDict_GetItemString"),
+      .call = (void* (*)(void*, void*))Symbol("PyObject_CallObject"),
       .dict_new = (void* (*)(void))Symbol("PyDict_New"),
       .run_string = (void* (*)(const char*, int, void*, void*))Symbol("PyRun_String"),
       .set_item_string = (int (*)(void*, const char*, void*))Symbol("PyDict_SetItemString"),
@@ -307,7 +329,7 @@ static void Serve(void) {
 
   /* CPython released the lock around fopen. */
   const int state = py.gil_ensure();
-  Prepare(&py, imports);
+  void* refresh = Prepare(&py, imports);
   free(imports);
   CheckSingleThreaded();
   int* thread_id = ThreadIdAddress();
@@ -331,7 +353,6 @@ static void Serve(void) {
       errno = EPROTO;
       Die("wrong number of descriptors");
     }
-    py.before_fork();
     struct clone_args args;
     memset(&args, 0, sizeof args);
     args.flags = CLONE_PARENT | CLONE_NEWIPC | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
@@ -343,14 +364,13 @@ static void Serve(void) {
     const long pid = syscall(SYS_clone3, &args, sizeof args);
     if (pid == 0) {
       BecomeCandidate(&request.head, fds, &filter);
-      py.after_fork_child();
+      if (py.call(refresh, NULL) == NULL) _exit(127);
       AppendArguments(&py, &request);
       py.gil_release(state);
       return;
     }
     reply.pid = (int32_t)pid;
     reply.sys_errno = pid < 0 ? errno : 0;
-    py.after_fork_parent();
     for (int i = 0; i < count; ++i) close(fds[i]);
   }
 }
