@@ -62,7 +62,8 @@ void AddPythonZygotes(const Options& options, const LanguageTable& languages,
     auto program = languages.MakeProgram("python", kind, "", problem, {});
     if (!program.ok() || program->run_argv.size() < 2) continue;
     program->run_argv.resize(2);  // interpreter and script; the driver's arguments differ by run
-    starts.push_back({std::move(program->run_argv), std::move(program->env)});
+    starts.push_back(
+        {kind == ProgramKind::kWhole, std::move(program->run_argv), std::move(program->env)});
   }
   auto prepared = PreparePythonZygotes(zygotes, starts);
   if (!prepared.ok()) {

@@ -1,6 +1,10 @@
 #include "sandbox/order.h"
 
 #include <algorithm>
+#include <cctype>
+#include <optional>
+#include <set>
+#include <string_view>
 
 #include "base/text.h"
 #include "sandbox/fork_protocol.h"
@@ -47,25 +51,56 @@ Status CheckStrings(const RunRequest& request) {
 
 // Files larger than this are data, not the program.
 constexpr size_t kMostProgramBytes = 1 << 20;
+constexpr size_t kTextProbeBytes = 256;
 
-bool Mentions(const RunRequest& request, const std::string& word) {
+bool IsWordByte(char byte) {
+  return std::isalnum(static_cast<unsigned char>(byte)) || byte == '_';
+}
+
+// The words of the lines of `text` that have the word "import", and perhaps some of others.
+void AddImportedWords(std::string_view text, std::set<std::string, std::less<>>* words) {
+  constexpr std::string_view kImport = "import";
+  for (size_t at = text.find(kImport); at != std::string_view::npos; at = text.find(kImport, at)) {
+    const size_t line_end = std::min(text.find('\n', at), text.size());
+    const size_t before = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
+    size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    while (begin < line_end) {
+      size_t end = begin;
+      while (end < line_end && IsWordByte(text[end])) ++end;
+      if (end > begin) words->emplace(text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    at = line_end;
+  }
+}
+
+std::set<std::string, std::less<>> ImportedWords(const RunRequest& request) {
+  std::set<std::string, std::less<>> words;
   for (const InputFile& file : request.files) {
     if (file.contents == nullptr || file.contents->size() > kMostProgramBytes) continue;
-    if (file.contents->view().find(word) != std::string_view::npos) return true;
+    const std::string_view text = file.contents->view();
+    if (text.substr(0, kTextProbeBytes).find('\0') != std::string_view::npos) continue;  // compiled
+    AddImportedWords(text, &words);
   }
-  return false;
+  return words;
 }
 
 // The first warm program that the run qualifies for, or -1. What follows the shared words of argv
 // has to fit the fork request.
 int FindWarm(const RunRequest& request, const std::vector<std::string>& env,
              const std::vector<WarmProgram>& programs) {
+  std::optional<std::set<std::string, std::less<>>> imported;
+  const auto imports_one_of = [&](const std::vector<std::string>& words) {
+    if (!imported) imported = ImportedWords(request);
+    return std::any_of(words.begin(), words.end(),
+                       [&](const std::string& word) { return imported->count(word) > 0; });
+  };
   for (size_t i = 0; i < programs.size(); ++i) {
     const WarmProgram& program = programs[i];
     const size_t shared = program.argv.size();
     if (request.limits.stack_bytes != program.stack_bytes || request.argv.size() < shared ||
         !std::equal(program.argv.begin(), program.argv.end(), request.argv.begin()) ||
-        env != program.env || (!program.word.empty() && !Mentions(request, program.word))) {
+        env != program.env || (!program.words.empty() && !imports_one_of(program.words))) {
       continue;
     }
     size_t rest = 0;

@@ -24,7 +24,7 @@ std::string SpawnerConfig::Encode() const {
     out.Strings(program.argv);
     out.Strings(program.env);
     out.Number(program.stack_bytes);
-    out.Bytes(program.word);
+    out.Strings(program.words);
     out.Bytes(program.library);
     out.Bytes(program.script);
     out.Bytes(program.imports);
@@ -47,7 +47,7 @@ Result<SpawnerConfig> SpawnerConfig::Decode(std::string_view body) {
     program.argv = in.Strings();
     program.env = in.Strings();
     program.stack_bytes = in.Number();
-    program.word = in.Bytes();
+    program.words = in.Strings();
     program.library = in.Bytes();
     program.script = in.Bytes();
     program.imports = in.Bytes();

@@ -18,9 +18,10 @@ struct WarmProgram {
   std::vector<std::string> argv;
   std::vector<std::string> env;  // "KEY=value", sorted
   int64_t stack_bytes = 0;
-  // …and, unless empty, when the text of one of its small files contains this word ("numpy"). The
-  // first program of a list that qualifies is taken: put the demanding ones first.
-  std::string word;
+  // …and, unless empty, when a line with the word "import" in one of its small files has one of
+  // these words, too ("numpy"). The first program of a list that qualifies is taken: put the
+  // demanding ones first.
+  std::vector<std::string> words;
   std::string library;  // the preloaded library, as seen inside the box
   std::string script;   // file name at whose opening the program waits ("main.py")
   std::string imports;  // comma-separated modules imported before the wait

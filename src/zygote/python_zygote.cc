@@ -69,20 +69,31 @@ Result<std::vector<WarmProgram>> PreparePythonZygotes(const PythonZygoteOptions&
                                                       const std::vector<PythonStart>& starts) {
   ASSAY_ASSIGN_OR_RETURN(const std::string library, WriteLibrary(options.directory));
   std::vector<WarmProgram> programs;
-  for (const bool numpy : {true, false}) {
-    if (numpy && !options.numpy) continue;
-    for (const PythonStart& start : starts) {
-      WarmProgram program;
-      program.argv = start.argv;
-      for (const auto& [name, value] : start.env) program.env.push_back(name + "=" + value);
-      program.stack_bytes = options.stack_bytes;
-      program.library = library;
-      program.script = std::filesystem::path(start.argv.back()).filename();
-      program.imports = Join(options.imports);
-      if (numpy) {
-        program.word = "numpy";
-        program.imports += ",numpy";
-      }
+  std::vector<std::string> packages;  // "collections" for "collections.abc"
+  for (const std::string& module : options.imports) {
+    packages.push_back(module.substr(0, module.find('.')));
+  }
+  for (const PythonStart& start : starts) {
+    WarmProgram program;
+    program.argv = start.argv;
+    for (const auto& [name, value] : start.env) program.env.push_back(name + "=" + value);
+    program.stack_bytes = options.stack_bytes;
+    program.library = library;
+    program.script = std::filesystem::path(start.argv.back()).filename();
+    program.imports = Join(options.imports);
+    if (options.numpy) {
+      WarmProgram with_numpy = program;
+      with_numpy.words = {"numpy"};
+      with_numpy.imports += ",numpy";
+      programs.push_back(std::move(with_numpy));
+    }
+    if (start.whole_program) {
+      WarmProgram bare = program;
+      bare.imports.clear();
+      program.words = packages;
+      programs.push_back(std::move(program));
+      programs.push_back(std::move(bare));
+    } else {
       programs.push_back(std::move(program));
     }
   }

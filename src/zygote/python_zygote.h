@@ -30,6 +30,9 @@ const std::vector<std::string>& UsualPythonImports();
 
 // A way Python programs are started: their common argv and environment ("python3", "main.py").
 struct PythonStart {
+  // Whole programs often import nothing; a zygote that has not either forks and ends in three
+  // quarters of the time. A driver needs its modules in any case.
+  bool whole_program = false;
   std::vector<std::string> argv;  // the last word is the script
   std::map<std::string, std::string> env;
 };
