@@ -65,17 +65,21 @@ class Server:
             time.sleep(0.1)
 
     def call(self, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes]:
-        connection = getattr(self.local, "connection", None)
-        if connection is None:
-            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
-            self.local.connection = connection
-        try:
-            connection.request(method, path, body, {"Content-Type": "application/json"})
-            reply = connection.getresponse()
-            return reply.status, reply.read()
-        except OSError:
-            self.local.connection = None
-            raise
+        for _ in range(2):
+            connection = getattr(self.local, "connection", None)
+            if connection is None:
+                connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
+                self.local.connection = connection
+            try:
+                connection.request(method, path, body, {"Content-Type": "application/json"})
+                reply = connection.getresponse()
+                return reply.status, reply.read()
+            except (BrokenPipeError, ConnectionResetError, http.client.RemoteDisconnected):
+                self.local.connection = None  # the server closed it while it was idle
+            except OSError:
+                self.local.connection = None
+                raise
+        raise ConnectionError(f"{method} {path}: no connection")
 
     def verify(self, submission: dict) -> dict:
         status, body = self.call("POST", "/v1/verify", json.dumps(submission).encode())
