@@ -108,6 +108,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   machine->toolchains_ = machine->languages_.Probe();
   SandboxOptions sandbox;
   sandbox.slots = static_cast<int>(options.slots);
+  sandbox.pin = options.pin == "on";
   sandbox.visible_paths = VisiblePaths(machine->languages_);
   if (options.warm == "on") AddPythonZygotes(options, machine->languages_, &sandbox);
   ASSAY_ASSIGN_OR_RETURN(machine->runner_, BoxRunner::Create(std::move(sandbox)));

@@ -126,6 +126,8 @@ const std::vector<OptionSpec>& OptionTable() {
        "how long a graceful shutdown lets work in progress finish, in seconds", true},
       {"slots", IntegerOption{&Options::slots, 0, 4096},
        "programs running at once; 0 means one for each core"},
+      {"pin", TextOption{&Options::pin, {"on", "off"}},
+       "on keeps what runs in a slot on one core, if there is a core for each slot"},
       {"max-queue", IntegerOption{&Options::max_queue, 1, 1000000},
        "submissions admitted and not finished; more are refused with 429", true},
       {"max-queue-mb", IntegerOption{&Options::max_queue_mb, 1, 1 << 20},

@@ -26,6 +26,7 @@ struct Options {
   double drain_timeout_s = 30;
 
   int64_t slots = 0;  // 0: one for each core this process may use
+  std::string pin = "on";
   int64_t max_queue = 4096;
   int64_t max_queue_mb = 4096;
   int64_t output_cap_mb = 64;

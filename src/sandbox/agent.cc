@@ -4,6 +4,7 @@
 #include <grp.h>
 #include <linux/close_range.h>
 #include <linux/securebits.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/capability.h>
 #include <sys/prctl.h>
@@ -70,6 +71,17 @@ Status GiveUpForChildren() {
   return {};
 }
 
+// Everything that starts in the box inherits it.
+Status StayOn(int processor) {
+  if (processor < 0) return {};
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(static_cast<size_t>(processor), &set);
+  if (::sched_setaffinity(0, sizeof set, &set) == 0) return {};
+  return SystemError("sandbox.processor", errno,
+                     "cannot stay on processor " + std::to_string(processor));
+}
+
 Status BecomeAgent(AgentSetup& setup, std::unique_ptr<RunCgroup>& cgroup) {
   // Re-armed by the supervisor wherever a change of identity clears it.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
@@ -77,6 +89,7 @@ Status BecomeAgent(AgentSetup& setup, std::unique_ptr<RunCgroup>& cgroup) {
   ::prctl(PR_SET_NAME, "assay-agent", 0, 0, 0);
   ::setsid();
   ::umask(022);
+  ASSAY_RETURN_IF_ERROR(StayOn(setup.processor));
   sigset_t all;
   ::sigfillset(&all);
   ::sigprocmask(SIG_SETMASK, &all, nullptr);

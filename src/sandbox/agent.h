@@ -21,6 +21,7 @@ struct AgentSetup {
   const BoxCgroups* cgroups = nullptr;
   const std::vector<sock_filter>* filter = nullptr;
   RootViewOptions view;
+  int processor = -1;  // that everything in the box runs on; -1: any
   std::vector<WarmProgram> warm_programs;
 };
 

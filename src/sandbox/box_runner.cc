@@ -13,10 +13,14 @@
 namespace assay {
 namespace {
 
-int UsableProcessors() {
+std::vector<int> UsableProcessors() {
+  std::vector<int> processors;
   cpu_set_t set;
-  if (::sched_getaffinity(0, sizeof set, &set) != 0) return 1;
-  return std::max(1, CPU_COUNT(&set));
+  if (::sched_getaffinity(0, sizeof set, &set) != 0) return processors;
+  for (int i = 0; i < CPU_SETSIZE; ++i) {
+    if (CPU_ISSET(static_cast<size_t>(i), &set)) processors.push_back(i);
+  }
+  return processors;
 }
 
 // Runs without a memory limit of their own still may not take the host down: together they get at
@@ -55,6 +59,8 @@ BoxRunner::BoxRunner(SandboxOptions options) : options_(std::move(options)) {
   config.scratch_bytes = options_.scratch_bytes;
   config.scratch_inodes = options_.scratch_inodes;
   config.warm_programs = options_.warm_programs;
+  if (options_.pin) config.processors = UsableProcessors();
+  if (config.processors.size() < static_cast<size_t>(options_.slots)) config.processors.clear();
   spawner_ = std::make_unique<SpawnerClient>(options_.spawner_path, std::move(config));
   memory_guard_bytes_ = MemoryGuard(options_.slots);
   boxes_.resize(static_cast<size_t>(options_.slots));
@@ -71,7 +77,9 @@ Result<std::unique_ptr<BoxRunner>> BoxRunner::Create(SandboxOptions options) {
                  "this host does not allow the privileged tier: " + host.tier_problem};
   }
   ASSAY_RETURN_IF_ERROR(CheckVisiblePaths(options.visible_paths));
-  if (options.slots <= 0) options.slots = UsableProcessors();
+  if (options.slots <= 0) {
+    options.slots = std::max(1, static_cast<int>(UsableProcessors().size()));
+  }
   if (options.uid_base <= 0 || options.runs_per_box < 1 || options.scratch_bytes <= 0 ||
       options.scratch_inodes <= 0 || options.cgroup_parent.empty() ||
       options.cgroup_parent.find('/') != std::string::npos) {

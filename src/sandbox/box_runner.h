@@ -20,6 +20,9 @@ namespace assay {
 
 struct SandboxOptions {
   int slots = 0;  // 0: as many as processors we may use
+  // Keep what runs in a slot on one processor, when there is one for each slot. Its caches stay
+  // warm, and a program with many threads takes no time from the run next to it.
+  bool pin = true;
   // Host directories and files to show read-only, beside /usr, /lib and their like.
   std::vector<std::string> visible_paths;
   // A program whose main() calls SpawnerMain for kSpawnerCommand.

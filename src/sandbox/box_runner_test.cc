@@ -1,6 +1,9 @@
 #include "sandbox/box_runner.h"
 
 #include <atomic>
+#include <iterator>
+#include <set>
+#include <sstream>
 #include <thread>
 
 #include "sandbox/box_fixture.h"
@@ -97,6 +100,24 @@ TEST_F(RunStatusTest, WallLimitForgivesABusyHost) {
   EXPECT_EQ(result.status, RunStatus::kExited)
       << ToSeconds(result.wall_time) << " s, starved " << ToSeconds(result.starved_time);
   EXPECT_LE(result.cpu_time + result.starved_time, result.wall_time + milliseconds(1));
+}
+
+// One processor for each slot, unless there are more slots than processors.
+TEST_F(RunStatusTest, SlotsStayOnTheirProcessor) {
+  const RunRequest request = Python("import os; print(*os.sched_getaffinity(0))");
+  std::istringstream words(Output(request));
+  const std::set<int> seen{std::istream_iterator<int>(words), {}};
+  EXPECT_EQ(seen.size(), 1U);
+  SandboxOptions options;
+  options.cgroup_parent = "assay-test-pin";
+  options.pin = false;
+  auto free_runner = BoxRunner::Create(options);
+  ASSERT_TRUE(free_runner.ok()) << free_runner.error().ToString();
+  auto result = (*free_runner)->Run(request, nullptr);
+  ASSERT_TRUE(result.ok()) << result.error().ToString();
+  std::istringstream more(result->stdout_bytes);
+  const std::set<int> all{std::istream_iterator<int>(more), {}};
+  EXPECT_EQ(static_cast<int>(all.size()), (*free_runner)->slots());
 }
 
 TEST_F(RunStatusTest, MemoryLimit) {

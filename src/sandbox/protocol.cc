@@ -19,6 +19,8 @@ std::string SpawnerConfig::Encode() const {
   out.Number(uid_base);
   out.Number(scratch_bytes);
   out.Number(scratch_inodes);
+  out.Number(static_cast<int64_t>(processors.size()));
+  for (const int processor : processors) out.Number(processor);
   out.Number(static_cast<int64_t>(warm_programs.size()));
   for (const WarmProgram& program : warm_programs) {
     out.Strings(program.argv);
@@ -41,6 +43,10 @@ Result<SpawnerConfig> SpawnerConfig::Decode(std::string_view body) {
   config.uid_base = static_cast<int>(in.Number());
   config.scratch_bytes = in.Number();
   config.scratch_inodes = in.Number();
+  const int64_t processors = in.Number();
+  for (int64_t i = 0; in.ok() && i < processors; ++i) {
+    config.processors.push_back(static_cast<int>(in.Number()));
+  }
   const int64_t count = in.Number();
   for (int64_t i = 0; in.ok() && i < count; ++i) {
     WarmProgram program;

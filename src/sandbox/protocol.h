@@ -44,6 +44,7 @@ struct SpawnerConfig {
   int uid_base = 0;
   int64_t scratch_bytes = 0;
   int64_t scratch_inodes = 0;
+  std::vector<int> processors;  // slot i runs on the i-th; empty: on any
   std::vector<WarmProgram> warm_programs;
 
   std::string Encode() const;

@@ -132,6 +132,9 @@ class Spawner {
       setup.cgroups = &box.cgroups;
       setup.filter = &filter_;
       setup.warm_programs = config_.warm_programs;
+      if (!config_.processors.empty()) {
+        setup.processor = config_.processors[static_cast<size_t>(slot) % config_.processors.size()];
+      }
       setup.view.visible_paths = config_.visible_paths;
       setup.view.uid = config_.uid_base + slot;
       setup.view.scratch_bytes = config_.scratch_bytes;
