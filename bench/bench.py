@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import concurrent.futures
+import hashlib
 import http.client
 import json
 import os
@@ -86,6 +87,10 @@ class Server:
         assert status == 200, (status, body[:500])
         return json.loads(body)
 
+    def metric(self, name: str) -> float:
+        text = self.call("GET", "/metrics")[1].decode()
+        return sum(float(line.split()[-1]) for line in text.splitlines() if line.startswith(name))
+
     def stop(self) -> None:
         self.process.terminate()
         self.process.wait()
@@ -155,15 +160,16 @@ def subprocess_tests(code: str, seconds: float) -> float:
 
 
 FORKER = r"""
-import os, sys, time
+import os, statistics, sys, time
 for name in MODULES: __import__(name)
 import gc; gc.collect(); gc.freeze()
 files = []
 for stdin, _ in INPUTS:
     fd = os.memfd_create("in"); os.write(fd, stdin.encode()); files.append(fd)
 end = time.monotonic() + SECONDS
-done = 0
+done, latencies = 0, []
 while time.monotonic() < end:
+    begin = time.monotonic()
     source, expected = files[done % len(files)], INPUTS[done % len(files)][1]
     reader, writer = os.pipe()
     pid = os.fork()
@@ -180,21 +186,81 @@ while time.monotonic() < end:
     os.waitpid(pid, 0)
     assert out.decode() == expected
     done += 1
-print(done)
+    latencies.append(time.monotonic() - begin)
+print(done, statistics.median(latencies))
 """
 
 
-def fork_tests(code: str, seconds: float) -> float:
+def fork_workers(code: str, seconds: float, workers: int) -> list[tuple[int, float]]:
+    """Forks done and median seconds of one, of each worker."""
     program = (
         f"MODULES={MODULES!r}\nINPUTS={inputs(TESTS)!r}\nSECONDS={seconds!r}\nCODE={code!r}\n" + FORKER
     )
-    start = time.monotonic()
-    workers = [
+    started = [
         subprocess.Popen([PYTHON, "-c", program], stdout=subprocess.PIPE, env=ENVIRONMENT)
-        for _ in range(os.cpu_count() or 1)
+        for _ in range(workers)
     ]
-    done = sum(int(worker.communicate()[0]) for worker in workers)
+    lines = [worker.communicate()[0].split() for worker in started]
+    return [(int(done), float(median)) for done, median in lines]
+
+
+def fork_tests(code: str, seconds: float) -> float:
+    start = time.monotonic()
+    done = sum(count for count, _ in fork_workers(code, seconds, os.cpu_count() or 1))
     return done / (time.monotonic() - start)
+
+
+def latency(server: Server, seconds: float) -> dict[str, float]:
+    """Median milliseconds of one test at a time: the request, the run in it, and a bare fork."""
+    requests, runs, own = [], [], []
+    end, number = time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        stdin, expected = inputs(TESTS)[number % TESTS]
+        number += 1
+        start = time.monotonic()
+        result = server.verify(
+            {"language": "python", "code": SUM + f"# {time.time_ns()}\n",
+             "problem": {"mode": "stdin_stdout", "tests": [{"input": stdin, "expected": expected}]}}
+        )
+        requests.append(time.monotonic() - start)
+        assert result["verdict"] == "AC", result
+        runs.append(result["tests"][0]["wall_time_s"])
+        own.append(result["tests"][0]["cpu_time_s"])
+    [(_, fork)] = fork_workers(SUM, seconds, 1)
+    values = {"request": requests, "run": runs, "candidate's CPU": own}
+    rows = {name: 1000 * statistics.median(v) for name, v in values.items()}
+    return rows | {"bare warm fork": 1000 * fork}
+
+
+def grpo_group(server: Server, number: int) -> dict[str, float]:
+    """16 rollouts of one problem with 20 MB of tests: uploaded once, then named by hash."""
+    line = ("x" * 99 + "\n") * 10_000
+    texts = [f"{number}.{i}\n{line}" for i in range(20)]
+    tests = [{"input": text, "expected": str(len(text))} for text in texts]
+    problem = {"mode": "stdin_stdout", "tests": tests}
+    canonical = json.dumps(problem, sort_keys=True, separators=(",", ":")).encode()
+    name = hashlib.sha256(canonical).hexdigest()
+    code = "import sys\nprint(len(sys.stdin.read()))\n"
+    sent, before = len(canonical), server.metric("assay_problems_decoded_total")
+    start = time.monotonic()
+    status, reply = server.call("PUT", f"/v1/problems/{name}", canonical)
+    assert status in (200, 201), reply
+
+    def rollout(index: int) -> str:
+        body = json.dumps({"language": "python", "code": code + f"# {index}\n", "stop": "all",
+                           "problem": {"sha256": name}}).encode()
+        nonlocal sent
+        sent += len(body)
+        status, reply = server.call("POST", "/v1/verify", body)
+        assert status == 200, reply[:300]
+        return json.loads(reply)["verdict"]
+
+    with concurrent.futures.ThreadPoolExecutor(16) as pool:
+        verdicts = set(pool.map(rollout, range(16)))
+    assert verdicts == {"AC"}, verdicts
+    return {"seconds": time.monotonic() - start, "MB sent": sent / 1e6,
+            "decoded": server.metric("assay_problems_decoded_total") - before,
+            "MB of one copy a rollout": 16 * len(canonical) / 1e6}
 
 
 def cpp_hundred(server: Server, number: int) -> tuple[float, float, float]:
@@ -256,6 +322,19 @@ def main() -> int:
             verify = medians["assay, /v1/verify, 15 tests"]
             print(f"  ratios: {verify / medians['subprocess python3']:.2f} of subprocess,"
                   f" {verify / medians['bare warm fork (the limit)']:.2f} of the limit", flush=True)
+        if chosen("latency"):
+            rounds = [latency(server, args.seconds) for _ in range(args.rounds)]
+            print("One test at a time, a+b: milliseconds")
+            medians = {name: statistics.median(r[name] for r in rounds) for name in rounds[0]}
+            for name, value in medians.items():
+                print(f"  {name:<34} {value:9.2f} ms")
+            print(f"  ratio: {medians['request'] / medians['bare warm fork']:.2f} of a bare fork", flush=True)
+        if chosen("grpo"):
+            rounds = [grpo_group(server, number) for number in range(args.rounds)]
+            print("16 rollouts, 20 tests of 1 MB")
+            for name in rounds[0]:
+                print(median_row(name, [r[name] for r in rounds], ""))
+            sys.stdout.flush()
         if chosen("cpp"):
             results = [cpp_hundred(server, number) for number in range(args.rounds)]
             totals, compiles, bares = zip(*results)
