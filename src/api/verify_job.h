@@ -48,7 +48,7 @@ class VerifyJob : public std::enable_shared_from_this<VerifyJob> {
   const HttpReplyPtr reply_;
   const bool stream_;
   const bool single_;
-  std::vector<VerifyItem> items_;  // each used once, by whoever pumps
+  std::vector<VerifyItem> items_;   // each used once, by whoever pumps
   std::vector<VerifyEcho> echoes_;  // each used by whoever has that submission's result
 
   Mutex mutex_;
