@@ -12,12 +12,14 @@ Standard library only.
 from __future__ import annotations
 
 import argparse
+import asyncio
 import concurrent.futures
 import hashlib
 import http.client
 import json
 import os
 import pathlib
+import resource
 import statistics
 import subprocess
 import sys
@@ -29,6 +31,7 @@ PYTHON = "/usr/bin/python3"
 # The baselines run as a plain shell would: PYTHONUNBUFFERED alone makes them slower.
 ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
 TESTS = 15
+CROWD = 10_000
 
 SUM = "a, b = map(int, input().split())\nprint(a + b)\n"
 TEN_IMPORTS = (
@@ -289,6 +292,37 @@ def cpp_hundred(server: Server, number: int) -> tuple[float, float, float]:
     return total, result["compile"]["wall_time_s"], bare
 
 
+async def crowd(server: Server, requests: int) -> dict[int, int]:
+    """Answers by status when that many connections each send one submission at the same moment."""
+    body = json.dumps(
+        {"language": "python", "code": SUM,
+         "problem": {"mode": "stdin_stdout", "tests": [{"input": "1 2\n", "expected": "3\n"}]}}
+    ).encode()
+    head = f"POST /v1/verify HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\nConnection: close\r\n"
+    message = (head + "Content-Type: application/json\r\n\r\n").encode() + body
+    statuses: dict[int, int] = {}
+    gate = asyncio.Semaphore(500)  # connections being opened, not those open
+
+    async def one() -> None:
+        async with gate:
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(message)
+        await writer.drain()
+        status = int((await reader.read(-1)).split()[1])
+        statuses[status] = statuses.get(status, 0) + 1
+        writer.close()
+
+    await asyncio.gather(*(one() for _ in range(requests)))
+    return statuses
+
+
+def resident_mb(server: Server, field: str) -> float:
+    for line in pathlib.Path(f"/proc/{server.process.pid}/status").read_text().splitlines():
+        if line.startswith(field + ":"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
 def median_row(name: str, values: list[float], unit: str) -> str:
     return f"  {name:<34} {statistics.median(values):9.1f} {unit}   ({min(values):.1f} to {max(values):.1f})"
 
@@ -335,6 +369,15 @@ def main() -> int:
             for name in rounds[0]:
                 print(median_row(name, [r[name] for r in rounds], ""))
             sys.stdout.flush()
+        if chosen("crowd"):
+            hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+            resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 20_000), hard))
+            before = resident_mb(server, "VmRSS")
+            start = time.monotonic()
+            statuses = asyncio.run(crowd(server, CROWD))
+            print(f"{CROWD} requests at once: {time.monotonic() - start:.1f} s, by status {statuses},"
+                  f" server {before:.0f} MB before, {resident_mb(server, 'VmHWM'):.0f} MB at most",
+                  flush=True)
         if chosen("cpp"):
             results = [cpp_hundred(server, number) for number in range(args.rounds)]
             totals, compiles, bares = zip(*results)
