@@ -30,8 +30,9 @@ LIST = {
         "provided_data": {"test": [{"input": {"stdin": ""}, "output": {"stdout": "1"}}]},
     },
 }
+MATH = {"items": [{"id": "a", "gold": "1/2", "response": "0.5"}]}
 ROUTES = {"/v1/verify": NATIVE, "/run_code": RUN, "/common_evaluate_batch": BATCH,
-          "/common_evaluate": LIST}
+          "/common_evaluate": LIST, "/v1/math/verify": MATH}
 GONE = object()  # put() with it removes the field
 
 
@@ -55,6 +56,10 @@ def verify(path, value):
 
 def run(path, value):
     return ("/run_code", put(RUN, path, value))
+
+
+def math(path, value):
+    return ("/v1/math/verify", put(MATH, path, value))
 
 
 def batch(path, value):
@@ -101,6 +106,9 @@ BAD = {
         batch("provided_data.test_cases", {**CALL, "fn_name": None}), 400, "fn_name"),
     "list without stdin": (listed("provided_data.test.0.input", {}), 400, "stdin"),
     "list without data": (listed("provided_data", GONE), 400, "provided_data"),
+    "math without items": (math("items", GONE), 422, "items"),
+    "math without gold": (math("items.0.gold", GONE), 422, "items[0].gold"),
+    "math without response": (math("items.0.response", GONE), 422, "items[0].response"),
     # wrong types
     "native code": (verify("code", 5), 422, "code"),
     "native tests": (verify("problem.tests", {}), 422, "problem.tests"),
@@ -127,6 +135,11 @@ BAD = {
     "run files": (run("files", []), 422, "files"),
     "run file": (run("files", {"a": 3}), 422, "files"),
     "run fetch_files": (run("fetch_files", "a"), 422, "fetch_files"),
+    "math items": (math("items", "x"), 422, "items"),
+    "math item": (math("items.0", "x"), 422, "items[0]"),
+    "math gold": (math("items.0.gold", None), 422, "items[0].gold"),
+    "math profile": (math("profile", "vibes"), 422, "profile"),
+    "math option": (math("options", {"vibes": True}), 422, "options.vibes"),
     "batch config": (("/common_evaluate_batch", put(BATCH, "config", "x")), 422, "config"),
     "batch data": (batch("provided_data", "x"), "4xx", "provided_data"),
     "batch cases": (batch("provided_data.test_cases", []), 400, "test_cases"),
@@ -145,6 +158,7 @@ BAD = {
     # empty tests
     "native no tests": (verify("problem.tests", []), 422, "problem.tests"),
     "native no submissions": (("/v1/verify", {"submissions": []}), 422, "submissions"),
+    "math no items": (math("items", []), 422, "items"),
     "batch no cases": (
         batch("provided_data.test_cases",
               {"type": "stdin_stdout", "input": [], "output": [], "fn_name": None}),
@@ -156,6 +170,7 @@ BAD = {
     "native surrogate in code": (verify("code", "print('\ud800')"), 422, "code"),
     "native surrogate in a test": (
         verify("problem.tests.0.input", "\udfff"), 422, "tests[0].input"),
+    "math surrogate": (math("items.0.response", "\ud800"), 422, "items[0].response"),
     "run surrogate in code": (run("code", "\ud800"), 422, "code"),
     "run surrogate in stdin": (run("stdin", "a\ud800b"), 422, "stdin"),
     "batch surrogate in completion": (
@@ -202,7 +217,7 @@ def test_bad_field(server, name):
 ], ids=lambda body: repr(body[:12]))
 def test_malformed_json(server, route, body):
     reply = server.post(route, body, headers={"Content-Type": "application/json"})
-    native = route == "/v1/verify"
+    native = route.startswith("/v1/")
     if body.startswith(b"[["):
         assert reply.status == 413, reply.body  # deeper than any request needs
     elif native:
@@ -223,7 +238,7 @@ def test_json_that_is_no_object(server, route, body):
 def test_an_empty_object_lists_what_is_missing(server, route):
     reply = server.post(route, {})
     assert reply.status == 422
-    missing = {"/v1/verify": "submissions", "/run_code": "code"}.get(route, "completion")
+    missing = {"/v1/verify": "submissions", "/run_code": "code", "/v1/math/verify": "items"}.get(route, "completion")
     assert missing in message(reply)
 
 
