@@ -94,7 +94,9 @@ void ReadRules(JsonValue json, const ApiContext& context, Problem* problem, Refu
   if (const auto name = extra.String("profile")) {
     const auto profile = ParseProfile(*name);
     if (!profile) {
-      *refusal = "config.extra.profile must be 'compat', 'scalebox', 'sandboxfusion' or 'assay'";
+      *refusal =
+          "config.extra.profile must be 'compat', 'scalebox', 'sandboxfusion', 'livecodebench', "
+          "'verl_prime' or 'assay'";
       return;
     }
     problem->comparison.profile = *profile;

@@ -52,10 +52,7 @@ std::string Info(const ApiContext& context, const Router& router) {
   json.Key("output_bytes").Int(options.output_bytes);
   json.Key("max_submissions_per_request").Int(options.max_submissions_per_request);
   json.EndObject().Key("profiles").BeginArray();
-  for (const Profile profile :
-       {Profile::kAssay, Profile::kCompat, Profile::kScaleBox, Profile::kSandboxFusion}) {
-    json.String(ToString(profile));
-  }
+  for (const Profile profile : kProfiles) json.String(ToString(profile));
   json.EndArray();
   WriteCaches(stats, *context.problems, *context.parsed, router.received_bytes(), &json);
   return json.EndObject().Take();

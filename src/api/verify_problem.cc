@@ -25,10 +25,13 @@ Comparison DecodeComparison(JsonValue json, const FieldPath& path, FieldErrors* 
   if (const auto name = fields.String("mode", kOptional)) {
     if (const auto mode = ParseCompareMode(*name)) {
       comparison.mode = *mode;
+    } else if (const auto checker = ParseTestlibChecker(*name)) {
+      comparison.mode = CompareMode::kTestlib;
+      comparison.testlib = *checker;
     } else {
       fields.Fault("mode", "literal_error",
                    "Input should be 'default', 'exact', 'lines', 'tokens', 'float', 'yesno', "
-                   "'unordered_lines' or 'icpc'");
+                   "'unordered_lines', 'icpc' or a checker of testlib's ('testlib-wcmp', …)");
     }
   }
   if (const auto name = fields.String("profile", kOptional)) {
@@ -36,7 +39,8 @@ Comparison DecodeComparison(JsonValue json, const FieldPath& path, FieldErrors* 
       comparison.profile = *profile;
     } else {
       fields.Fault("profile", "literal_error",
-                   "Input should be 'assay', 'compat', 'scalebox' or 'sandboxfusion'");
+                   "Input should be 'assay', 'compat', 'scalebox', 'sandboxfusion', "
+                   "'livecodebench' or 'verl_prime'");
     }
   }
   const auto tolerance = [&](const char* name, double* out, std::optional<double>* icpc) {

@@ -82,6 +82,24 @@ TEST(Verify, HandsOverWhatWasAsked) {
               HasSubstr(R"("stdout":"output","stdout_truncated":true,"stderr":"")"));
 }
 
+TEST(Verify, CheckersOfTestlibAreModes) {
+  ApiFixture api;
+  api.sink.answer = Accepted;
+  const auto post = [&](const char* comparison) {
+    return api.Post("/v1/verify",
+                    std::string(R"({"language":"python","code":"x","problem":{"comparison":)") +
+                        comparison + R"(,"tests":[{"input":"","expected":"1"}]}})");
+  };
+  post(R"({"mode":"testlib-rcmp6"})");
+  post(R"({"profile":"verl_prime"})");
+  ASSERT_EQ(api.sink.submissions.size(), 2u);
+  const Comparison& first = api.sink.submissions[0].problem->comparison;
+  EXPECT_EQ(first.mode, CompareMode::kTestlib);
+  EXPECT_EQ(first.testlib, TestlibChecker::kRcmp6);
+  EXPECT_EQ(api.sink.submissions[1].problem->comparison.profile, Profile::kVerlPrime);
+  EXPECT_EQ(post(R"({"mode":"testlib"})")->response.status, 422);
+}
+
 TEST(Verify, ResultsComeInInputOrder) {
   ApiFixture api;
   const std::string body =

@@ -44,7 +44,8 @@ void RunCommand::AddTo(CLI::App* command) {
                    "file with the expected stdout; without one the program is only run")
       ->allow_extra_args(false);
   command->add_option("--compare", compare_,
-                      "default, exact, lines, tokens, float, yesno or unordered_lines");
+                      "default, exact, lines, tokens, float, yesno, unordered_lines, icpc, or a "
+                      "checker of testlib's: testlib-wcmp, testlib-rcmp6…");
   command->add_option("--checker", checker_,
                       "special judge (Python or C++ source; stdin.txt, stdout.txt, answer.txt)");
   command->add_option("--cpu-time-s", cpu_time_s_, "CPU time limit of a test [10]");

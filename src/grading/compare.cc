@@ -11,6 +11,9 @@
 #include "grading/icpc_compare.h"
 #include "grading/number.h"
 #include "grading/peer_compare.h"
+#include "grading/python_judges.h"
+#include "grading/python_text.h"
+#include "grading/testlib_compare.h"
 #include "grading/token_compare.h"
 
 namespace assay {
@@ -173,8 +176,28 @@ CompareResult ByDefault(const Comparison& comparison, std::string_view expected,
       if (!divergence.found) return {};
       return LineDifference(expected, actual, divergence);
     }
+    case Profile::kLiveCodeBench:
+    case Profile::kVerlPrime: {
+      const bool verl = comparison.profile == Profile::kVerlPrime;
+      const Divergence divergence = verl ? CompareLikeVerlPrime(expected, actual)
+                                         : CompareLikeLiveCodeBench(expected, actual);
+      if (!divergence.found) return {};
+      return LineDifference(expected, actual, divergence);
+    }
   }
   ASSAY_CHECK(false);
+}
+
+CompareResult ByTestlib(TestlibChecker checker, std::string_view expected,
+                        std::string_view actual) {
+  const TestlibOutcome outcome = CompareTestlib(checker, expected, actual);
+  if (outcome.match == Match::kEqual) return {};
+  const bool by_lines = checker == TestlibChecker::kFcmp || checker == TestlibChecker::kLcmp;
+  const Divergence place{true, outcome.expected_at, outcome.actual_at};
+  CompareResult result =
+      by_lines ? LineDifference(expected, actual, place) : TokenDifference(expected, actual, place);
+  result.match = outcome.match;
+  return result;
 }
 
 }  // namespace
@@ -198,6 +221,7 @@ CompareResult Compare(const Comparison& comparison, std::string_view expected,
       if (!divergence.found) return {};
       return TokenDifference(expected, actual, divergence);
     }
+    case CompareMode::kTestlib: return ByTestlib(comparison.testlib, expected, actual);
   }
   ASSAY_CHECK(false);
 }

@@ -1,6 +1,6 @@
 // Compare: does a program's output match the expected one under a comparison's rules?
 //
-// The rules are "comparison rules v1" of docs/comparison.md; a change in what is accepted is a new
+// The rules are "comparison rules" of docs/comparison.md; a change in what is accepted is a new
 // version. Works on bytes: no encoding is assumed. Pure, thread-safe, one pass, no copies of the
 // texts (kUnorderedLines keeps one view a line).
 #pragma once
@@ -13,12 +13,13 @@
 
 namespace assay {
 
-inline constexpr int kComparisonRulesVersion = 1;
+inline constexpr int kComparisonRulesVersion = 2;
 
 enum class Match {
   kEqual,
   kDifferent,
   kLayoutDiffers,   // the same tokens in the same order; only white space differs
+  kUnreadable,      // the output is not of the form that the comparison reads
   kBadExpectation,  // the expected text does not fit the mode: the problem's fault
 };
 

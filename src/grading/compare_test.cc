@@ -21,6 +21,8 @@ constexpr Comparison kNative{CompareMode::kDefault, Profile::kAssay};
 constexpr Comparison kCompat{CompareMode::kDefault, Profile::kCompat};
 constexpr Comparison kScaleBox{CompareMode::kDefault, Profile::kScaleBox};
 constexpr Comparison kFusion{CompareMode::kDefault, Profile::kSandboxFusion};
+constexpr Comparison kLiveCode{CompareMode::kDefault, Profile::kLiveCodeBench};
+constexpr Comparison kVerl{CompareMode::kDefault, Profile::kVerlPrime};
 constexpr Match kYes = Match::kEqual;
 constexpr Match kNo = Match::kDifferent;
 constexpr Match kLayout = Match::kLayoutDiffers;
@@ -53,6 +55,55 @@ TEST(Compare, NativeWhiteSpace) {
       {kNative, "a b", "ab", kNo},
       {kNative, std::string("a\0b", 3), std::string("a\0b", 3), kYes},
       {kNative, std::string("a\0b", 3), std::string("a\0c", 3), kNo},
+  });
+}
+
+TEST(Compare, BytesThatAreNotUtf8AreNoSpace) {
+  Check({
+      {kFusion, "1", "1\xe2\x80", kNo},
+      {kFusion, "1", "\xe2\x80\n1", kNo},
+      {kFusion, "", "\xe2\x80!", kNo},
+      {kFusion, "1", "\xe2\x80\x8a" "1", kYes},
+      {kCompat, "1", "\xe2\x80\t1", kNo},
+  });
+}
+
+TEST(Compare, LiveCodeBenchComparesExactDecimals) {
+  Check({
+      {kLiveCode, "1.0 2\n3", "1 2.00\n 3e0 \n", kYes},
+      {kLiveCode, "1000000007", "1000000000", kNo},
+      {kLiveCode, "0.3", "0.30000000000000004", kNo},
+      {kLiveCode, "-0", "0.000", kYes},
+      {kLiveCode, "1e999999999999999999", "10e999999999999999998", kYes},
+      {kLiveCode, "1e1000000000000000000", "10e999999999999999999", kNo},
+      {kLiveCode, "1000", "1_0_00_", kYes},
+      {kLiveCode, "inf", "Infinity", kYes},
+      {kLiveCode, "inf 1", "-Infinity 1", kNo},
+      {kLiveCode, "nan", "NaN", kNo},
+      {kLiveCode, "nan", "nan", kYes},
+      {kLiveCode, "a b", "a  b", kLayout},
+      {kLiveCode, "Yes", "YES", kNo},
+      {kLiveCode, "1\n2", "1", kNo},
+      {kLiveCode, "1\n2", "1\n\n2", kLayout},
+  });
+}
+
+TEST(Compare, VerlPrimeTriesTextsListsAndNumbers) {
+  Check({
+      {kVerl, "1 2\n3\n", " 1 2 \n3", kYes},
+      {kVerl, "1\n\n2 \n", "1\n2", kYes},
+      {kVerl, "1\n2", "1\n\n\n2", kYes},
+      {kVerl, "1 2", "1  2", kLayout},
+      {kVerl, "1.00\n2", "1.000001\n2", kYes},
+      {kVerl, "1.00 2", "1.000001 2", kNo},
+      {kVerl, "-1000000007", "-1000000000", kYes},  // a sign makes it a float there
+      {kVerl, "1000000007", "1000000000", kNo},
+      {kVerl, "7", "007", kNo},
+      {kVerl, "inf", "1e400", kYes},
+      {kVerl, "nan", "-nan", kNo},
+      {kVerl, "Yes", "YES", kNo},
+      {kVerl, "1\n2", "1\v2", kYes},
+      {kVerl, "1\n2", "1", kNo},
   });
 }
 

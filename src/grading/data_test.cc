@@ -28,11 +28,13 @@ void CheckOutput(const std::string& output) {
   std::string rewritten;
   for (const char c : output) rewritten += c == '\n' ? " \r\n" : std::string(1, c);
   rewritten += "\n\n";
-  for (const Profile profile :
-       {Profile::kAssay, Profile::kCompat, Profile::kScaleBox, Profile::kSandboxFusion}) {
+  for (const Profile profile : kProfiles) {
     const Comparison comparison{.profile = profile};
     EXPECT_TRUE(Compare(comparison, output, output).equal()) << output;
-    EXPECT_TRUE(Compare(comparison, output, rewritten).equal()) << output;
+    // Where the recorded output has spaces at the ends of lines, verl wants them just so.
+    if (profile != Profile::kVerlPrime) {
+      EXPECT_TRUE(Compare(comparison, output, rewritten).equal()) << output;
+    }
     EXPECT_FALSE(Compare(comparison, output, "#" + output).equal()) << output;
   }
   for (const CompareMode mode : {CompareMode::kLines, CompareMode::kTokens, CompareMode::kFloat,

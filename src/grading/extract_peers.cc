@@ -3,6 +3,7 @@
 #include <string>
 
 #include "grading/number.h"
+#include "grading/python_text.h"
 
 namespace assay {
 namespace {

@@ -35,6 +35,9 @@ Judgement GradeOutput(const Problem& problem, const TestCase& test, const RunRes
   const CompareResult result = Compare(problem.comparison, test.expected->view(), run.stdout_bytes);
   switch (result.match) {
     case Match::kEqual: return Accepted("same_output", "the output is as expected");
+    case Match::kUnreadable:
+      return MakeJudgement(Verdict::kPresentationError, Cause::kCandidate, "unreadable_output",
+                           "the output is not of the form asked for: " + result.ToString());
     case Match::kBadExpectation: return ProblemFault("bad_expected", result.ToString());
     case Match::kLayoutDiffers:
       if (problem.comparison.mode == CompareMode::kExact) {

@@ -103,6 +103,12 @@ TEST(GradeRun, ComparesOutput) {
   EXPECT_EQ(grade("5 6\n", "5\n6\n"), "PE/candidate/presentation");
   problem.comparison.mode = CompareMode::kYesNo;
   EXPECT_EQ(grade("perhaps", "yes"), "JE/problem/bad_expected");
+  problem.comparison.mode = CompareMode::kTestlib;
+  problem.comparison.testlib = TestlibChecker::kNcmp;
+  EXPECT_EQ(grade("1 2", "1\n2"), "AC/candidate/same_output");
+  EXPECT_EQ(grade("1 2", "1 3"), "WA/candidate/different_output");
+  EXPECT_EQ(grade("1 2", "1 x"), "PE/candidate/unreadable_output");
+  EXPECT_EQ(grade("1 x", "1 2"), "JE/problem/bad_expected");
 }
 
 TEST(GradeRun, FunctionCallComparesTheReturnedValue) {

@@ -1,10 +1,13 @@
 #include "grading/number.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
+
+#include "grading/python_text.h"
 
 namespace assay {
 namespace {
@@ -37,42 +40,6 @@ bool IsHuge(std::string_view text) {
   const size_t first = text.find_first_of("123456789");
   if (first == std::string_view::npos) return false;
   return exponent + static_cast<int64_t>(point) - static_cast<int64_t>(first) > 0;
-}
-
-// U+2000 to U+200A are tested as a range.
-constexpr std::string_view kUnicodeSpaces[] = {
-    "\xc2\x85",     "\xc2\xa0",     "\xe1\x9a\x80", "\xe2\x80\xa8",
-    "\xe2\x80\xa9", "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe3\x80\x80",
-};
-
-bool IsPythonAsciiSpace(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
-}
-
-bool IsGeneralPunctuationSpace(std::string_view three) {  // U+2000 to U+200A
-  return three.size() == 3 && three.substr(0, 2) == "\xe2\x80" &&
-         static_cast<unsigned char>(three[2]) <= 0x8a;
-}
-
-size_t LeadingSpace(std::string_view text) {
-  if (static_cast<unsigned char>(text[0]) < 0x80) return IsPythonAsciiSpace(text[0]) ? 1 : 0;
-  if (IsGeneralPunctuationSpace(text.substr(0, 3))) return 3;
-  for (const std::string_view space : kUnicodeSpaces) {
-    if (text.substr(0, space.size()) == space) return space.size();
-  }
-  return 0;
-}
-
-size_t TrailingSpace(std::string_view text) {
-  const auto last = static_cast<unsigned char>(text.back());
-  if (last < 0x80) return IsPythonAsciiSpace(text.back()) ? 1 : 0;
-  if (text.size() >= 3 && IsGeneralPunctuationSpace(text.substr(text.size() - 3))) return 3;
-  for (const std::string_view space : kUnicodeSpaces) {
-    if (text.size() >= space.size() && text.substr(text.size() - space.size()) == space) {
-      return space.size();
-    }
-  }
-  return 0;
 }
 
 }  // namespace
@@ -117,7 +84,16 @@ bool IsNonFiniteWord(std::string_view text) {
 }
 
 std::optional<double> ParsePythonFloat(std::string_view text) {
+  const std::string_view whole = text;
   text = PythonStrip(text);
+  // float() strips what str.strip() does, but for the ASCII separators.
+  const auto separator = [](char c) { return c >= 0x1c && c <= 0x1f; };
+  const size_t before = text.data() - whole.data();
+  const std::string_view behind = whole.substr(before + text.size());
+  if (std::any_of(whole.begin(), whole.begin() + before, separator) ||
+      std::any_of(behind.begin(), behind.end(), separator)) {
+    return std::nullopt;
+  }
   if (IsNonFiniteWord(text)) {
     const bool negative = text[0] == '-';
     const char kind = LowerAscii(WithoutSign(text)[0]);
@@ -140,20 +116,6 @@ std::optional<double> ParsePythonFloat(std::string_view text) {
   }
   if (FormOf(plain) == NumberForm::kNone) return std::nullopt;
   return DecimalValue(plain);
-}
-
-std::string_view PythonStrip(std::string_view text) {
-  while (!text.empty()) {
-    const size_t length = LeadingSpace(text);
-    if (length == 0) break;
-    text.remove_prefix(length);
-  }
-  while (!text.empty()) {
-    const size_t length = TrailingSpace(text);
-    if (length == 0) break;
-    text.remove_suffix(length);
-  }
-  return text;
 }
 
 bool EqualIgnoringAsciiCase(std::string_view a, std::string_view b) {

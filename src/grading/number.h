@@ -29,10 +29,6 @@ bool IsNonFiniteWord(std::string_view text);
 // between digits, nan, inf, infinity in any case. Digits of other scripts are not recognised.
 std::optional<double> ParsePythonFloat(std::string_view text);
 
-// Python's str.strip() on UTF-8 text: ASCII white space, the separators 0x1c-0x1f and the Unicode
-// spaces.
-std::string_view PythonStrip(std::string_view text);
-
 bool EqualIgnoringAsciiCase(std::string_view a, std::string_view b);
 
 inline bool IsDigit(char c) {

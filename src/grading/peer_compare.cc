@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "grading/number.h"
+#include "grading/python_text.h"
 
 namespace assay {
 namespace {

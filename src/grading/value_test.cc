@@ -144,6 +144,16 @@ TEST(ValueEquality, PeersKnowNoTolerance) {
   EXPECT_TRUE(Equal("0.3", "0.30000000000000004", Profile::kCompat));
 }
 
+TEST(ValueEquality, VerlTakesTheFirstItemOfTheExpectation) {
+  EXPECT_TRUE(Equal("[3]", "3", Profile::kVerlPrime));
+  EXPECT_TRUE(Equal("[[1,2]]", "[1,2]", Profile::kVerlPrime));
+  EXPECT_TRUE(Equal("[3]", "[3]", Profile::kVerlPrime));
+  EXPECT_FALSE(Equal("[3]", "4", Profile::kVerlPrime));
+  EXPECT_FALSE(Equal("[3]", "3", Profile::kLiveCodeBench));
+  EXPECT_FALSE(Equal("0.3", "0.30000000000000004", Profile::kLiveCodeBench));
+  EXPECT_FALSE(Equal("[0.3]", "0.30000000000000004", Profile::kVerlPrime));
+}
+
 TEST(ValueEquality, BoolsAreNumbersOnlyForPeers) {
   EXPECT_TRUE(Equal("true", "true"));
   EXPECT_FALSE(Equal("true", "false"));

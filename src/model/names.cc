@@ -75,6 +75,7 @@ std::string_view ToString(CompareMode mode) {
     case CompareMode::kYesNo: return "yesno";
     case CompareMode::kUnorderedLines: return "unordered_lines";
     case CompareMode::kIcpc: return "icpc";
+    case CompareMode::kTestlib: return "testlib";
   }
   ASSAY_CHECK(false);
 }
@@ -86,19 +87,54 @@ std::optional<CompareMode> ParseCompareMode(std::string_view name) {
   return std::nullopt;
 }
 
+std::string_view ToString(TestlibChecker checker) {
+  switch (checker) {
+    case TestlibChecker::kAcmp: return "testlib-acmp";
+    case TestlibChecker::kCaseIcmp: return "testlib-caseicmp";
+    case TestlibChecker::kCaseNcmp: return "testlib-casencmp";
+    case TestlibChecker::kCaseWcmp: return "testlib-casewcmp";
+    case TestlibChecker::kDcmp: return "testlib-dcmp";
+    case TestlibChecker::kFcmp: return "testlib-fcmp";
+    case TestlibChecker::kHcmp: return "testlib-hcmp";
+    case TestlibChecker::kIcmp: return "testlib-icmp";
+    case TestlibChecker::kLcmp: return "testlib-lcmp";
+    case TestlibChecker::kNcmp: return "testlib-ncmp";
+    case TestlibChecker::kNyesno: return "testlib-nyesno";
+    case TestlibChecker::kRcmp: return "testlib-rcmp";
+    case TestlibChecker::kRcmp4: return "testlib-rcmp4";
+    case TestlibChecker::kRcmp6: return "testlib-rcmp6";
+    case TestlibChecker::kRcmp9: return "testlib-rcmp9";
+    case TestlibChecker::kRncmp: return "testlib-rncmp";
+    case TestlibChecker::kUncmp: return "testlib-uncmp";
+    case TestlibChecker::kWcmp: return "testlib-wcmp";
+    case TestlibChecker::kYesno: return "testlib-yesno";
+  }
+  ASSAY_CHECK(false);
+}
+
+std::optional<TestlibChecker> ParseTestlibChecker(std::string_view name) {
+  for (int i = 0; i <= static_cast<int>(TestlibChecker::kYesno); ++i) {
+    const auto checker = static_cast<TestlibChecker>(i);
+    if (ToString(checker) == name) return checker;
+  }
+  return std::nullopt;
+}
+
 std::string_view ToString(Profile profile) {
   switch (profile) {
     case Profile::kAssay: return "assay";
     case Profile::kCompat: return "compat";
     case Profile::kScaleBox: return "scalebox";
     case Profile::kSandboxFusion: return "sandboxfusion";
+    case Profile::kLiveCodeBench: return "livecodebench";
+    case Profile::kVerlPrime: return "verl_prime";
   }
   ASSAY_CHECK(false);
 }
 
 std::optional<Profile> ParseProfile(std::string_view name) {
-  for (int i = 0; i <= static_cast<int>(Profile::kSandboxFusion); ++i) {
-    if (ToString(static_cast<Profile>(i)) == name) return static_cast<Profile>(i);
+  for (const Profile profile : kProfiles) {
+    if (ToString(profile) == name) return profile;
   }
   return std::nullopt;
 }

@@ -30,9 +30,37 @@ enum class CompareMode {
   kYesNo,           // first token, case-insensitive, must be yes or no
   kUnorderedLines,  // kLines on sorted lines
   kIcpc,            // the default validator of problem packages; see IcpcRules
+  kTestlib,         // a standard checker of testlib; see TestlibChecker
 };
 std::string_view ToString(CompareMode mode);
+// Not kTestlib, which is named with its checker: ParseTestlibChecker.
 std::optional<CompareMode> ParseCompareMode(std::string_view name);
+
+// The checkers that come with testlib, by their file names.
+enum class TestlibChecker {
+  kAcmp,
+  kCaseIcmp,
+  kCaseNcmp,
+  kCaseWcmp,
+  kDcmp,
+  kFcmp,
+  kHcmp,
+  kIcmp,
+  kLcmp,
+  kNcmp,
+  kNyesno,
+  kRcmp,
+  kRcmp4,
+  kRcmp6,
+  kRcmp9,
+  kRncmp,
+  kUncmp,
+  kWcmp,
+  kYesno,
+};
+// "testlib-wcmp".
+std::string_view ToString(TestlibChecker checker);
+std::optional<TestlibChecker> ParseTestlibChecker(std::string_view name);
 
 // Whose rules: ours, or a peer's reproduced for those who must match old numbers.
 enum class Profile {
@@ -40,7 +68,12 @@ enum class Profile {
   kCompat,         // default of the ScaleBox routes: the peers' leniency without their holes
   kScaleBox,       // ScaleBox as it is, holes included (prefix accepted, integers with tolerance)
   kSandboxFusion,  // SandboxFusion as it is
+  kLiveCodeBench,  // LiveCodeBench: lines of exact decimals
+  kVerlPrime,      // verl's prime_code: a cascade of texts, lists of lines and numpy.allclose
 };
+inline constexpr Profile kProfiles[] = {Profile::kAssay,         Profile::kCompat,
+                                        Profile::kScaleBox,      Profile::kSandboxFusion,
+                                        Profile::kLiveCodeBench, Profile::kVerlPrime};
 std::string_view ToString(Profile profile);
 std::optional<Profile> ParseProfile(std::string_view name);
 
@@ -60,6 +93,7 @@ struct Comparison {
   double absolute_tolerance = 1e-9;
   double relative_tolerance = 1e-6;
   IcpcRules icpc = {};
+  TestlibChecker testlib = TestlibChecker::kWcmp;  // of kTestlib
 };
 
 struct TestCase {

@@ -268,13 +268,15 @@ T __testlib_max(const T& a, const T& b) {
 
 // Whether `result` is within `error` of `expected`, absolutely or relatively.
 inline bool doubleCompare(double expected, double result, double error) {
-  const double slack = 1e-15;
+  const double infinite = 1e300;  // from here on
+  error += 1e-15;
   if (std::isnan(expected)) return std::isnan(result);
-  if (std::isinf(expected)) return std::isinf(result) && (expected > 0) == (result > 0);
-  if (std::isnan(result) || std::isinf(result)) return false;
-  if (std::fabs(result - expected) <= error + slack) return true;
+  if (std::fabs(expected) > infinite)
+    return std::fabs(result) > infinite && (expected > 0) == (result > 0);
+  if (!(std::fabs(result) <= infinite)) return false;
+  if (std::fabs(result - expected) <= error) return true;
   const double one = expected * (1.0 - error), other = expected * (1.0 + error);
-  return result >= std::min(one, other) - slack && result <= std::max(one, other) + slack;
+  return result >= std::min(one, other) && result <= std::max(one, other);
 }
 
 // The smaller of the absolute and the relative error.

@@ -12,7 +12,7 @@ inline void InStream::init(std::string file_name, TMode stream_mode) {
   }
   source_ = std::make_shared<testlib_impl::Source>(fd);
   opened = true;
-  SkipByteOrderMark();
+  if (mode == _output) SkipByteOrderMark();
 }
 
 inline void InStream::init(std::FILE* file, TMode stream_mode) {
@@ -79,8 +79,12 @@ inline bool InStream::eoln() {
   }
   if (c != '\r' || strict) return false;
   source_->Take();
-  if (source_->Peek() == '\n') source_->Take();
-  return true;
+  if (source_->Peek() == '\n') {
+    source_->Take();
+    return true;
+  }
+  source_->GiveBack('\r');
+  return false;
 }
 inline bool InStream::seekEoln() {
   while (source_->Peek() == ' ' || source_->Peek() == '\t') source_->Take();
@@ -113,12 +117,15 @@ inline void InStream::readWordTo(std::string& result, const pattern& p,
 }
 
 inline void InStream::readLineTo(std::string& result) {
-  if (eof()) quit(_pe, "Expected line");
   result.clear();
   int c = source_->Take();
   for (; c >= 0 && c != '\n'; c = source_->Take()) {
-    if (c == '\r' && source_->Peek() == '\n') continue;
-    result += static_cast<char>(c);
+    // A carriage return that ends no line is dropped; before the end it reads as the end's own code.
+    if (c == '\r') {
+      c = source_->Take();
+      if (c == '\n') break;
+    }
+    result += Character(c);
   }
   if (strict && c < 0) quit(_pe, "Expected line");
 }
@@ -176,9 +183,10 @@ inline int stringToInt(InStream& in, const std::string& text) {
   return stringToInt(in, text.c_str());
 }
 inline double stringToDouble(InStream& in, const char* text) {
+  // Decimals only: strtod would take hexadecimal, infinities and NaN, too.
   char* end = nullptr;
   const double value = std::strtod(text, &end);
-  if (*text == '\0' || isBlanks(*text) || *end != '\0' || std::isnan(value)) {
+  if (*text == '\0' || *end != '\0' || text[std::strspn(text, "0123456789.eE+-")] != '\0') {
     in.quit(_pe, std::string("Expected double, but \"") + compress(text) + "\" found");
   }
   return value;
