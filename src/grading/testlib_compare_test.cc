@@ -89,6 +89,8 @@ TEST(TestlibCompare, DecidesAsTheCheckersDo) {
 TEST(TestlibCompare, SaysWhere) {
   EXPECT_EQ(Judge("ncmp", "1 2\n3 4\n", "1 2 3 5").ToString(),
             "line 2, token 2: expected `4`, got `5`");
+  EXPECT_EQ(Judge("rcmp6", "1\n", "1\n2\n").ToString(),
+            "line 2, token 1: expected nothing, got `2`");
   EXPECT_EQ(Judge("uncmp", "3 1 2", "2 3 4").ToString(), "line 1, token 2: expected `1`, got `2`");
   EXPECT_EQ(Judge("fcmp", "a\nb c\n", "a\nb  c\n").ToString(),
             "line 2: expected `b c`, got `b  c`");
