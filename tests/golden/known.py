@@ -8,6 +8,9 @@ _NUMPY = "recorded against complex inputs; the assert list passes integers"
 _UNOPTIMISED = "the output is right, in plain gcc too; the label is not"
 _EXIT_CODE = "prints the right text and exits with 15; the label looks at the text only"
 _NOT_TESTED = "passes the data's tests in plain python3 too"
+_LIBRARY = "needs a library beyond the language: OpenSSL's header, or js-md5"
+_OVERLOAD = "calls its own strlen(string) only where strlen(const char*) is not declared"
+_PRINTED = "fails its own test; where console.assert only prints, nobody notices"
 
 KNOWN = {
     **{f"humaneval/HumanEval/{name}": _TYPING
@@ -21,6 +24,11 @@ KNOWN = {
     "introclass/smallest/346b1d3c1cdc/008": _EXIT_CODE,
     **{f"introclass/syllables/{name}": _UNOPTIMISED
        for name in ("98d873cde394/000", "93f87bf20be1/001", "d120480a6e4b/004", "dde0a464867a/007")},
+    **{f"{name}/162/canonical_solution": _LIBRARY
+       for name in ("humaneval_x/CPP", "humaneval_x/JavaScript", "humanevalpack/CPP",
+                    "humanevalpack/JavaScript")},
+    "humaneval_x/JavaScript/112/canonical_solution": _PRINTED,
+    "humanevalpack/CPP/23/buggy_solution": _OVERLOAD,
 }
 
 
