@@ -36,17 +36,20 @@ Value WithoutDecimal(const Value& value) {
   return result;
 }
 
-// The text Python's json.dumps gives a dict key, by which keys of both sides meet: JSON could only
-// keep strings. nullopt: JSON has no such key.
-std::optional<std::string> KeyText(const Value& key) {
-  switch (key.kind) {
-    case Kind::kNull: return "null";
-    case Kind::kBool:
-    case Kind::kInteger:
-    case Kind::kFloat:
-    case Kind::kString: return key.text;
-    default: return std::nullopt;
-  }
+bool IsJsonKey(const Value& key) {
+  return key.kind == Kind::kNull || key.kind == Kind::kBool || key.kind == Kind::kInteger ||
+         key.kind == Kind::kFloat || key.kind == Kind::kString;
+}
+
+bool HoldsOpaque(const Value& value) {
+  return value.kind == Kind::kOpaque ||
+         std::any_of(value.items.begin(), value.items.end(), HoldsOpaque);
+}
+
+// How a difference names a dict key.
+std::string KeyName(const Value& key) {
+  if (!IsJsonKey(key)) return Describe(key);
+  return '"' + Excerpt(key.kind == Kind::kNull ? "null" : key.text) + '"';
 }
 
 class Comparer {
@@ -176,9 +179,21 @@ class Comparer {
     }
   }
 
+  // By this text keys of both sides meet: as Python's json.dumps writes them, since JSON can only
+  // keep strings; other keys (tuples, bytes), which {"$dict": …} states, as members of sets do.
+  // nullopt: not plain data, so equal to nothing.
+  std::optional<std::string> KeyText(const Value& key) const {
+    if (key.kind == Kind::kNull) return "null";
+    if (IsJsonKey(key)) return key.text;
+    if (HoldsOpaque(key)) return std::nullopt;
+    std::string text = "\xff";  // in no string, so no string key is taken for such a one
+    AppendIdentity(key, &text);
+    return text;
+  }
+
   using Entries = std::unordered_map<std::string, size_t>;  // to the index of the last such key
-  // False: the dict has a key that JSON cannot hold, or distinct keys that JSON would merge.
-  static bool Index(const Value& dict, Entries* entries) {
+  // False: the dict has a key that is not plain data, or distinct keys that JSON would merge.
+  bool Index(const Value& dict, Entries* entries) const {
     entries->reserve(dict.items.size() / 2);
     for (size_t i = 0; i + 1 < dict.items.size(); i += 2) {
       auto text = KeyText(dict.items[i]);
@@ -197,11 +212,12 @@ class Comparer {
       const std::string key = *KeyText(expected.items[i]);
       const auto entry = got.find(key);
       if (entry == got.end()) {
-        difference_ = fmt::format("expected the key \"{}\", which is missing", Excerpt(key));
+        difference_ =
+            fmt::format("expected the key {}, which is missing", KeyName(expected.items[i]));
         return false;
       }
       if (!Equal(expected.items[wanted.at(key) + 1], actual.items[entry->second + 1])) {
-        return Step(fmt::format("[\"{}\"]", Excerpt(key)));
+        return Step(fmt::format("[{}]", KeyName(expected.items[i])));
       }
     }
     if (wanted.size() == got.size()) return true;

@@ -189,6 +189,18 @@ TEST(ValueEquality, DictKeysMeetAsJsonText) {
   EXPECT_TRUE(Equal(R"({"$dict":[["$set",[1]]]})", R"({"$dict":[["$set",[1]]]})"));
 }
 
+TEST(ValueEquality, DictKeysThatJsonCannotHoldMeetAsMembersOfSetsDo) {
+  EXPECT_TRUE(Equal(R"({"$dict":[[[1,2],3],[[],4]]})", R"({"$dict":[[[],4],[[1,2],3]]})"));
+  EXPECT_TRUE(Equal(R"({"$dict":[[[1,"a"],3]]})", R"({"$dict":[[[1.0,"a"],3]]})"));
+  EXPECT_TRUE(
+      Equal(R"({"$dict":[[{"$bytes":"YQ=="},1]]})", R"({"$dict":[[{"$bytes":"YQ=="},1]]})"));
+  EXPECT_FALSE(Equal(R"({"$dict":[[{"$bytes":"YQ=="},1]]})", R"({"a":1})"));
+  EXPECT_FALSE(Equal(R"({"$dict":[[[1,2],3]]})", R"({"$dict":[[[2,1],3]]})"));
+  EXPECT_FALSE(Equal(R"({"$dict":[[[1,2],3]]})", R"({"$dict":[[[1,2],4]]})"));
+  EXPECT_FALSE(Equal(R"({"$dict":[[[1,2],3]]})", R"({"[1, 2]":3})"));
+  EXPECT_FALSE(Equal(R"({"$dict":[[[{"$repr":"A"}],3]]})", R"({"$dict":[[[{"$repr":"A"}],3]]})"));
+}
+
 TEST(ValueEquality, DecimalsAndFractionsAreNumbers) {
   EXPECT_TRUE(Equal("3", R"({"$fraction":[3,1]})"));
   EXPECT_TRUE(Equal("0.333333333", R"({"$fraction":[1,3]})"));
