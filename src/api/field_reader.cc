@@ -23,6 +23,14 @@ std::optional<double> ParseNumber(std::string_view text) {
   return value;
 }
 
+// What a number, a bool or a string says as a number.
+std::optional<double> NumberOf(JsonValue value) {
+  if (value.Is(JsonType::kNumber)) return value.Double();
+  if (value.Is(JsonType::kBool)) return value.Bool() ? 1 : 0;
+  if (value.Is(JsonType::kString)) return ParseNumber(value.String());
+  return std::nullopt;
+}
+
 }  // namespace
 
 FieldPath operator/(FieldPath path, std::string_view name) {
@@ -93,16 +101,11 @@ std::optional<std::string> FieldReader::String(std::string_view name, Presence p
 std::optional<double> FieldReader::Number(std::string_view name, Presence presence) {
   const JsonValue value = Present(name, presence, "float_type", "a valid number");
   if (!value) return std::nullopt;
-  std::optional<double> number;
-  if (value.Is(JsonType::kNumber)) number = value.Double();
-  if (value.Is(JsonType::kBool)) number = value.Bool() ? 1 : 0;
-  if (value.Is(JsonType::kString)) {
-    number = ParseNumber(value.String());
-    if (!number) {
-      Fault(name, "float_parsing",
-            "Input should be a valid number, unable to parse string as a number");
-      return std::nullopt;
-    }
+  const std::optional<double> number = NumberOf(value);
+  if (!number && value.Is(JsonType::kString)) {
+    Fault(name, "float_parsing",
+          "Input should be a valid number, unable to parse string as a number");
+    return std::nullopt;
   }
   if (!number) {
     Fault(name, "float_type", "Input should be a valid number");
@@ -118,16 +121,11 @@ std::optional<double> FieldReader::Number(std::string_view name, Presence presen
 std::optional<int64_t> FieldReader::Int(std::string_view name, Presence presence) {
   const JsonValue value = Present(name, presence, "int_type", "a valid integer");
   if (!value) return std::nullopt;
-  std::optional<double> number;
-  if (value.Is(JsonType::kNumber)) number = value.Double();
-  if (value.Is(JsonType::kBool)) number = value.Bool() ? 1 : 0;
-  if (value.Is(JsonType::kString)) {
-    number = ParseNumber(value.String());
-    if (!number || *number != std::floor(*number)) {
-      Fault(name, "int_parsing",
-            "Input should be a valid integer, unable to parse string as an integer");
-      return std::nullopt;
-    }
+  const std::optional<double> number = NumberOf(value);
+  if (value.Is(JsonType::kString) && (!number || *number != std::floor(*number))) {
+    Fault(name, "int_parsing",
+          "Input should be a valid integer, unable to parse string as an integer");
+    return std::nullopt;
   }
   if (!number) {
     Fault(name, "int_type", "Input should be a valid integer");
