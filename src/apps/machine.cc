@@ -30,14 +30,6 @@ LanguageConfig LanguageConfigOf(const Options& options) {
 
 namespace {
 
-// What a box must show of the host for the languages. Not files of /etc: a box has an /etc of its
-// own making, with what toolchains read there.
-std::vector<std::string> VisiblePaths(const LanguageTable& languages) {
-  std::vector<std::string> paths = languages.ToolchainPaths();
-  std::erase_if(paths, [](const std::string& path) { return StartsWith(path, "/etc/"); });
-  return paths;
-}
-
 std::string CacheDirectory(const Options& options) {
   if (!options.cache_dir.empty()) return options.cache_dir;
   if (::geteuid() == 0) return "/var/cache/assay";
@@ -109,7 +101,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   SandboxOptions sandbox;
   sandbox.slots = static_cast<int>(options.slots);
   sandbox.pin = options.pin == "on";
-  sandbox.visible_paths = VisiblePaths(machine->languages_);
+  sandbox.visible_paths = machine->languages_.ToolchainPaths();
   if (options.warm == "on") AddPythonZygotes(options, machine->languages_, &sandbox);
   ASSAY_ASSIGN_OR_RETURN(machine->runner_, BoxRunner::Create(std::move(sandbox)));
 

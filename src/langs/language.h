@@ -117,7 +117,8 @@ class LanguageTable {
   // call once at start-up. Thread-safe.
   std::vector<Toolchain> Probe() const;
   // Host directories and files a box must see to run every language of the table: /usr, /lib, the
-  // prefix of a configured interpreter…
+  // prefix of a configured interpreter… Nothing of /etc: a box has one of its own making, with what
+  // toolchains read there.
   std::vector<std::string> ToolchainPaths() const;
 
  private:

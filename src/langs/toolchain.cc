@@ -89,15 +89,8 @@ std::vector<Toolchain> ProbeToolchains(const std::vector<LanguageEntry>& entries
 std::vector<std::string> FindToolchainPaths(const LanguageConfig& config) {
   std::vector<std::string> paths;
   std::error_code error;
-  for (const char* path : {"/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/etc/alternatives",
-                           "/etc/ld.so.cache", "/etc/mime.types", "/etc/localtime"}) {
+  for (const char* path : {"/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32"}) {
     if (fs::exists(path, error)) paths.push_back(path);
-  }
-  // Debian's JDK keeps its configuration (/usr/lib/jvm/*/conf, security policy) behind links to
-  // here, and does not start without it.
-  for (const auto& entry : fs::directory_iterator("/etc", error)) {
-    const std::string name = entry.path().filename();
-    if (StartsWith(name, "java-") && entry.is_directory(error)) paths.push_back(entry.path());
   }
   for (const std::string& program :
        {config.python, config.cxx, config.cc, config.node, config.bash}) {
