@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/engine.h"
-#include "engine/engine_test_util.h"
+#include "engine/engine_fixture.h"
 
 namespace assay {
 namespace {
@@ -41,14 +41,14 @@ std::string SourceOf(const RunRequest& request) {
 // bad" not before its gate opens; "huge"
 // hits the memory limit; "unlucky" meets a broken environment. Checkers accept by their source:
 // "accept", "reject", else they crash.
-class EngineCompileTest : public ::testing::Test {
+class EngineCompileTest : public EngineFixture {
  protected:
   void Start(int slots) {
     runner_ = std::make_unique<FakeRunner>(slots);
     runner_->set_handler([this](const RunRequest& request, const CancelToken* cancel) {
       return Play(request, cancel);
     });
-    engine_ = std::make_unique<Engine>(EngineOptions{}, *runner_, TestLanguages(), clock_, nullptr);
+    EngineFixture::Start(slots);
   }
   std::optional<Result<RunResult>> Play(const RunRequest& request, const CancelToken* cancel) {
     const std::string source = SourceOf(request);
@@ -71,20 +71,6 @@ class EngineCompileTest : public ::testing::Test {
     }
     return std::nullopt;
   }
-  TicketPtr Submit(const std::string& name, Submission submission) {
-    auto ticket = engine_->Submit(std::move(submission), sink_.Done(name));
-    EXPECT_TRUE(ticket.ok()) << ticket.error().ToString();
-    return *ticket;
-  }
-  SubmissionResult Judge(Submission submission) {
-    Submit("it", std::move(submission));
-    return sink_.Await("it");
-  }
-
-  FakeClock clock_;
-  Sink sink_;
-  std::unique_ptr<FakeRunner> runner_;
-  std::unique_ptr<Engine> engine_;
 };
 
 TEST_F(EngineCompileTest, CompilesOnceForManyTests) {

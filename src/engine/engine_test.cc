@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/engine_test_util.h"
+#include "engine/engine_fixture.h"
 
 namespace assay {
 namespace {
@@ -19,27 +19,7 @@ constexpr Verdict kWA = Verdict::kWrongAnswer;
 constexpr Verdict kIE = Verdict::kInternalError;
 constexpr Verdict kSkip = Verdict::kSkipped;
 
-class EngineTest : public ::testing::Test {
- protected:
-  void Start(int slots, EngineOptions options = {}) {
-    if (!runner_) runner_ = std::make_unique<FakeRunner>(slots);
-    engine_ = std::make_unique<Engine>(options, *runner_, TestLanguages(), clock_, nullptr);
-  }
-  TicketPtr Submit(const std::string& name, Submission submission) {
-    auto ticket = engine_->Submit(std::move(submission), sink_.Done(name));
-    EXPECT_TRUE(ticket.ok()) << ticket.error().ToString();
-    return *ticket;
-  }
-  SubmissionResult Judge(Submission submission) {
-    Submit("it", std::move(submission));
-    return sink_.Await("it");
-  }
-
-  FakeClock clock_;
-  Sink sink_;
-  std::unique_ptr<FakeRunner> runner_;
-  std::unique_ptr<Engine> engine_;
-};
+using EngineTest = EngineFixture;
 
 TEST_F(EngineTest, AcceptsWhenEveryTestIsRight) {
   EngineOptions options;

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/engine.h"
-#include "engine/engine_test_util.h"
+#include "engine/engine_fixture.h"
 #include "engine/verdict_cache.h"
 
 namespace assay {
@@ -21,27 +21,7 @@ Submission Named(const std::vector<std::string>& inputs, const std::string& iden
   return submission;
 }
 
-class EngineVerdictTest : public ::testing::Test {
- protected:
-  void Start(int slots, EngineOptions options = {}) {
-    runner_ = std::make_unique<FakeRunner>(slots);
-    engine_ = std::make_unique<Engine>(options, *runner_, TestLanguages(), clock_, nullptr);
-  }
-  TicketPtr Submit(const std::string& name, Submission submission) {
-    auto ticket = engine_->Submit(std::move(submission), sink_.Done(name));
-    EXPECT_TRUE(ticket.ok()) << ticket.error().ToString();
-    return *ticket;
-  }
-  SubmissionResult Judge(const std::string& name, Submission submission) {
-    Submit(name, std::move(submission));
-    return sink_.Await(name);
-  }
-
-  FakeClock clock_;
-  Sink sink_;
-  std::unique_ptr<FakeRunner> runner_;
-  std::unique_ptr<Engine> engine_;
-};
+using EngineVerdictTest = EngineFixture;
 
 TEST_F(EngineVerdictTest, AFinishedVerdictAnswersTheNext) {
   Start(1);

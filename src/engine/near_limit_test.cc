@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "engine/engine.h"
-#include "engine/engine_test_util.h"
+#include "engine/engine_fixture.h"
 #include "engine/quiet_lane.h"
 
 namespace assay {
@@ -110,7 +110,7 @@ TEST(QuietLane, WaitingEndsWhenNobodyWantsTheRun) {
 
 // Programs are named by their input: "TIME [busy TIME]", milliseconds of CPU time alone and, if
 // given, on the first run. Those over the limit asked for are stopped at it.
-class NearLimitTest : public ::testing::Test {
+class NearLimitTest : public EngineFixture {
  protected:
   void Start(EngineOptions options = {}) {
     runner_ = std::make_unique<FakeRunner>(2);
@@ -118,7 +118,7 @@ class NearLimitTest : public ::testing::Test {
         [this](const RunRequest& request, const CancelToken*) -> std::optional<Result<RunResult>> {
           return Result<RunResult>(Play(request));
         });
-    engine_ = std::make_unique<Engine>(options, *runner_, TestLanguages(), clock_, nullptr);
+    EngineFixture::Start(2, options);
   }
   RunResult Play(const RunRequest& request) {
     RunResult run = Exited(0, std::string(request.stdin_bytes->view()));
@@ -142,17 +142,12 @@ class NearLimitTest : public ::testing::Test {
     problem->mode = mode;
     submission.problem = problem;
     submission.limits.cpu_time = submission.limits.wall_time = milliseconds(1000);
-    EXPECT_TRUE(engine_->Submit(submission, sink_.Done("it")).ok());
-    return sink_.Await("it");
+    return EngineFixture::Judge(std::move(submission));
   }
 
-  FakeClock clock_;
-  Sink sink_;
   Nanoseconds first_{0}, later_{0}, starved_{0};
   std::atomic<int> runs_{0};
   std::vector<Nanoseconds> limits_;
-  std::unique_ptr<FakeRunner> runner_;
-  std::unique_ptr<Engine> engine_;
 };
 
 TEST_F(NearLimitTest, WithinTheLimitNothingIsRepeated) {
