@@ -21,6 +21,24 @@ namespace {
 
 constexpr size_t kExcerptBytes = 60;
 
+// Characters that look like a space, or like nothing.
+struct Invisible {
+  std::string_view utf8;
+  std::string_view shown;
+};
+constexpr Invisible kInvisible[] = {
+    {"\u00a0", "\\u00a0"}, {"\u00ad", "\\u00ad"}, {"\u2009", "\\u2009"}, {"\u200b", "\\u200b"},
+    {"\u200c", "\\u200c"}, {"\u200d", "\\u200d"}, {"\u200e", "\\u200e"}, {"\u200f", "\\u200f"},
+    {"\u2028", "\\u2028"}, {"\u2029", "\\u2029"}, {"\u202f", "\\u202f"}, {"\u2060", "\\u2060"},
+    {"\u3000", "\\u3000"}, {"\ufeff", "\\ufeff"}};
+
+const Invisible* InvisibleAt(std::string_view text, size_t at) {
+  for (const Invisible& one : kInvisible) {
+    if (text.substr(at, one.utf8.size()) == one.utf8) return &one;
+  }
+  return nullptr;
+}
+
 // The token at a place, or the line end if that is what stands there.
 std::string_view TokenAt(std::string_view text, size_t at) {
   size_t end = at;
@@ -61,11 +79,27 @@ CompareResult TokenDifference(std::string_view expected, std::string_view actual
   return result;
 }
 
+// From a little before the difference, when that is beyond what an excerpt shows.
+std::string ExcerptNear(std::string_view line, size_t difference) {
+  constexpr size_t kBefore = 20;
+  if (difference + kBefore < kExcerptBytes) return Excerpt(line);
+  size_t begin = difference - kBefore;
+  while (begin < difference && (line[begin] & 0xc0) == 0x80) ++begin;  // not within a character
+  return "…" + Excerpt(line.substr(begin));
+}
+
 CompareResult LineDifference(std::string_view expected, std::string_view actual,
                              const Divergence& divergence) {
   CompareResult result = Different(expected, actual, divergence.expected_at);
-  result.expected = Excerpt(LineAt(expected, divergence.expected_at));
-  result.actual = Excerpt(LineAt(actual, divergence.actual_at));
+  std::string_view wanted = LineAt(expected, divergence.expected_at);
+  std::string_view got = LineAt(actual, divergence.actual_at);
+  if (wanted == got) {  // they differ in having an end
+    wanted = expected.substr(divergence.expected_at, wanted.size() + 1);
+    got = actual.substr(divergence.actual_at, got.size() + 1);
+  }
+  const size_t same = CommonPrefix(wanted, got);
+  result.expected = ExcerptNear(wanted, same);
+  result.actual = ExcerptNear(got, same);
   return result;
 }
 
@@ -92,13 +126,17 @@ CompareResult ByLines(std::string_view expected, std::string_view actual) {
     const std::string_view actual_line = LineAt(actual, a);
     const bool expected_over = e + expected_line.size() == expected.size();
     const bool actual_over = a + actual_line.size() == actual.size();
-    if (TrimTrailingSpace(expected_line) != TrimTrailingSpace(actual_line) ||
-        expected_over != actual_over) {
+    if (TrimTrailingSpace(expected_line) != TrimTrailingSpace(actual_line)) {
       return LineDifference(expected, actual, {true, e, a});
     }
-    if (expected_over) return {};
-    e += expected_line.size() + 1;
-    a += actual_line.size() + 1;
+    if (expected_over && actual_over) return {};
+    e = std::min(e + expected_line.size() + 1, expected.size());
+    a = std::min(a + actual_line.size() + 1, actual.size());
+    if (expected_over || actual_over) {  // one goes on with another line
+      CompareResult result = LineDifference(expected, actual, {true, e, a});
+      if (expected_over) ++result.line;
+      return result;
+    }
   }
 }
 
@@ -229,13 +267,18 @@ CompareResult Compare(const Comparison& comparison, std::string_view expected,
 std::string Excerpt(std::string_view text) {
   const bool cut = text.size() > kExcerptBytes;
   if (cut) text = text.substr(0, kExcerptBytes);
+  const std::string valid = ReplaceInvalidUtf8(text);
   std::string result;
-  for (const char c : ReplaceInvalidUtf8(text)) {
+  for (size_t at = 0; at < valid.size(); ++at) {
+    const char c = valid[at];
     const auto byte = static_cast<unsigned char>(c);
     if (c == '\n') {
       result += "\\n";
     } else if (byte < 0x20 || byte == 0x7f) {
       result += fmt::format("\\x{:02x}", byte);
+    } else if (const Invisible* found = InvisibleAt(valid, at)) {
+      result += found->shown;
+      at += found->utf8.size() - 1;
     } else {
       result += c;
     }

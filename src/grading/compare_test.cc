@@ -224,6 +224,30 @@ TEST(Compare, SaysWhereTheFirstDifferenceIs) {
   EXPECT_EQ(Compare(kFusion, "\na\nb\n", "a\nc\n").ToString(), "line 3: expected `b`, got `c`");
 }
 
+TEST(Compare, WhatTheEyeMissesIsSpeltOut) {
+  const auto lines = [](const std::string& expected, const std::string& actual) {
+    return Compare({CompareMode::kLines}, expected, actual).ToString();
+  };
+  EXPECT_EQ(lines("1 6", "1 6\n7"), "line 2: expected nothing, got `7`");
+  EXPECT_EQ(lines("1 6\n7", "1 6"), "line 2: expected `7`, got nothing");
+  EXPECT_EQ(lines("1 6", "1 6\n\n7"), "line 2: expected nothing, got `\\n`");
+  EXPECT_EQ(lines("1 6", "1  6"), "line 1: expected `1 6`, got `1  6`");
+  EXPECT_EQ(lines("1 6", "1\t6"), "line 1: expected `1 6`, got `1\\x096`");
+  EXPECT_EQ(lines("1 6", "1\u00a06"), "line 1: expected `1 6`, got `1\\u00a06`");
+  EXPECT_EQ(lines("1 6", "\ufeff1 6"), "line 1: expected `1 6`, got `\\ufeff1 6`");
+  EXPECT_EQ(Compare({CompareMode::kExact}, "1 6\n", "1 6").ToString(),
+            "line 1: expected `1 6\\n`, got `1 6`");
+  EXPECT_EQ(Compare({CompareMode::kExact}, "1 6\n", "1 6\r\n").ToString(),
+            "line 1: expected `1 6`, got `1 6\\x0d`");
+}
+
+TEST(Compare, LongLinesAreShownWhereTheyDiffer) {
+  const std::string start(100, 'x');
+  const CompareResult result = Compare({CompareMode::kLines}, start + "1", start + "2");
+  EXPECT_EQ(result.expected, "…" + std::string(20, 'x') + "1");
+  EXPECT_EQ(result.actual, "…" + std::string(20, 'x') + "2");
+}
+
 TEST(Compare, ExcerptsAreShortAndPrintable) {
   const CompareResult result = Compare(kNative, std::string(1000, 'x'), "\x1b\xff");
   EXPECT_LT(result.expected.size(), 100u);
