@@ -101,7 +101,9 @@ bool VerifyJob::OnRefused(size_t index, size_t finished_before, const Error& err
     if (over_) pumping_ = false;
   }
   if (refuse_all && invalid) {
-    SendError(reply_, ErrorStyle::kNative, 422, "value_error", error.message);
+    FieldErrors errors;
+    errors.Add(FieldPath{} / error.field, "value_error", error.message);
+    SendInvalid(reply_, ErrorStyle::kNative, errors);
     return false;
   }
   if (refuse_all) {

@@ -182,11 +182,13 @@ TEST(Verify, WhatTheEngineCallsInvalidIsTheProblemsFault) {
   api.sink.answer = Accepted;
   api.sink.refuse = [](size_t admitted) -> std::optional<Error> {
     if (admitted > 0) return std::nullopt;
-    return Error{ErrorCode::kInvalidArgument, "", 0, "function_name: missing"};
+    return InvalidField("", "problem.function_name", "missing");
   };
   const auto alone = api.Post("/v1/verify", kOne);
   EXPECT_EQ(alone->response.status, 422);
-  EXPECT_THAT(alone->response.body, HasSubstr("function_name: missing"));
+  const std::string fault = R"({"code":"value_error","message":"problem.function_name: missing",)"
+                            R"("field":"problem.function_name"})";
+  EXPECT_EQ(alone->response.body, R"({"error":)" + fault + R"(,"errors":[)" + fault + "]}");
   const auto batch = api.Post("/v1/verify", std::string(R"({"submissions":[)") + kOne + "]}");
   EXPECT_EQ(batch->response.status, 200);
   EXPECT_THAT(batch->response.body, HasSubstr(R"("reason":"invalid_submission")"));

@@ -18,6 +18,12 @@ std::string Error::ToString() const {
   return text;
 }
 
+Error InvalidField(std::string stage, std::string field, const std::string& what) {
+  Error error{ErrorCode::kInvalidArgument, std::move(stage), 0, field + ": " + what};
+  error.field = std::move(field);
+  return error;
+}
+
 Error SystemError(std::string stage, int sys_errno, std::string message) {
   ErrorCode code = ErrorCode::kInternal;
   switch (sys_errno) {

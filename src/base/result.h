@@ -29,6 +29,9 @@ struct Error {
   std::string stage;    // name of the step, shared with latency metrics: "sandbox.pivot_root"
   int sys_errno = 0;    // 0 when no system call was at fault
   std::string message;  // a sentence for people
+  // Of kInvalidArgument: the field of the request at fault, "problem.tests"; empty: none, or
+  // several.
+  std::string field = {};
 
   // "sandbox.pivot_root: Operation not permitted: cannot enter the new root"
   std::string ToString() const;
@@ -39,6 +42,8 @@ struct Error {
   }
 };
 
+// kInvalidArgument: "problem.tests: must not be empty".
+Error InvalidField(std::string stage, std::string field, const std::string& what);
 Error SystemError(std::string stage, int sys_errno, std::string message);
 
 template <typename T>

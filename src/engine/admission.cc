@@ -29,9 +29,9 @@ Status Admission::Admit(const Submission& submission) {
       known != problems_.end() ? known->second.bytes : ProblemBytes(*submission.problem);
   const int64_t own_bytes = OwnBytes(submission);
   if (own_bytes + problem_bytes > max_bytes_) {
-    return Error{ErrorCode::kInvalidArgument, "engine.submit", 0,
-                 "tests: code, tests and files together are larger than this server ever queues (" +
-                     std::to_string(max_bytes_) + " bytes)"};
+    return InvalidField("engine.submit", "problem.tests",
+                        "code, tests and files together are larger than this server ever queues (" +
+                            std::to_string(max_bytes_) + " bytes)");
   }
   const int64_t added = own_bytes + (known != problems_.end() ? 0 : problem_bytes);
   if (submissions_ >= max_submissions_ || bytes_ + added > max_bytes_) {

@@ -15,7 +15,7 @@ void AddSources(const Program& program, RunRequest* request) {
   }
 }
 
-// The client's files. One that bears the name of a program file gives way to it.
+// The client's files. One that bears the name of what was compiled gives way to it.
 void AddClientFiles(const std::map<std::string, BlobPtr>& files, RunRequest* request) {
   std::set<std::string> taken;
   for (const InputFile& file : request->files) taken.insert(file.path);

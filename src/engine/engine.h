@@ -102,8 +102,8 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  // Errors: kInvalidArgument (the message names the field), kUnavailable (queue full or draining).
-  // On success `done` is called exactly once.
+  // Errors: kInvalidArgument (Error::field and the message name the field), kUnavailable (queue
+  // full or draining). On success `done` is called exactly once.
   Result<TicketPtr> Submit(Submission submission, Done done);
 
   // Refuses new work and waits until everything admitted has finished or the deadline has passed

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "engine/request_check.h"
+#include "grading/grade.h"
 #include "langs/testlib.h"
 
 namespace assay {
@@ -16,7 +17,7 @@ constexpr int64_t kMaxProcesses = 1 << 20;
 constexpr int kMaxBackstopFactor = 100;
 
 Error Invalid(const std::string& field, const std::string& what) {
-  return {ErrorCode::kInvalidArgument, "engine.submit", 0, field + ": " + what};
+  return InvalidField("engine.submit", field, what);
 }
 
 Status CheckLimits(const std::string& name, const Limits& limits) {
@@ -43,14 +44,14 @@ Status CheckLimits(const std::string& name, const Limits& limits) {
 Status CheckTests(const Problem& problem) {
   if (problem.mode == ProblemMode::kRun) {
     if (problem.tests.size() <= 1) return {};
-    return Invalid("tests", "a plain run has one input, not " +
-                                std::to_string(problem.tests.size()) + " tests");
+    return Invalid("problem.tests", "a plain run has one input, not " +
+                                        std::to_string(problem.tests.size()) + " tests");
   }
   if (problem.tests.empty()) {
-    return Invalid("tests", "must not be empty: no test is never a pass");
+    return Invalid("problem.tests", "must not be empty: no test is never a pass");
   }
   for (size_t i = 0; i < problem.tests.size(); ++i) {
-    const std::string name = "tests[" + std::to_string(i) + "]";
+    const std::string name = "problem.tests[" + std::to_string(i) + "]";
     if (problem.tests[i].input == nullptr) return Invalid(name + ".input", "is missing");
     if (problem.tests[i].expected == nullptr) return Invalid(name + ".expected", "is missing");
   }
@@ -60,18 +61,16 @@ Status CheckTests(const Problem& problem) {
 Status CheckChecker(const Problem& problem) {
   if (!problem.checker) return {};
   const Checker& checker = *problem.checker;
-  if (!(checker.max_points > 0)) return Invalid("checker.max_points", "must be more than 0");
-  if (checker.passes < 1) return Invalid("checker.passes", "must be at least 1");
+  if (!(checker.max_points > 0))
+    return Invalid("problem.checker.max_points", "must be more than 0");
+  if (checker.passes < 1) return Invalid("problem.checker.passes", "must be at least 1");
   if (checker.passes > 1 && checker.kind != CheckerKind::kIcpc) {
-    return Invalid("checker.passes", "several are for checkers of kind icpc");
+    return Invalid("problem.checker.passes", "several are for checkers of kind icpc");
   }
   // Two programs that talk need a pair of boxes, which no runner offers.
-  if (checker.interactive) return Invalid("checker.interactive", "is not supported");
-  for (const auto& [path, contents] : checker.files) {
-    if (path.empty()) return Invalid("checker.files", "a path is empty");
-    if (contents == nullptr) return Invalid("checker.files", path + " has no contents");
-  }
-  return {};
+  if (checker.interactive) return Invalid("problem.checker.interactive", "is not supported");
+  ASSAY_RETURN_IF_ERROR(CheckInputFiles("problem.checker.files", checker.files));
+  return CheckWords("problem.checker.arguments", checker.arguments);
 }
 
 Status CheckSubmission(const Submission& submission) {
@@ -79,10 +78,10 @@ Status CheckSubmission(const Submission& submission) {
   const Problem& problem = *submission.problem;
   ASSAY_RETURN_IF_ERROR(CheckTests(problem));
   if (problem.mode == ProblemMode::kFunctionCall && problem.function_name.empty()) {
-    return Invalid("function_name", "is needed to call a function");
+    return Invalid("problem.function_name", "is needed to call a function");
   }
   if (problem.mode == ProblemMode::kAssert && problem.assert_code.empty()) {
-    return Invalid("assert_code", "must not be empty: no assert is never a pass");
+    return Invalid("problem.assert_code", "must not be empty: no assert is never a pass");
   }
   ASSAY_RETURN_IF_ERROR(CheckChecker(problem));
   ASSAY_RETURN_IF_ERROR(CheckLimits("limits", submission.limits));
@@ -93,7 +92,7 @@ Status CheckSubmission(const Submission& submission) {
   ASSAY_RETURN_IF_ERROR(CheckInputFiles("files", submission.files));
   ASSAY_RETURN_IF_ERROR(CheckFetchedFiles("fetch_files", submission.fetch_files));
   ASSAY_RETURN_IF_ERROR(CheckWords("compile_flags", submission.compile_flags));
-  return CheckWords("function_name", {problem.function_name});
+  return CheckWords("problem.function_name", {problem.function_name});
 }
 
 // Collects the parts of a cache key so that no two different lists of parts look alike.
@@ -180,6 +179,16 @@ void AddCheckerFiles(const Checker& checker, Program* program) {
   }
 }
 
+// `names`, and those of the program's files: what is written when it is compiled or run. Artifacts
+// that are patterns depend on the program, and meet its own files only in the compiler.
+std::vector<std::string> OwnNames(const Program& program, std::vector<std::string> names) {
+  for (const ProgramFile& source : program.sources) names.push_back(source.path);
+  for (const std::string& artifact : program.artifacts) {
+    if (artifact.find('*') == std::string::npos) names.push_back(artifact);
+  }
+  return names;
+}
+
 ProblemPtr WithImplicitTest(const Problem& problem) {
   auto copy = std::make_shared<Problem>(problem);
   copy->tests.push_back({"0", Blob::Empty(), Blob::Empty()});
@@ -235,20 +244,32 @@ Result<JobPlan> MakeJobPlan(Submission submission, const LanguageTable& language
           *program, languages.MakeProgram(submission.language, kind, submission.code, problem, {}));
     }
   }
+  std::vector<std::string> own = OwnNames(plan.program, {});
+  if (plan.assert_calls) own = OwnNames(*plan.assert_calls, std::move(own));
+  ASSAY_RETURN_IF_ERROR(CheckApart("files", submission.files, own, SameName::kRefused));
   plan.compile_key = CompileKey(plan.program, submission.files, submission.compile_limits);
   if (problem.checker) {
     auto checker = languages.Canonical(problem.checker->language);
     if (!checker) {
-      return Invalid("checker.language", "unknown: \"" + problem.checker->language + "\"");
+      return Invalid("problem.checker.language", "unknown: \"" + problem.checker->language + "\"");
     }
     auto program =
         languages.MakeProgram(*checker, ProgramKind::kWhole, problem.checker->source, problem, {});
     if (!program.ok()) {
       Error error = program.error();
-      error.message = "checker." + error.message;
+      error.message = "problem.checker." + error.message;
+      error.field = "problem.checker." + error.field;
       return error;
     }
     plan.checker = std::move(program).value();
+    const BlobPtr none = Blob::Empty();
+    std::vector<std::string> written;
+    for (const InputFile& file : MakeCheckerCall(*problem.checker, none, none, none, {}).files) {
+      written.push_back(file.path);
+    }
+    ASSAY_RETURN_IF_ERROR(CheckApart("problem.checker.files", problem.checker->files,
+                                     OwnNames(*plan.checker, std::move(written)),
+                                     SameName::kGivesWay));
     AddCheckerFiles(*problem.checker, &*plan.checker);
     plan.checker_key = CompileKey(*plan.checker, {}, CheckerCompileLimits());
   }

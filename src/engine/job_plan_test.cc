@@ -29,6 +29,8 @@ std::string Refusal(Submission submission) {
   const auto plan = MakeJobPlan(std::move(submission), TestLanguages());
   if (plan.ok()) return "accepted";
   EXPECT_EQ(plan.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_THAT(plan.error().message, StartsWith(plan.error().field + ": "));
+  EXPECT_FALSE(plan.error().field.empty());
   return plan.error().message;
 }
 
@@ -48,23 +50,23 @@ TEST(MakeJobPlan, NamesTheFieldAtFault) {
   bad = good;
   bad.problem = nullptr;
   EXPECT_THAT(Refusal(bad), StartsWith("problem:"));
-  EXPECT_THAT(Refusal(MakeSubmission({})), StartsWith("tests:"));
+  EXPECT_THAT(Refusal(MakeSubmission({})), StartsWith("problem.tests:"));
   EXPECT_THAT(Refusal(WithProblem(good, [](Problem& p) { p.tests[0].input = nullptr; })),
-              StartsWith("tests[0].input:"));
+              StartsWith("problem.tests[0].input:"));
   EXPECT_THAT(Refusal(WithProblem(good, [](Problem& p) { p.tests[0].expected = nullptr; })),
-              StartsWith("tests[0].expected:"));
+              StartsWith("problem.tests[0].expected:"));
   EXPECT_THAT(Refusal(WithProblem(good, [](Problem& p) { p.mode = ProblemMode::kFunctionCall; })),
-              StartsWith("function_name:"));
+              StartsWith("problem.function_name:"));
   EXPECT_THAT(Refusal(WithProblem(good, [](Problem& p) { p.mode = ProblemMode::kAssert; })),
-              StartsWith("assert_code:"));
+              StartsWith("problem.assert_code:"));
   EXPECT_THAT(Refusal(WithProblem(good,
                                   [](Problem& p) {
                                     p.checker.emplace();
                                     p.checker->language = "klingon";
                                   })),
-              StartsWith("checker.language:"));
+              StartsWith("problem.checker.language:"));
   bad = WithProblem(MakeSubmission({"1", "2"}), [](Problem& p) { p.mode = ProblemMode::kRun; });
-  EXPECT_THAT(Refusal(bad), StartsWith("tests:"));
+  EXPECT_THAT(Refusal(bad), StartsWith("problem.tests:"));
   bad = good;
   bad.limits.cpu_time = Nanoseconds{0};
   EXPECT_THAT(Refusal(bad), StartsWith("limits.cpu_time:"));
@@ -80,6 +82,58 @@ TEST(MakeJobPlan, NamesTheFieldAtFault) {
   bad = good;
   bad.files["data"] = nullptr;
   EXPECT_THAT(Refusal(bad), StartsWith("files:"));
+}
+
+TEST(MakeJobPlan, FilesKeepAwayFromTheProgramsOwn) {
+  const auto refusal = [](const char* language, const char* path, ProblemMode mode) {
+    Submission submission = WithProblem(MakeSubmission({"1"}), [&](Problem& p) {
+      p.mode = mode;
+      p.function_name = "f";
+      p.assert_code = "assert f()";
+    });
+    submission.language = language;
+    submission.files[path] = Blob::Empty();
+    return Refusal(submission);
+  };
+  constexpr auto kWhole = ProblemMode::kStdinStdout;
+  constexpr auto kCall = ProblemMode::kFunctionCall;
+  for (const char* path : {"main.py", "main.py/x", "./main.py", "/box/main.py/x", "a/../main.py"}) {
+    EXPECT_THAT(refusal("python", path, kWhole), StartsWith("files: ")) << path;
+    EXPECT_THAT(refusal("python", path, kCall), StartsWith("files: ")) << path;
+    EXPECT_THAT(refusal("python", path, ProblemMode::kAssert), StartsWith("files: ")) << path;
+  }
+  EXPECT_THAT(refusal("cpp", "main", kWhole), StartsWith("files: "));
+  EXPECT_THAT(refusal("cpp", "main/x", kWhole), StartsWith("files: "));
+  EXPECT_THAT(refusal("cpp", "assay_driver.h", kCall), StartsWith("files: "));
+  EXPECT_EQ(refusal("cpp", "assay_driver.h", kWhole), "accepted");
+  for (const char* path : {"main.pyc", "main", "sub/main.py", "/tmp/main.py", "main.py.txt/x"}) {
+    EXPECT_EQ(refusal("python", path, kWhole), "accepted") << path;
+  }
+}
+
+TEST(MakeJobPlan, ACheckersFilesKeepAwayFromWhatItReads) {
+  const auto refusal = [](CheckerKind kind, const std::string& path) {
+    return Refusal(WithProblem(MakeSubmission({"1"}), [&](Problem& p) {
+      p.checker.emplace();
+      p.checker->kind = kind;
+      p.checker->files[path] = Blob::Empty();
+    }));
+  };
+  constexpr auto kScaleBox = CheckerKind::kScaleBox;
+  for (const std::string& path : {std::string("stdin.txt/x"), std::string("main.py/x"),
+                                  std::string("../x"), std::string("a\0b", 3), std::string()}) {
+    EXPECT_THAT(refusal(kScaleBox, path), StartsWith("problem.checker.files: ")) << path;
+  }
+  EXPECT_THAT(refusal(CheckerKind::kIcpc, "feedback"), StartsWith("problem.checker.files: "));
+  EXPECT_EQ(refusal(kScaleBox, "feedback"), "accepted");
+  // Packages bring the files that judges are usually compiled with.
+  EXPECT_EQ(refusal(kScaleBox, "main.py"), "accepted");
+  EXPECT_EQ(refusal(kScaleBox, "stdin.txt"), "accepted");
+  const Submission words = WithProblem(MakeSubmission({"1"}), [](Problem& p) {
+    p.checker.emplace();
+    p.checker->arguments = {std::string("a\0b", 3)};
+  });
+  EXPECT_THAT(Refusal(words), StartsWith("problem.checker.arguments: "));
 }
 
 TEST(MakeJobPlan, UsesTheCanonicalNameOfALanguage) {
@@ -131,16 +185,19 @@ TEST(TestRequest, HandsOverInputFilesAndLimits) {
   EXPECT_FALSE(request.reply);
 }
 
-TEST(TestRequest, AClientFileDoesNotReplaceTheProgram) {
+TEST(TestRequest, AClientFileDoesNotReplaceWhatWasCompiled) {
   Submission submission = MakeSubmission({"1"});
-  const std::string main = Plan(submission).program.sources[0].path;
-  submission.files[main] = Blob::FromString("something else");
-  const RunRequest request = TestRequest(Plan(submission), 0, nullptr, "", TestLanguages());
+  submission.language = "java";
+  submission.code = "public class Main { public static void main(String[] a) {} }";
+  submission.files["Main.class"] = Blob::FromString("something else");
+  auto compiled = std::make_shared<RunResult>(Exited(0));
+  compiled->files["Main.class"] = Blob::FromString("byte code");
+  const RunRequest request = TestRequest(Plan(submission), 0, compiled, "", TestLanguages());
   int found = 0;
   for (const InputFile& file : request.files) {
-    if (file.path != main) continue;
+    if (file.path != "Main.class") continue;
     ++found;
-    EXPECT_EQ(file.contents->view(), submission.code);
+    EXPECT_EQ(file.contents->view(), "byte code");
   }
   EXPECT_EQ(found, 1);
 }

@@ -11,11 +11,13 @@ namespace {
 constexpr size_t kMaxPathBytes = 1024;
 constexpr size_t kMaxNameBytes = 255;
 constexpr size_t kMaxWordsBytes = 64 << 10;
+// Files and their folders. A box has room for a multiple of them.
+constexpr size_t kMaxEntries = 1 << 14;
 constexpr const char* kWorkFolder = "/box";
 constexpr const char* kWritablePlaces[] = {"/box/", "/tmp/", "/var/tmp/", "/mnt/", "/dev/shm/"};
 
 Error Invalid(const std::string& field, const std::string& what) {
-  return {ErrorCode::kInvalidArgument, "engine.submit", 0, field + ": " + what};
+  return InvalidField("engine.submit", field, what);
 }
 
 bool HasNul(std::string_view text) {
@@ -64,13 +66,38 @@ Status CheckInputFiles(const std::string& field, const std::map<std::string, Blo
   for (const auto& [path, contents] : files) {
     ASSAY_ASSIGN_OR_RETURN(std::string name, Normalize(field, path));
     if (contents == nullptr) return Invalid(field, path + " has no contents");
+    if (names.count(name) != 0) return Invalid(field, "'" + name + "' is there twice");
     names.insert(std::move(name));
   }
+  std::set<std::string> folders;
   for (const std::string& name : names) {
     for (size_t at = name.rfind('/'); at != 0; at = name.rfind('/', at - 1)) {
-      const std::string folder = name.substr(0, at);
+      std::string folder = name.substr(0, at);
       if (names.count(folder) != 0) {
         return Invalid(field, "'" + folder + "' is a file and a folder of '" + name + "'");
+      }
+      if (!folders.insert(std::move(folder)).second) break;
+    }
+    if (names.size() + folders.size() > kMaxEntries) {
+      return Invalid(field, "are more than " + std::to_string(kMaxEntries) + " with their folders");
+    }
+  }
+  return {};
+}
+
+Status CheckApart(const std::string& field, const std::map<std::string, BlobPtr>& files,
+                  const std::vector<std::string>& own, SameName same) {
+  for (const auto& [path, contents] : files) {
+    ASSAY_ASSIGN_OR_RETURN(const std::string name, Normalize(field, path));
+    for (const std::string& own_path : own) {
+      ASSAY_ASSIGN_OR_RETURN(const std::string own_name, Normalize(field, own_path));
+      const std::string what = "'" + path + "' ";
+      if (name == own_name && (same == SameName::kRefused || path != own_path)) {
+        return Invalid(field, what + "is the name of one of the program's own files");
+      }
+      if (StartsWith(name, own_name + "/") || StartsWith(own_name, name + "/")) {
+        return Invalid(field, what + "needs '" + own_path +
+                                  "', one of the program's own files, to be a folder, or is one");
       }
     }
   }

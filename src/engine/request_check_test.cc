@@ -34,6 +34,22 @@ TEST(RequestCheck, ANameIsNoFileAndFolderAtOnce) {
   EXPECT_EQ(Refusal({"d-x", "d/e", "d/f"}), "");
 }
 
+TEST(RequestCheck, NoPlaceIsWantedTwice) {
+  EXPECT_NE(Refusal({"a", "./a"}).find("twice"), std::string::npos);
+  EXPECT_NE(Refusal({"a", "/box/b/../a"}), "");
+  EXPECT_EQ(Refusal({"a", "b/a", "/tmp/a"}), "");
+}
+
+TEST(RequestCheck, BoundsFilesAndFolders) {
+  std::string deep;
+  for (int i = 0; i < 400; ++i) deep += "d/";
+  std::vector<std::string> paths;
+  for (int i = 0; i < 50; ++i) paths.push_back(std::to_string(i) + "/" + deep + "x");
+  EXPECT_NE(Refusal(paths).find("files: are more than"), std::string::npos);
+  paths.resize(10);
+  EXPECT_EQ(Refusal(paths), "");
+}
+
 TEST(RequestCheck, BoundsWords) {
   EXPECT_TRUE(CheckWords("compile_flags", {"-O2", ""}).ok());
   EXPECT_FALSE(CheckWords("compile_flags", {std::string("a\0b", 3)}).ok());

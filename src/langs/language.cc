@@ -9,8 +9,8 @@
 namespace assay {
 namespace {
 
-Error Invalid(std::string message) {
-  return {.code = ErrorCode::kInvalidArgument, .stage = "langs.program", .message = message};
+Error Invalid(std::string field, const std::string& what) {
+  return InvalidField("langs.program", std::move(field), what);
 }
 
 // What every program finds in its environment. One thread for numeric libraries: a run has one
@@ -72,25 +72,26 @@ Status LayOut(const LanguageEntry& entry, ProgramKind kind, std::string_view cod
       return {};
     case ProgramKind::kFunctionCall:
       if (entry.function_call == nullptr) {
-        return Invalid("language: " + entry.id + " has no driver for function calls");
+        return Invalid("language", entry.id + " has no driver for function calls");
       }
-      if (problem.function_name.empty()) return Invalid("function_name: is missing");
+      if (problem.function_name.empty()) return Invalid("problem.function_name", "is missing");
       return entry.function_call(problem, code, layout);
     case ProgramKind::kAssert:
       if (entry.assertion == nullptr) {
-        return Invalid("language: " + entry.id + " has no driver for asserts");
+        return Invalid("language", entry.id + " has no driver for asserts");
       }
-      if (TrimAsciiSpace(problem.assert_code).empty()) return Invalid("assert_code: is empty");
+      if (TrimAsciiSpace(problem.assert_code).empty())
+        return Invalid("problem.assert_code", "is empty");
       return entry.assertion(problem, code, layout);
     case ProgramKind::kAssertTests:
     case ProgramKind::kAssertCalls: {
       const LayoutHook& hook =
           kind == ProgramKind::kAssertTests ? entry.assertion_tests : entry.assertion_calls;
-      if (hook == nullptr) return Invalid("language: " + entry.id + " cannot separate asserts");
+      if (hook == nullptr) return Invalid("language", entry.id + " cannot separate asserts");
       return hook(problem, code, layout);
     }
   }
-  return Invalid("kind: unknown");
+  return Invalid("kind", "unknown");
 }
 
 }  // namespace
@@ -151,7 +152,7 @@ Result<Program> LanguageTable::MakeProgram(std::string_view language, ProgramKin
                                            std::string_view code, const Problem& problem,
                                            const std::vector<std::string>& flags) const {
   const LanguageEntry* entry = impl_->Find(language);
-  if (entry == nullptr) return Invalid("language: unknown: " + std::string(language));
+  if (entry == nullptr) return Invalid("language", "unknown: " + std::string(language));
 
   ProgramLayout layout;
   ASSAY_RETURN_IF_ERROR(LayOut(*entry, kind, code, problem, &layout));

@@ -34,9 +34,7 @@ Status LayoutCppCall(const Problem& problem, std::string_view code, ProgramLayou
       {"assay_json_out.h", Blob::FromString(std::string(Embedded_drivers_cpp_assay_json_out_h()))}};
   const std::string& name = problem.function_name;
   if (!IsCppIdentifier(name)) {
-    return Error{.code = ErrorCode::kInvalidArgument,
-                 .stage = "langs.program",
-                 .message = "function_name: not a C++ identifier: " + name};
+    return InvalidField("langs.program", "problem.function_name", "not a C++ identifier: " + name);
   }
   // The first include is what a precompiled header can stand in for. A main() of the candidate's
   // own, left from testing, gets out of the way of ours.

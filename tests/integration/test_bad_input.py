@@ -257,6 +257,46 @@ def test_base64_on_run_code(server):
     assert wrong["status"] == "SandboxError" and "a" in wrong["message"]
 
 
+@pytest.mark.parametrize("paths", [
+    ["main.py"], ["main.py/x"], ["./main.py"], ["a", "a/b"], ["a", "./a"], [""], ["."], [".."],
+    ["a/"], ["../x"], ["/etc/passwd"], ["/"], ["n\0l"], ["n" * 300], ["p/" * 600 + "x"],
+])
+def test_files_that_have_no_place(server, paths):
+    """What only a closer look can see is refused as other faults are: status, code and field."""
+    files = {path: "" for path in paths}
+    body = {"language": "python", "code": "print(1)", "files": files,
+            "problem": {"tests": [{"input": "", "expected": "1"}]}}
+    refused = server.post("/v1/verify", body)
+    assert refused.status == 422, refused.body
+    error = refused.json()["error"]
+    assert (error["code"], error["field"]) == ("value_error", "files")
+    assert refused.json()["errors"] == [error]
+    among_others = server.post("/v1/verify", {"submissions": [body]}).json()["results"][0]
+    assert (among_others["cause"], among_others["reason"]) == ("problem", "invalid_submission")
+    assert among_others["message"].startswith("files: ")
+    compatible = server.post("/run_code", {**RUN, "files": files}).json()
+    assert compatible["status"] == "SandboxError" and "files" in compatible["message"]
+
+
+@pytest.mark.parametrize("change, field", [
+    ({"problem": {"mode": "function_call", "function_name": "a\0b",
+                  "tests": [{"input": [], "expected": 1}]}}, "problem.function_name"),
+    ({"problem": {"mode": "assert", "assert_code": " "}}, "problem.assert_code"),
+    ({"language": "bash", "problem": {"mode": "assert", "assert_code": "assert f()"}}, "language"),
+    ({"compile_flags": ["a\0b"]}, "compile_flags"),
+    ({"fetch_files": [""]}, "fetch_files"),
+    ({"problem": {"tests": [{"input": "", "expected": ""}],
+                  "checker": {"source": "", "files": {"stdin.txt/x": ""}}}},
+     "problem.checker.files"),
+])
+def test_what_the_engine_refuses_names_its_field(server, change, field):
+    body = {"language": "python", "code": "", "problem": {"tests": [{"input": "", "expected": ""}]},
+            **change}
+    refused = server.post("/v1/verify", body)
+    assert refused.status == 422, refused.body
+    assert refused.json()["error"]["field"] == field
+
+
 @pytest.mark.parametrize("route", ROUTES)
 def test_a_body_of_300_mb_is_too_large(server, route):
     connection = server.connect()
