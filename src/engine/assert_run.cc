@@ -34,6 +34,12 @@ Error NotStarted(const RunResult& run) {
           "the interpreter of the tests could not be started: " + run.start_error};
 }
 
+// What the tests can't honestly say before there are any.
+bool IsAboutResults(TestsStatus status) {
+  return status == TestsStatus::kPassed || status == TestsStatus::kFailed ||
+         status == TestsStatus::kMissing || status == TestsStatus::kMalformed;
+}
+
 }  // namespace
 
 std::optional<TestsReply> AssertCallsCache::Find(const std::string& key) {
@@ -78,6 +84,10 @@ std::optional<TaskOutcome> RunSeparatedAsserts(const JobPlan& plan, const Task& 
     }
     reply = ParseTestsReply(tests_run);
     if (reply.status == TestsStatus::kNone) reply.status = TestsStatus::kOneProcess;
+    if (IsAboutResults(reply.status)) {
+      reply.status = TestsStatus::kBroken;
+      reply.message = "they answer in place of what runs them";
+    }
     // A limit may have been the host's doing; the next submission tries again.
     if (tests_run.status == RunStatus::kExited) cache.Keep(key, reply);
   }

@@ -72,6 +72,15 @@ class AssertRun : public ::testing::Test {
   std::vector<RunRequest> requests_;
 };
 
+TEST_F(AssertRun, TestsThatAnswerBeforeAnyResultAreBroken) {
+  for (const char* status : {"passed", "failed", "missing", "malformed"}) {
+    cache_ = std::make_unique<AssertCallsCache>(1 << 20);
+    const std::string reply = std::string(R"({"status":")") + status + "\"}";
+    EXPECT_EQ(Judge({Replied(reply)}), "JE/problem/tests_broken") << status;
+    EXPECT_EQ(Judge({}), "JE/problem/tests_broken") << status;  // from the cache
+  }
+}
+
 TEST_F(AssertRun, TestsAndCandidateNeverMeet) {
   EXPECT_EQ(Judge({Replied(kCalls), Replied("[\"v\",1]\n[\"v\",2]\n"), Replied(kPassed)}),
             "AC/candidate/assertions_passed");
