@@ -80,6 +80,7 @@ std::string BundlePlanner::Environment(const Submission& submission) const {
     }
   }
   json.EndObject().Key("seed").Int(kHashSeed);
+  json.Key("time_multiplier").Double(context_.options.time_multiplier);
   return json.EndObject().Take();
 }
 

@@ -46,6 +46,7 @@ std::string Info(const ApiContext& context, const Router& router) {
     json.Key("path").Bytes(toolchain.path).Key("problem").Bytes(toolchain.problem).EndObject();
   }
   json.EndArray().Key("limits").BeginObject();
+  json.Key("time_multiplier").Double(options.time_multiplier);
   json.Key("max_time_limit_s").Double(options.max_time_limit_s);
   json.Key("default_memory_mb").Int(options.default_memory_bytes >> 20);
   json.Key("memory_ceiling_mb").Int(options.memory_ceiling_bytes >> 20);

@@ -34,6 +34,8 @@ struct ApiOptions {
   int64_t default_memory_bytes = 1LL << 30;
   // Memory of compile steps, which a program's own limit never touches.
   int64_t compile_memory_bytes = 2LL << 30;
+  // The engine's, for results and bundles to say.
+  double time_multiplier = 1;
   // Longest time limit; compatible routes shorten to it, native ones refuse more.
   double max_time_limit_s = 3600;
   int max_submissions_per_request = 100'000;

@@ -1,6 +1,7 @@
 #include "api/verify_job.h"
 
 #include "api/responses.h"
+#include "engine/time_scale.h"
 
 namespace assay {
 
@@ -17,7 +18,8 @@ VerifyJob::VerifyJob(std::shared_ptr<ApiContext> context, HttpReplyPtr reply, Ve
     VerifyEcho echo;
     echo.id = item.submission.id;
     echo.index = echoes_.size();
-    echo.limits = item.submission.limits;
+    echo.time_multiplier = context_->options.time_multiplier;
+    echo.limits = ScaleTimes(item.submission.limits, echo.time_multiplier);
     if (item.submission.problem) {
       for (const TestCase& test : item.submission.problem->tests) echo.test_ids.push_back(test.id);
     }

@@ -97,6 +97,7 @@ std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& r
     json.Null();
   }
   WriteLimits("limits", echo.limits, &json);
+  json.Key("time_multiplier").Double(echo.time_multiplier);
   json.Key("toolchain").Bytes(result.toolchain).Key("tier").Bytes(result.tier);
   json.Key("separation").Bytes(result.separation);
   json.Key("cached").Bool(result.cached);

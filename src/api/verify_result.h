@@ -18,7 +18,8 @@ namespace assay {
 struct VerifyEcho {
   std::string id;
   size_t index = 0;
-  Limits limits;
+  Limits limits;  // those that applied
+  double time_multiplier = 1;
   std::vector<std::string> test_ids;
   bool include_output = false;
   int64_t include_output_bytes = 0;

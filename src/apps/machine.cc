@@ -111,6 +111,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   EngineOptions engine;
   engine.compile_cache_bytes = options.compile_cache_mb << 20;
   engine.verdict_cache_bytes = options.verdict_cache_mb << 20;
+  engine.time_multiplier = options.time_multiplier;
   engine.compile_disk = machine->compile_disk_.get();
   engine.toolchain_identities = ToolchainIdentities(machine->toolchains_);
   engine.max_queued_submissions = static_cast<int>(options.max_queue);
@@ -122,6 +123,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
                                               machine->clock_, &machine->metrics_);
   ApiOptions api;
   api.build = BuildName();
+  api.time_multiplier = options.time_multiplier;
   api.output_bytes = options.output_cap_mb << 20;
   api.problem_store_bytes = options.problem_store_mb << 20;
   api.problem_disk = machine->problem_disk_.get();

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "apps/calibrate.h"
 #include "apps/doctor.h"
 #include "apps/math_command.h"
 #include "apps/options.h"
@@ -75,6 +76,9 @@ int Main(int argc, char** argv) {
   CLI::App* doctor =
       app.add_subcommand("doctor", "say what this host gives for isolation, and why");
   doctor->add_flag("--json", json, "print JSON");
+  bool calibrate = false;
+  doctor->add_flag("--calibrate", calibrate,
+                   "measure this host's speed and offer a --time-multiplier");
   AddTableOptions(doctor, ForRuns, &flags, &config_path);
 
   MathCommand math_command;
@@ -105,7 +109,9 @@ int Main(int argc, char** argv) {
   // A one-off command speaks through its result; its log only says what went wrong.
   InitLogging(serve->parsed() || level_chosen ? options.value().log_level : "warn");
   if (serve->parsed()) return Serve(options.value());
-  if (doctor->parsed()) return Doctor(options.value(), json);
+  if (doctor->parsed()) {
+    return calibrate ? CalibrateHost(options.value(), json) : Doctor(options.value(), json);
+  }
   if (redteam->parsed()) return redteam_command.Run(options.value());
   if (rejudge->parsed()) return rejudge_command.Run(options.value());
   if (math->parsed()) return math_command.Run(options.value());

@@ -8,6 +8,8 @@
 #include <charconv>
 #include <sstream>
 
+#include "engine/time_scale.h"
+
 namespace assay {
 namespace {
 
@@ -134,6 +136,9 @@ const std::vector<OptionSpec>& OptionTable() {
        "code and test data waiting or running, in MiB", true},
       {"output-cap-mb", IntegerOption{&Options::output_cap_mb, 1, 1024},
        "most a program may write to each of stdout and stderr by default, in MiB"},
+      {"time-multiplier",
+       NumberOption{&Options::time_multiplier, kLeastTimeMultiplier, kLargestTimeMultiplier},
+       "what time limits are multiplied with on this host; doctor --calibrate offers one"},
       {"python", TextOption{&Options::python, {}}, "Python interpreter for submissions"},
       {"cxx", TextOption{&Options::cxx, {}}, "C++ compiler"},
       {"cc", TextOption{&Options::cc, {}}, "C compiler"},

@@ -30,6 +30,7 @@ struct Options {
   int64_t max_queue = 4096;
   int64_t max_queue_mb = 4096;
   int64_t output_cap_mb = 64;
+  double time_multiplier = 1;
 
   std::string python = "/usr/bin/python3";
   std::string cxx = "/usr/bin/g++";

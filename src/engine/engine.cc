@@ -5,6 +5,7 @@
 
 #include "engine/core.h"
 #include "engine/job_plan.h"
+#include "engine/time_scale.h"
 #include "engine/verdict_cache.h"
 #include "engine/worker.h"
 
@@ -44,6 +45,7 @@ Engine::~Engine() {
 
 Result<TicketPtr> Engine::Submit(Submission submission, Done done) {
   ASSAY_ASSIGN_OR_RETURN(JobPlan plan, MakeJobPlan(std::move(submission), impl_->languages));
+  ScaleTimes(&plan.submission, impl_->options.time_multiplier);
   std::string key;
   if (impl_->options.verdict_cache_bytes > 0) {
     key = VerdictKey(plan.submission, impl_->ConditionsOf(plan.submission.language));

@@ -46,6 +46,8 @@ struct EngineOptions {
   // A judged run may exceed its time limits by this much before it is stopped: one that ends within
   // is near the limit, and if the host was busy a run on a quiet one decides (see near_limit.h).
   int near_limit_percent = 25;
+  // Of a submission's time limits and total time; see time_scale.h.
+  double time_multiplier = 1;
   // Version of each language's toolchain by canonical id, stamped on results ("Python 3.11.2").
   std::map<std::string, std::string> toolchains;
 };

@@ -1,0 +1,29 @@
+#include "engine/time_scale.h"
+
+#include <algorithm>
+
+namespace assay {
+
+Nanoseconds ScaleTime(Nanoseconds time, double multiplier) {
+  if (multiplier == 1) return time;
+  const Nanoseconds bound = std::max<Nanoseconds>(time, std::chrono::hours(1));
+  const double scaled = static_cast<double>(time.count()) * multiplier;
+  if (scaled >= static_cast<double>(bound.count())) return bound;
+  // A limit that is there doesn't become none.
+  const auto least = Nanoseconds(time > Nanoseconds(0) ? 1 : 0);
+  return std::max(least, Nanoseconds(static_cast<int64_t>(scaled)));
+}
+
+Limits ScaleTimes(Limits limits, double multiplier) {
+  limits.cpu_time = ScaleTime(limits.cpu_time, multiplier);
+  limits.wall_time = ScaleTime(limits.wall_time, multiplier);
+  return limits;
+}
+
+void ScaleTimes(Submission* submission, double multiplier) {
+  submission->limits = ScaleTimes(submission->limits, multiplier);
+  submission->compile_limits = ScaleTimes(submission->compile_limits, multiplier);
+  submission->total_timeout = ScaleTime(submission->total_timeout, multiplier);
+}
+
+}  // namespace assay
