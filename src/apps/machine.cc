@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "langs/pch.h"
+#include "langs/testlib.h"
 #include "sandbox/box_runner.h"
 #include "zygote/python_zygote.h"
 
@@ -87,6 +88,7 @@ Machine::~Machine() = default;
 
 Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
                                                  PrecompiledHeaderUse headers) {
+  if (!options.testlib.empty()) ASSAY_RETURN_IF_ERROR(LoadTestlibHeader(options.testlib));
   LanguageConfig languages = LanguageConfigOf(options);
   if (headers == PrecompiledHeaderUse::kPrepare) {
     const std::string directory = CacheDirectory(options);

@@ -147,6 +147,8 @@ const std::vector<OptionSpec>& OptionTable() {
       {"node", TextOption{&Options::node, {}}, "node program for JavaScript"},
       {"cxx-flags", WordsOption{&Options::cxx_flags}, "default C++ flags"},
       {"c-flags", WordsOption{&Options::c_flags}, "default C flags"},
+      {"testlib", TextOption{&Options::testlib, {}},
+       "testlib.h for judges that include it; empty means the built-in one"},
       {"cache-dir", TextOption{&Options::cache_dir, {}},
        "folder for what survives a restart; empty means /var/cache/assay or ~/.cache/assay"},
       {"problem-store-mb", IntegerOption{&Options::problem_store_mb, 1, 1 << 20},

@@ -39,6 +39,7 @@ struct Options {
   std::string node = "/usr/bin/node";
   std::vector<std::string> cxx_flags = {"-O2", "-std=gnu++17"};
   std::vector<std::string> c_flags = {"-O2", "-std=gnu17"};
+  std::string testlib;    // empty: our own testlib.h
   std::string cache_dir;  // empty: below /var/cache or the user's cache folder
   int64_t problem_store_mb = 1024;
   int64_t problem_disk_mb = 8192;

@@ -1,5 +1,7 @@
 #include "langs/testlib.h"
 
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,6 +35,18 @@ const BlobPtr& TestlibHeader() {
 
 void SetTestlibHeader(BlobPtr contents) {
   Header() = std::move(contents);
+}
+
+Status LoadTestlibHeader(const std::string& path) {
+  const auto invalid = [&](const char* what) {
+    return Error{ErrorCode::kInvalidArgument, "langs.testlib", 0, path + " " + what};
+  };
+  std::ifstream stream(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  if (!stream || text.empty()) return invalid("cannot be read");
+  if (text.find("registerTestlibCmd") == std::string::npos) return invalid("is not a testlib.h");
+  SetTestlibHeader(Blob::FromString(std::move(text)));
+  return {};
 }
 
 }  // namespace assay
