@@ -22,10 +22,7 @@ std::string KeyOf(const JobPlan& plan) {
 }
 
 TestResult Decided(Judgement judgement, TestResult result) {
-  result.verdict = judgement.verdict;
-  result.cause = judgement.cause;
-  result.reason = std::move(judgement.reason);
-  result.message = std::move(judgement.message);
+  Apply(std::move(judgement), &result);
   return result;
 }
 

@@ -24,6 +24,7 @@ class QuickRunner final : public Runner {
     --running_;
     return result;
   }
+  Result<PairResult> RunPair(const PairRequest&, const CancelToken*) override { return Broken(); }
   int slots() const override { return 8; }
   std::string tier() const override { return "quick"; }
 

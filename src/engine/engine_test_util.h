@@ -75,11 +75,13 @@ inline Error Broken() {
 
 // Plays what stdin says: "crash", "cpu" (limit), "error" (of ours), "block NAME" (until the gate of
 // that name opens, then as an echo); anything else is echoed. Compiles succeed with one artifact.
-// A handler can replace any of this by returning a result.
+// A handler can replace any of this by returning a result. Pairs are played by a handler of their
+// own.
 class FakeRunner : public Runner {
  public:
   using Handler =
       std::function<std::optional<Result<RunResult>>(const RunRequest&, const CancelToken*)>;
+  using PairHandler = std::function<Result<PairResult>(const PairRequest&, const CancelToken*)>;
   struct Call {
     std::string purpose;
     std::string input;
@@ -103,9 +105,24 @@ class FakeRunner : public Runner {
     changed_.NotifyAll();
     return result;
   }
+  Result<PairResult> RunPair(const PairRequest& request, const CancelToken* cancel) override {
+    {
+      MutexLock lock(mutex_);
+      calls_.push_back({"pair", "", request.candidate});
+      most_running_ = std::max(most_running_, ++running_);
+    }
+    ASSAY_CHECK(pair_handler_ != nullptr);
+    Result<PairResult> result = pair_handler_(request, cancel);
+    MutexLock lock(mutex_);
+    --running_;
+    ++ended_;
+    changed_.NotifyAll();
+    return result;
+  }
   int slots() const override { return slots_; }
   std::string tier() const override { return "fake"; }
 
+  void set_pair_handler(PairHandler handler) { pair_handler_ = std::move(handler); }
   void set_handler(Handler handler) { handler_ = std::move(handler); }  // before any run
   Gate& gate(const std::string& name) {
     MutexLock lock(mutex_);
@@ -163,6 +180,7 @@ class FakeRunner : public Runner {
 
   const int slots_;
   Handler handler_;
+  PairHandler pair_handler_;
   mutable Mutex mutex_;
   CondVar changed_;
   std::vector<Call> calls_ ASSAY_GUARDED_BY(mutex_);

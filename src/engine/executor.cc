@@ -13,25 +13,6 @@
 namespace assay {
 namespace {
 
-void Apply(Judgement judgement, TestResult* result) {
-  result->verdict = judgement.verdict;
-  result->cause = judgement.cause;
-  result->reason = std::move(judgement.reason);
-  result->message = std::move(judgement.message);
-  result->share = judgement.share;
-}
-
-// A judge's word on one pass; `next` becomes the input of another pass, if it wants one.
-Judgement GradeCheckedPass(const Checker& checker, const RunResult& run, int pass, BlobPtr* next) {
-  Judgement judgement = GradeChecker(checker, run);
-  if (judgement.verdict != Verdict::kAccepted) return judgement;
-  *next = NextPass(checker, run);
-  if (*next == nullptr || pass < checker.passes) return judgement;
-  *next = nullptr;
-  return {Verdict::kJudgeError, Cause::kProblem, "checker_too_many_passes",
-          "the checker asks for more passes than the problem has"};
-}
-
 // Whether a run executes what the compiler made, rather than an interpreter that reads it.
 bool StartsArtifact(const Program& program) {
   const std::string& file = program.run_argv.front();
@@ -59,7 +40,7 @@ void TaskExecutor::AddStats(EngineStats* stats) const {
 }
 
 TaskExecutor::RunOutcome TaskExecutor::Run(RunRequest request, std::string_view language,
-                                           const Task& task) const {
+                                           const Task& task, Partner* partner) const {
   const bool lenient = task.kind == Task::Kind::kTest && task.judged && request.purpose == "test";
   const Limits limits = request.limits;
   RunOutcome outcome;
@@ -68,13 +49,13 @@ TaskExecutor::RunOutcome TaskExecutor::Run(RunRequest request, std::string_view 
     const QuietLane::Shared in_lane(lane_);
     RunRequest first = request;
     if (lenient) first.limits = WithGrace(limits, options_.near_limit_percent);
-    outcome = RunOnce(std::move(first), language, task);
+    outcome = RunOnce(std::move(first), language, task, partner);
     company = in_lane.had_company();
   }
   auto* run = std::get_if<RunResult>(&outcome);
   if (!lenient || run == nullptr || !ExceedsTime(*run, limits)) return outcome;
   if (company || WasStarved(*run)) {
-    outcome = RunQuietly(std::move(request), language, task);
+    outcome = RunQuietly(std::move(request), language, task, partner);
     run = std::get_if<RunResult>(&outcome);
     if (run == nullptr || !ExceedsTime(*run, limits)) return outcome;
   }
@@ -83,7 +64,7 @@ TaskExecutor::RunOutcome TaskExecutor::Run(RunRequest request, std::string_view 
 }
 
 TaskExecutor::RunOutcome TaskExecutor::RunQuietly(RunRequest request, std::string_view language,
-                                                  const Task& task) const {
+                                                  const Task& task, Partner* partner) const {
   switch (lane_.EnterQuiet(*task.cancel, task.deadline)) {
     case QuietLane::Entry::kCancelled: return TaskStopped{!task.cancel->cancelled()};
     case QuietLane::Entry::kRefused: {
@@ -91,12 +72,12 @@ TaskExecutor::RunOutcome TaskExecutor::RunQuietly(RunRequest request, std::strin
       // chance.
       ++quiet_refused_;
       const QuietLane::Shared in_lane(lane_);
-      return RunOnce(std::move(request), language, task);
+      return RunOnce(std::move(request), language, task, partner);
     }
     case QuietLane::Entry::kEntered: break;
   }
   const Limits limits = request.limits;
-  RunOutcome outcome = RunOnce(std::move(request), language, task);
+  RunOutcome outcome = RunOnce(std::move(request), language, task, partner);
   lane_.LeaveQuiet();
   ++quiet_reruns_;
   const auto* run = std::get_if<RunResult>(&outcome);
@@ -107,20 +88,41 @@ TaskExecutor::RunOutcome TaskExecutor::RunQuietly(RunRequest request, std::strin
   return outcome;
 }
 
+Result<RunResult> TaskExecutor::RunTogether(const RunRequest& request, const Task& task,
+                                            Partner* partner) const {
+  PairRequest pair = partner->request;
+  pair.candidate = request;
+  pair.interactor.limits.wall_time =
+      std::min(pair.interactor.limits.wall_time, RemainingTime(task));
+  auto result = runner_.RunPair(pair, task.cancel.get());
+  if (!result.ok()) return result.error();
+  partner->result = std::move(result).value();
+  RunResult& candidate = partner->result.candidate;
+  const RunResult& interactor = partner->result.interactor;
+  if (interactor.status == RunStatus::kCancelled) candidate.status = RunStatus::kCancelled;
+  if (observer_ != nullptr && candidate.status != RunStatus::kCancelled) {
+    observer_->OnRun(partner->language, pair.interactor.purpose, interactor);
+  }
+  return std::move(candidate);
+}
+
+Nanoseconds TaskExecutor::RemainingTime(const Task& task) const {
+  if (task.deadline == SteadyTime::max()) return Nanoseconds::max();
+  return task.deadline - clock_.Now();
+}
+
 TaskExecutor::RunOutcome TaskExecutor::RunOnce(RunRequest request, std::string_view language,
-                                               const Task& task) const {
+                                               const Task& task, Partner* partner) const {
   const Nanoseconds wall_limit = request.limits.wall_time;
   Error error;
   for (int attempt = 0; attempt < std::max(1, options_.runner_attempts); ++attempt) {
     if (task.cancel->cancelled()) return TaskStopped{};
-    bool cut = false;
-    if (task.deadline != SteadyTime::max()) {
-      const Nanoseconds remaining = task.deadline - clock_.Now();
-      if (remaining <= Nanoseconds{0}) return TaskStopped{true};
-      cut = remaining < wall_limit;
-      request.limits.wall_time = std::min(wall_limit, remaining);
-    }
-    Result<RunResult> run = runner_.Run(request, task.cancel.get());
+    const Nanoseconds remaining = RemainingTime(task);
+    if (remaining <= Nanoseconds{0}) return TaskStopped{true};
+    const bool cut = remaining < wall_limit;
+    request.limits.wall_time = std::min(wall_limit, remaining);
+    Result<RunResult> run = partner == nullptr ? runner_.Run(request, task.cancel.get())
+                                               : RunTogether(request, task, partner);
     if (run.ok() && run->status != RunStatus::kCancelled) {
       if (observer_ != nullptr) observer_->OnRun(language, request.purpose, *run);
       if (cut && run->status == RunStatus::kWallLimit) return TaskStopped{true};
@@ -176,6 +178,12 @@ TaskOutcome TaskExecutor::Test(const JobPlan& plan, const Task& task) const {
 
   const Executable executable =
       StartsArtifact(plan.program) ? Executable::kArtifact : Executable::kToolchain;
+  if (problem.checker && problem.checker->interactive) {
+    const auto run = [&](const PairRequest& request) { return RunPair(plan, task, request); };
+    TaskOutcome outcome = RunInteractive(plan, task, executable, languages_, run);
+    if (auto* decided = std::get_if<TestResult>(&outcome)) ShortenOutputs(decided);
+    return outcome;
+  }
   RunRequest request = TestRequest(plan, task.test, task.program, nonce, languages_);
   TestResult result;
   result.executed = true;
@@ -196,7 +204,8 @@ TaskOutcome TaskExecutor::Test(const JobPlan& plan, const Task& task) const {
       if (const auto* stopped = std::get_if<TaskStopped>(&checked)) return *stopped;
       if (const auto* run = std::get_if<RunResult>(&checked)) {
         result.by_checker = true;
-        judgement = GradeCheckedPass(*problem.checker, *run, pass, &next);
+        judgement = GradeChecker(*problem.checker, *run);
+        next = NextPass(*problem.checker, *run, pass, &judgement);
         feedback = FeedbackOf(*run);
       } else {
         const TestResult failed = InfrastructureFault(std::get<Error>(checked));
@@ -211,6 +220,16 @@ TaskOutcome TaskExecutor::Test(const JobPlan& plan, const Task& task) const {
   }
   if (problem.mode != ProblemMode::kRun) ShortenOutputs(&result);
   return result;
+}
+
+PairAnswer TaskExecutor::RunPair(const JobPlan& plan, const Task& task,
+                                 const PairRequest& request) const {
+  Partner partner{request, plan.checker->language, {}};
+  RunOutcome outcome = Run(request.candidate, plan.program.language, task, &partner);
+  if (auto* error = std::get_if<Error>(&outcome)) return std::move(*error);
+  if (const auto* stopped = std::get_if<TaskStopped>(&outcome)) return *stopped;
+  partner.result.candidate = std::get<RunResult>(std::move(outcome));
+  return std::move(partner.result);
 }
 
 void TaskExecutor::ShortenOutputs(TestResult* result) const {

@@ -11,6 +11,7 @@
 #include "engine/assert_run.h"
 #include "engine/compile_disk.h"
 #include "engine/engine.h"
+#include "engine/interactive_run.h"
 #include "engine/job_plan.h"
 #include "engine/quiet_lane.h"
 #include "engine/task.h"
@@ -37,12 +38,28 @@ class TaskExecutor {
   using RunOutcome = RunAnswer;
   static constexpr size_t kAssertCallsCacheBytes = 32 << 20;
 
+  // The other half of a run that is one of a pair: whatever is tried again is tried with both.
+  struct Partner {
+    const PairRequest& request;
+    std::string_view language;
+    PairResult result;  // of the last try, but for the candidate
+  };
+
   // What decides is a run within the limits; see near_limit.h.
-  RunOutcome Run(RunRequest request, std::string_view language, const Task& task) const;
-  RunOutcome RunQuietly(RunRequest request, std::string_view language, const Task& task) const;
+  RunOutcome Run(RunRequest request, std::string_view language, const Task& task,
+                 Partner* partner = nullptr) const;
+  RunOutcome RunQuietly(RunRequest request, std::string_view language, const Task& task,
+                        Partner* partner) const;
   // Runs until it gets an answer: up to runner_attempts tries for errors that another try may cure,
   // all within the task's deadline.
-  RunOutcome RunOnce(RunRequest request, std::string_view language, const Task& task) const;
+  RunOutcome RunOnce(RunRequest request, std::string_view language, const Task& task,
+                     Partner* partner) const;
+  // One try of a pair, as its candidate's run; the rest goes to the partner.
+  Result<RunResult> RunTogether(const RunRequest& request, const Task& task,
+                                Partner* partner) const;
+  PairAnswer RunPair(const JobPlan& plan, const Task& task, const PairRequest& request) const;
+  // Until the submission's total time is over.
+  Nanoseconds RemainingTime(const Task& task) const;
   TaskOutcome Compile(const JobPlan& plan, const Task& task) const;
   TaskOutcome Test(const JobPlan& plan, const Task& task) const;
   // One run of the special judge. REQUIRES: the task has no checker fault.

@@ -67,8 +67,14 @@ Status CheckChecker(const Problem& problem) {
   if (checker.passes > 1 && checker.kind != CheckerKind::kIcpc) {
     return Invalid("problem.checker.passes", "several are for checkers of kind icpc");
   }
-  // Two programs that talk need a pair of boxes, which no runner offers.
-  if (checker.interactive) return Invalid("problem.checker.interactive", "is not supported");
+  if (checker.interactive) {
+    if (checker.kind != CheckerKind::kTestlib && checker.kind != CheckerKind::kIcpc) {
+      return Invalid("problem.interactor.kind", "must be testlib or icpc");
+    }
+    if (problem.mode != ProblemMode::kStdinStdout) {
+      return Invalid("problem.interactor", "is for mode stdin_stdout");
+    }
+  }
   ASSAY_RETURN_IF_ERROR(CheckInputFiles("problem.checker.files", checker.files));
   return CheckWords("problem.checker.arguments", checker.arguments);
 }

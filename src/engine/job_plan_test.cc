@@ -65,6 +65,19 @@ TEST(MakeJobPlan, NamesTheFieldAtFault) {
                                     p.checker->language = "klingon";
                                   })),
               StartsWith("problem.checker.language:"));
+  const auto interactive = [&](CheckerKind kind, ProblemMode mode) {
+    return WithProblem(good, [&](Problem& p) {
+      p.checker.emplace();
+      p.checker->kind = kind;
+      p.checker->interactive = true;
+      p.mode = mode;
+      p.function_name = "f";
+    });
+  };
+  EXPECT_THAT(Refusal(interactive(CheckerKind::kCms, ProblemMode::kStdinStdout)),
+              StartsWith("problem.interactor.kind:"));
+  EXPECT_THAT(Refusal(interactive(CheckerKind::kIcpc, ProblemMode::kFunctionCall)),
+              StartsWith("problem.interactor:"));
   bad = WithProblem(MakeSubmission({"1", "2"}), [](Problem& p) { p.mode = ProblemMode::kRun; });
   EXPECT_THAT(Refusal(bad), StartsWith("problem.tests:"));
   bad = good;

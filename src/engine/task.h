@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <variant>
 
 #include "base/cancel.h"
@@ -41,6 +42,14 @@ struct TaskStopped {
 
 // A compile ends as CompileRunPtr or Error, a test as TestResult (an internal error included).
 using TaskOutcome = std::variant<CompileRunPtr, TestResult, Error, TaskStopped>;
+
+inline void Apply(Judgement judgement, TestResult* result) {
+  result->verdict = judgement.verdict;
+  result->cause = judgement.cause;
+  result->reason = std::move(judgement.reason);
+  result->message = std::move(judgement.message);
+  result->share = judgement.share;
+}
 
 // A test without a verdict because our environment failed.
 inline TestResult InfrastructureFault(const Error& error) {

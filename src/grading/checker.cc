@@ -79,10 +79,17 @@ CheckerCall MakeCheckerCall(const Checker& checker, const BlobPtr& input, const 
   return call;
 }
 
-BlobPtr NextPass(const Checker& checker, const RunResult& checker_run) {
-  if (checker.kind != CheckerKind::kIcpc) return nullptr;
+BlobPtr NextPass(const Checker& checker, const RunResult& checker_run, int pass,
+                 Judgement* judgement) {
+  if (checker.kind != CheckerKind::kIcpc || judgement->verdict != Verdict::kAccepted) {
+    return nullptr;
+  }
   const auto found = checker_run.files.find(kNextPassFile);
-  return found == checker_run.files.end() ? nullptr : found->second;
+  if (found == checker_run.files.end()) return nullptr;
+  if (pass < checker.passes) return found->second;
+  *judgement = MakeJudgement(Verdict::kJudgeError, Cause::kProblem, "checker_too_many_passes",
+                             "the checker asks for more passes than the problem has");
+  return nullptr;
 }
 
 CheckerFeedback FeedbackOf(const RunResult& checker_run) {

@@ -13,7 +13,6 @@
 namespace assay {
 namespace {
 
-constexpr int kIcpcAccepts = 42;
 constexpr int kIcpcRejects = 43;
 
 // testlib's exit codes.
@@ -125,7 +124,7 @@ Judgement GradeIcpcEnd(const Checker& checker, const RunResult& run) {
   std::string_view comment = FileText(run, "feedback/judgemessage.txt");
   if (TrimAsciiSpace(comment).empty()) comment = run.stderr_bytes;
   if (run.exit_code == kIcpcRejects) return Rejects(comment);
-  if (run.exit_code != kIcpcAccepts) {
+  if (run.exit_code != kIcpcAcceptingExitCode) {
     return Broken("checker_bad_exit", fmt::format("ended with exit code {}", run.exit_code),
                   comment);
   }

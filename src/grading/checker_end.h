@@ -6,6 +6,8 @@
 
 namespace assay {
 
+inline constexpr int kIcpcAcceptingExitCode = 42;
+
 Judgement GradeScaleBoxEnd(const RunResult& run);
 Judgement GradeTestlibEnd(const Checker& checker, const RunResult& run);
 Judgement GradeIcpcEnd(const Checker& checker, const RunResult& run);

@@ -51,8 +51,10 @@ struct CheckerCall {
 using CheckerFeedback = std::map<std::string, BlobPtr>;  // by path in the work directory
 CheckerCall MakeCheckerCall(const Checker& checker, const BlobPtr& input, const BlobPtr& expected,
                             const BlobPtr& output, const CheckerFeedback& feedback);
-// The input of the next pass, or null: this one was the last. REQUIRES: the judge accepted.
-BlobPtr NextPass(const Checker& checker, const RunResult& checker_run);
+// The input of the next pass, or null: this one was the last. A judge that asks for one more than
+// the problem has is at fault, as `judgement` then says.
+BlobPtr NextPass(const Checker& checker, const RunResult& checker_run, int pass,
+                 Judgement* judgement);
 // What an ICPC judge left, for its next pass.
 CheckerFeedback FeedbackOf(const RunResult& checker_run);
 

@@ -348,12 +348,20 @@ TEST(Checker, APassLeavesItsFolderToTheNext) {
   Checker checker;
   checker.kind = CheckerKind::kIcpc;
   RunResult run = Exited(42);
-  EXPECT_EQ(NextPass(checker, run), nullptr);
+  checker.passes = 2;
+  Judgement judgement = GradeChecker(checker, run);
+  EXPECT_EQ(NextPass(checker, run, 1, &judgement), nullptr);
   run.files["feedback/nextpass.in"] = Blob::FromString("again");
   run.files["feedback/.state"] = Blob::FromString("7");
   run.files["feedback/.assay"] = Blob::Empty();
-  ASSERT_NE(NextPass(checker, run), nullptr);
-  EXPECT_EQ(NextPass(checker, run)->view(), "again");
+  ASSERT_NE(NextPass(checker, run, 1, &judgement), nullptr);
+  EXPECT_EQ(NextPass(checker, run, 1, &judgement)->view(), "again");
+  EXPECT_EQ(judgement.verdict, Verdict::kAccepted);
+  EXPECT_EQ(NextPass(checker, run, 2, &judgement), nullptr);
+  EXPECT_EQ(judgement.reason, "checker_too_many_passes");
+  Judgement rejected = GradeChecker(checker, Exited(43));
+  EXPECT_EQ(NextPass(checker, run, 1, &rejected), nullptr);
+  EXPECT_EQ(rejected.verdict, Verdict::kWrongAnswer);
   EXPECT_THAT(FeedbackOf(run), testing::ElementsAre(testing::Key("feedback/.state")));
 }
 

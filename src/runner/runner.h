@@ -41,6 +41,33 @@ struct RunRequest {
 
 inline constexpr int kReplyFd = 3;
 
+// Two programs that talk: each one's stdout is the other's stdin, through pipes. The candidate's
+// limits are as in a run of its own, but that time in which it waits for the interactor is not its.
+struct PairRequest {
+  RunRequest candidate;  // stdin_bytes and reply are not used, of either
+  RunRequest interactor;
+  // With which the interactor says that all was well. After any other end of an interactor that
+  // left first, the candidate's own end is of no interest, and it is stopped.
+  int accepting_exit_code = 0;
+};
+
+// Both waited for each other, and whose fault that is: the candidate's when the interactor waits
+// for it or for it to read, else the interactor's.
+enum class Stall { kNone, kCandidate, kInteractor };
+
+struct PairResult {
+  // stdout_bytes of either is the beginning of what it said. The candidate's wall_time is its own
+  // share: it computed, or the interactor waited for it.
+  RunResult candidate;
+  RunResult interactor;
+  // It stopped talking (ended, or closed its stdout) while the interactor still listened.
+  bool candidate_left_first = false;
+  // The end of the other one had decided; this one was stopped, and its end means nothing.
+  bool candidate_stopped = false;
+  bool interactor_stopped = false;
+  Stall stall = Stall::kNone;
+};
+
 // Thread-safe: one call per worker at a time, any number of workers.
 class Runner {
  public:
@@ -51,6 +78,10 @@ class Runner {
   // fires the run is killed and RunStatus::kCancelled comes back. An Error means our environment
   // failed and says nothing about the program.
   virtual Result<RunResult> Run(const RunRequest& request, const CancelToken* cancel) = 0;
+
+  // As Run, for two programs at once. They count as one run: it is always the turn of one of them.
+  // Never waits for more than what Run waits for.
+  virtual Result<PairResult> RunPair(const PairRequest& request, const CancelToken* cancel) = 0;
 
   // How many runs may be timed at once: the number of worker threads the engine starts.
   virtual int slots() const = 0;

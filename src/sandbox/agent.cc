@@ -151,7 +151,8 @@ void RunAgent(AgentSetup setup) {
         // Anything that can't be proven gone goes with the box.
         if (!scratch->Wipe() || !Send(socket, Message::kReady, {})) ::_exit(1);
         break;
-      case Message::kKill: break;  // crossed with the report of the run it meant
+      case Message::kKill:
+      case Message::kProbe: break;  // crossed with the report of the run it meant
       default: ::_exit(1);
     }
   }

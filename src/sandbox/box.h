@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "model/run_result.h"
 #include "runner/runner.h"
+#include "sandbox/conversation.h"
 #include "sandbox/order.h"
 #include "sandbox/spawner_client.h"
 
@@ -32,6 +33,16 @@ class Box {
   Result<RunResult> Run(const RunRequest& request, const PreparedOrder& prepared,
                         const CancelToken* cancel);
 
+  // The parts of Run, for who follows two boxes at once. Each run is started and, unless its box is
+  // lost, finished with its report.
+  Conversation Converse(const RunRequest& request, const CancelToken* cancel) const {
+    return Conversation(handle_.socket.get(), request, cancel);
+  }
+  Status Start(Conversation& conversation, const PreparedOrder& prepared,
+               const StandardPipes* pipes);
+  Result<RunResult> Finish(Conversation& conversation, RunReport report);
+
+  int uid() const { return uid_; }
   bool usable() const { return usable_; }
   int runs() const { return runs_; }
   int pidfd() const { return handle_.pidfd.get(); }

@@ -4,11 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/log.h"
 #include "sandbox/cgroup_host.h"
 #include "sandbox/host_report.h"
 #include "sandbox/order.h"
+#include "sandbox/pair_run.h"
 
 namespace assay {
 namespace {
@@ -60,10 +62,12 @@ BoxRunner::BoxRunner(SandboxOptions options) : options_(std::move(options)) {
   config.scratch_inodes = options_.scratch_inodes;
   config.warm_programs = options_.warm_programs;
   if (options_.pin) config.processors = UsableProcessors();
-  if (config.processors.size() < static_cast<size_t>(options_.slots)) config.processors.clear();
+  // One for each slot; box slots + i, of the same slot as box i, comes out on the same one.
+  const auto slots = static_cast<size_t>(options_.slots);
+  config.processors.resize(config.processors.size() < slots ? 0 : slots);
   spawner_ = std::make_unique<SpawnerClient>(options_.spawner_path, std::move(config));
   memory_guard_bytes_ = MemoryGuard(options_.slots);
-  boxes_.resize(static_cast<size_t>(options_.slots));
+  boxes_.resize(2 * static_cast<size_t>(options_.slots));
   MutexLock lock(mutex_);
   for (int slot = options_.slots - 1; slot >= 0; --slot) free_slots_.push_back(slot);
 }
@@ -121,36 +125,48 @@ void BoxRunner::ReturnSlot(int slot) {
   slot_freed_.NotifyOne();
 }
 
-Result<std::unique_ptr<Box>> BoxRunner::NewBox(int slot) {
-  return Box::Create(*spawner_, slot, options_.uid_base + slot);
+Result<std::unique_ptr<Box>> BoxRunner::NewBox(int index) {
+  return Box::Create(*spawner_, index, options_.uid_base + index);
 }
 
-Status BoxRunner::EnsureBox(int slot) {
-  std::unique_ptr<Box>& box = boxes_[static_cast<size_t>(slot)];
+void BoxRunner::DropIfUnusable(int index) {
+  std::unique_ptr<Box>& box = boxes_[static_cast<size_t>(index)];
+  if (box != nullptr && !box->usable()) box.reset();
+}
+
+Status BoxRunner::EnsureBox(int index) {
+  std::unique_ptr<Box>& box = boxes_[static_cast<size_t>(index)];
   if (box != nullptr) {
     const bool keep = box->usable() && box->runs() < options_.runs_per_box;
     if (keep && box->AwaitReady().ok()) return {};
     box.reset();
   }
-  ASSAY_ASSIGN_OR_RETURN(auto fresh, NewBox(slot));
+  ASSAY_ASSIGN_OR_RETURN(auto fresh, NewBox(index));
   ASSAY_RETURN_IF_ERROR(fresh->AwaitReady());
   box = std::move(fresh);
   return {};
 }
 
+namespace {
+
+RunResult EndedBefore(RunStatus status, const std::string& tier) {
+  RunResult result;
+  result.status = status;
+  result.tier = tier;
+  return result;
+}
+
+}  // namespace
+
 Result<RunResult> BoxRunner::Run(const RunRequest& request, const CancelToken* cancel) {
-  RunResult cancelled;
-  cancelled.status = RunStatus::kCancelled;
-  cancelled.tier = tier();
+  const RunResult cancelled = EndedBefore(RunStatus::kCancelled, tier());
   if (cancel != nullptr && cancel->cancelled()) return cancelled;
   ASSAY_ASSIGN_OR_RETURN(const PreparedOrder prepared,
                          PrepareOrder(request, memory_guard_bytes_, options_.warm_programs));
   // A program that is larger than its limit (its text, or what it compiled to) broke it.
   if (const int64_t bytes = InputFileBytes(request); bytes > prepared.order.memory_bytes) {
-    RunResult too_large;
-    too_large.status = RunStatus::kMemoryLimit;
+    RunResult too_large = EndedBefore(RunStatus::kMemoryLimit, tier());
     too_large.memory_peak_bytes = bytes;
-    too_large.tier = tier();
     return too_large;
   }
   const int slot = TakeSlot(cancel);
@@ -160,9 +176,56 @@ Result<RunResult> BoxRunner::Run(const RunRequest& request, const CancelToken* c
     return boxes_[static_cast<size_t>(slot)]->Run(request, prepared, cancel);
   }();
   // A box in doubt goes before its slot, and with it its processor, is given to another run.
-  if (auto& box = boxes_[static_cast<size_t>(slot)]; box != nullptr && !box->usable()) box.reset();
+  DropIfUnusable(slot);
   ReturnSlot(slot);
   if (result.ok()) result->tier = tier();
+  return result;
+}
+
+// The agents' own wall limits are far beyond those of a pair, which PairRun keeps: only it knows
+// whose time passes. A cold start, because a warm interpreter has a file as its stdin.
+Result<PreparedOrder> BoxRunner::PrepareHalf(const RunRequest& request,
+                                             const Limits& partner) const {
+  RunRequest half = request;
+  half.stdin_bytes = nullptr;
+  half.reply = false;
+  half.limits.wall_time = 2 * (request.limits.wall_time + partner.wall_time);
+  ASSAY_ASSIGN_OR_RETURN(PreparedOrder prepared, PrepareOrder(half, memory_guard_bytes_));
+  prepared.order.stdin_null = false;
+  return prepared;
+}
+
+Result<PairResult> BoxRunner::RunPair(const PairRequest& request, const CancelToken* cancel) {
+  PairResult early;
+  early.candidate = early.interactor = EndedBefore(RunStatus::kCancelled, tier());
+  if (cancel != nullptr && cancel->cancelled()) return early;
+  const Limits& limits = request.candidate.limits;
+  ASSAY_ASSIGN_OR_RETURN(const PreparedOrder candidate,
+                         PrepareHalf(request.candidate, request.interactor.limits));
+  ASSAY_ASSIGN_OR_RETURN(const PreparedOrder interactor, PrepareHalf(request.interactor, limits));
+  for (const auto& [side, order, result] :
+       {std::tuple(&request.candidate, &candidate, &early.candidate),
+        std::tuple(&request.interactor, &interactor, &early.interactor)}) {
+    if (InputFileBytes(*side) <= order->order.memory_bytes) continue;
+    result->status = RunStatus::kMemoryLimit;
+    early.candidate_left_first = early.interactor_stopped = side == &request.candidate;
+    return early;
+  }
+  const int slot = TakeSlot(cancel);
+  if (slot < 0) return early;
+  const int partner = options_.slots + slot;
+  Result<PairResult> result = [&]() -> Result<PairResult> {
+    ASSAY_RETURN_IF_ERROR(EnsureBox(slot));
+    ASSAY_RETURN_IF_ERROR(EnsureBox(partner));
+    const PairRun::Side first{*boxes_[static_cast<size_t>(slot)], request.candidate, candidate};
+    const PairRun::Side second{*boxes_[static_cast<size_t>(partner)], request.interactor,
+                               interactor};
+    return PairRun(first, second, request, cancel).Run();
+  }();
+  DropIfUnusable(slot);
+  DropIfUnusable(partner);
+  ReturnSlot(slot);
+  if (result.ok()) result->candidate.tier = result->interactor.tier = tier();
   return result;
 }
 

@@ -3,7 +3,8 @@
 //
 // One box per slot, made when first needed and used again for many runs; each is emptied and proven
 // empty between runs and replaced after a while or at the first doubt. Thread-safe; more callers
-// than slots wait for a free one.
+// than slots wait for a free one. A slot that has run a pair has a second box, for the partners of
+// later ones: whoever holds the slot holds both, so that a pair never waits for half of itself.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ struct SandboxOptions {
   std::vector<std::string> visible_paths;
   // A program whose main() calls SpawnerMain for kSpawnerCommand.
   std::string spawner_path = "/proc/self/exe";
-  int uid_base = 61000;  // slot i runs programs as uid and gid uid_base + i
+  int uid_base = 61000;  // box i runs programs as uid and gid uid_base + i
   std::string cgroup_parent = "assay";
   // Bound on everything written to the writable places of a box together. Counts as the run's
   // memory, too.
@@ -47,6 +48,7 @@ class BoxRunner final : public Runner {
   ~BoxRunner() override;
 
   Result<RunResult> Run(const RunRequest& request, const CancelToken* cancel) override;
+  Result<PairResult> RunPair(const PairRequest& request, const CancelToken* cancel) override;
   int slots() const override { return options_.slots; }
   std::string tier() const override;
 
@@ -59,14 +61,17 @@ class BoxRunner final : public Runner {
   // A free slot's index, or -1 when cancelled while waiting.
   int TakeSlot(const CancelToken* cancel);
   void ReturnSlot(int slot);
-  Result<std::unique_ptr<Box>> NewBox(int slot);
-  // A ready box in the slot, made anew if the one there is not usable any more.
-  Status EnsureBox(int slot);
+  Result<std::unique_ptr<Box>> NewBox(int index);
+  // A ready box there, made anew if the one there is not usable any more.
+  Status EnsureBox(int index);
+  // A box in doubt goes.
+  void DropIfUnusable(int index);
+  Result<PreparedOrder> PrepareHalf(const RunRequest& request, const Limits& partner) const;
 
   SandboxOptions options_;
   int64_t memory_guard_bytes_ = 0;
   std::unique_ptr<SpawnerClient> spawner_;
-  // boxes_[i] belongs to whoever holds slot i.
+  // Boxes i and slots + i belong to whoever holds slot i.
   std::vector<std::unique_ptr<Box>> boxes_;
   Mutex mutex_;
   CondVar slot_freed_;

@@ -161,4 +161,27 @@ Result<RunReport> RunReport::Decode(std::string_view body) {
   return report;
 }
 
+std::string RunProgress::Encode() const {
+  WireWriter out;
+  out.Number(cpu_time.count());
+  out.Number(wall_time.count());
+  out.Number(starved_time.count());
+  out.Number(static_cast<int64_t>(activity));
+  return out.bytes();
+}
+
+Result<RunProgress> RunProgress::Decode(std::string_view body) {
+  WireReader in(body);
+  RunProgress progress;
+  progress.cpu_time = Nanoseconds(in.Number());
+  progress.wall_time = Nanoseconds(in.Number());
+  progress.starved_time = Nanoseconds(in.Number());
+  const int64_t activity = in.Number();
+  if (!in.complete() || activity < 0 || activity > static_cast<int64_t>(Activity::kAwaitsRoom)) {
+    return Malformed("progress");
+  }
+  progress.activity = static_cast<Activity>(activity);
+  return progress;
+}
+
 }  // namespace assay

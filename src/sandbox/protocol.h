@@ -2,8 +2,8 @@
 //
 //   server → spawner: kConfigure, kCreateBox, kDestroyBox    spawner → server: kConfigured,
 //                                                            kBoxCreated (+ socket, pidfd), kFailed
-//   server → agent:   kRun (+ fds), kKill, kReset            agent → server: kReady, kFailed,
-//                                                            kFile (+ fd)…, kReport
+//   server → agent:   kRun (+ fds), kProbe, kKill, kReset    agent → server: kReady, kFailed,
+//                                                            kProgress, kFile (+ fd)…, kReport
 //
 // Plain values; no threading.
 #pragma once
@@ -34,6 +34,8 @@ enum class Message : uint32_t {
   kFile,
   kReport,
   kReset,
+  kProbe,
+  kProgress,
 };
 
 // What the spawner needs to know once.
@@ -44,7 +46,7 @@ struct SpawnerConfig {
   int uid_base = 0;
   int64_t scratch_bytes = 0;
   int64_t scratch_inodes = 0;
-  std::vector<int> processors;  // slot i runs on the i-th; empty: on any
+  std::vector<int> processors;  // box i runs on the i-th, modulo their number; empty: on any
   std::vector<WarmProgram> warm_programs;
 
   std::string Encode() const;
@@ -99,6 +101,25 @@ struct RunReport {
 
   std::string Encode() const;
   static Result<RunReport> Decode(std::string_view body);
+};
+
+// What a run as a whole is doing.
+enum class Activity {
+  kComputes,     // a thread of it runs or could run
+  kSleeps,       // none could, and none waits for another program either
+  kAwaitsInput,  // a thread waits for a descriptor to be readable
+  kAwaitsRoom,   // a thread waits for room to write
+};
+
+// A running run's answer to kProbe.
+struct RunProgress {
+  Nanoseconds cpu_time{0};
+  Nanoseconds wall_time{0};
+  Nanoseconds starved_time{0};
+  Activity activity = Activity::kComputes;
+
+  std::string Encode() const;
+  static Result<RunProgress> Decode(std::string_view body);
 };
 
 // Where a run may write. Index 0 is the work directory and HOME.

@@ -18,6 +18,7 @@
 
 #include "base/text.h"
 #include "sandbox/sys.h"
+#include "sandbox/thread_survey.h"
 #include "sandbox/wire.h"
 
 namespace assay {
@@ -222,6 +223,19 @@ Nanoseconds Supervisor::Starved(Nanoseconds wall, Nanoseconds cpu) {
   return std::clamp(starved_, Nanoseconds(0), std::max(Nanoseconds(0), wall - cpu));
 }
 
+bool Supervisor::SendProgress() {
+  RunProgress progress;
+  progress.wall_time = Now() - started_;
+  progress.cpu_time = cgroup_->CpuTime();
+  progress.starved_time = Starved(progress.wall_time, progress.cpu_time);
+  ThreadSurvey survey;
+  ForEachRunProcess([&](const char* pid) { survey.AddProcess(proc_.get(), pid); });
+  progress.activity = survey.Summary();
+  return SendFrame(socket_, static_cast<uint32_t>(Message::kProgress), progress.Encode(), {},
+                   Now() + kEndPatience)
+      .ok();
+}
+
 Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
   for (;;) {
     Reap();
@@ -259,6 +273,7 @@ Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
       auto frame = ReceiveFrame(socket_, Now());
       if (!frame.ok()) return Ending::kServerGone;
       if (static_cast<Message>(frame->type) == Message::kKill) return Ending::kKilled;
+      if (static_cast<Message>(frame->type) == Message::kProbe && SendProgress()) continue;
       return Ending::kServerGone;  // nothing else may come during a run
     }
   }

@@ -55,6 +55,8 @@ class Supervisor {
   bool EndAll();
   Nanoseconds Starved(Nanoseconds wall, Nanoseconds cpu);
   Nanoseconds RunDelays() const;
+  // Answers the server's question; false when it is gone.
+  bool SendProgress();
   void SendFiles(const RunOrder& order, const Scratch& scratch);
   void SetOwnOomScore(int score);
 

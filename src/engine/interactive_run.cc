@@ -1,0 +1,62 @@
+#include "engine/interactive_run.h"
+
+#include <utility>
+
+#include "engine/case_plan.h"
+#include "grading/pair.h"
+
+namespace assay {
+namespace {
+
+// An interactor answers as long as it is asked; the candidate's limits are to end that, not its
+// own.
+void RaiseLimits(const Limits& candidate, Limits* interactor) {
+  interactor->cpu_time += 2 * (candidate.cpu_time + candidate.wall_time);
+}
+
+PairRequest MakePairRequest(const JobPlan& plan, const Task& task, const BlobPtr& input,
+                            const CheckerFeedback& feedback, const LanguageTable& languages) {
+  const Checker& checker = *plan.submission.problem->checker;
+  PairRequest request;
+  request.candidate = TestRequest(plan, task.test, task.program, {}, languages);
+  request.candidate.stdin_bytes = nullptr;  // it hears of the input what the interactor says
+  request.interactor = CheckerRequest(
+      plan, task.checker,
+      MakeCheckerCall(checker, input, plan.tests()[task.test].expected, Blob::Empty(), feedback));
+  request.interactor.purpose = "interactor";
+  RaiseLimits(request.candidate.limits, &request.interactor.limits);
+  request.accepting_exit_code = AcceptingExitCode(checker.kind);
+  return request;
+}
+
+}  // namespace
+
+TaskOutcome RunInteractive(const JobPlan& plan, const Task& task, Executable executable,
+                           const LanguageTable& languages, const PairFunction& run) {
+  const Checker& checker = *plan.submission.problem->checker;
+  TestResult result;
+  if (task.checker_fault) {
+    Apply(*task.checker_fault, &result);
+    return result;
+  }
+  result.executed = true;
+  BlobPtr input = plan.tests()[task.test].input;
+  CheckerFeedback feedback;
+  for (int pass = 1;; ++pass) {
+    PairAnswer answer = run(MakePairRequest(plan, task, input, feedback, languages));
+    if (const auto* stopped = std::get_if<TaskStopped>(&answer)) return *stopped;
+    if (const auto* error = std::get_if<Error>(&answer)) return InfrastructureFault(*error);
+    PairResult pair = std::get<PairResult>(std::move(answer));
+    PairJudgement graded = GradePair(checker, pair, executable);
+    result.by_checker = graded.by_interactor;
+    result.run = std::move(pair.candidate);
+    input = NextPass(checker, pair.interactor, pass, &graded.judgement);
+    if (input == nullptr) {
+      Apply(std::move(graded.judgement), &result);
+      return result;
+    }
+    feedback = FeedbackOf(pair.interactor);
+  }
+}
+
+}  // namespace assay

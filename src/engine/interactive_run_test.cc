@@ -1,0 +1,176 @@
+// Interactive problems in the engine, with pairs that a handler plays.
+#include "engine/interactive_run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/engine.h"
+#include "engine/engine_test_util.h"
+
+namespace assay {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+PairResult Pair(RunResult candidate, RunResult interactor) {
+  PairResult pair;
+  pair.candidate = std::move(candidate);
+  pair.interactor = std::move(interactor);
+  return pair;
+}
+
+std::string FileOf(const RunRequest& request, const std::string& path) {
+  for (const InputFile& file : request.files) {
+    if (file.path == path) return std::string(file.contents->view());
+  }
+  return "<none>";
+}
+
+class InteractiveRunTest : public testing::Test {
+ protected:
+  void Start(FakeRunner::PairHandler handler, int slots = 1) {
+    runner_ = std::make_unique<FakeRunner>(slots);
+    runner_->set_pair_handler(std::move(handler));
+    engine_ = std::make_unique<Engine>(EngineOptions{}, *runner_, TestLanguages(), clock_, nullptr);
+  }
+  static Submission Interactive(const std::vector<std::string>& inputs,
+                                const std::function<void(Checker*)>& change = {}) {
+    Submission submission = MakeSubmission(inputs);
+    auto problem = std::make_shared<Problem>(*submission.problem);
+    Checker checker;
+    checker.kind = CheckerKind::kIcpc;
+    checker.interactive = true;
+    checker.source = "import sys";
+    if (change) change(&checker);
+    problem->checker = checker;
+    submission.problem = problem;
+    submission.limits.cpu_time = submission.limits.wall_time = seconds(4);
+    return submission;
+  }
+  SubmissionResult Judge(Submission submission) {
+    const std::string name = std::to_string(++judged_);
+    EXPECT_TRUE(engine_->Submit(std::move(submission), sink_.Done(name)).ok());
+    return sink_.Await(name);
+  }
+
+  RealClock clock_;
+  std::unique_ptr<FakeRunner> runner_;
+  Sink sink_;
+  int judged_ = 0;
+  std::unique_ptr<Engine> engine_;
+};
+
+TEST_F(InteractiveRunTest, TheCandidateHearsOfTheInputOnlyFromTheInteractor) {
+  PairRequest seen;
+  Start([&](const PairRequest& request, const CancelToken*) {
+    seen = request;
+    return Pair(Exited(0, "said"), Exited(42));
+  });
+  const SubmissionResult result = Judge(Interactive({"secret"}));
+  EXPECT_EQ(result.verdict, Verdict::kAccepted);
+  EXPECT_TRUE(result.tests[0].by_checker);
+  EXPECT_EQ(result.tests[0].run.stdout_bytes, "said");
+  EXPECT_EQ(seen.candidate.stdin_bytes, nullptr);
+  for (const InputFile& file : seen.candidate.files) {
+    EXPECT_THAT(std::string(file.contents->view()), testing::Not(testing::HasSubstr("secret")));
+  }
+  EXPECT_EQ(FileOf(seen.interactor, "assay_input.txt"), "secret");
+  EXPECT_EQ(seen.accepting_exit_code, 42);
+  EXPECT_EQ(runner_->Count("pair"), 1);
+  EXPECT_EQ(runner_->Count("test"), 0);
+}
+
+TEST_F(InteractiveRunTest, EveryTestIsAPairAndTheFirstFailureDecides) {
+  Start([](const PairRequest& request, const CancelToken*) {
+    return Pair(Exited(0), Exited(FileOf(request.interactor, "assay_input.txt") == "2" ? 43 : 42));
+  });
+  const SubmissionResult result = Judge(Interactive({"1", "2", "3"}));
+  EXPECT_THAT(Verdicts(result),
+              testing::ElementsAre(Verdict::kAccepted, Verdict::kWrongAnswer, Verdict::kSkipped));
+  EXPECT_EQ(result.score, 0.0);
+}
+
+TEST_F(InteractiveRunTest, AnInteractorsFailureHasNoScore) {
+  Start([](const PairRequest&, const CancelToken*) {
+    return Pair(Ended(RunStatus::kSignalled), Ended(RunStatus::kSignalled));
+  });
+  const SubmissionResult result = Judge(Interactive({"1"}));
+  EXPECT_EQ(result.verdict, Verdict::kJudgeError);
+  EXPECT_EQ(result.cause, Cause::kProblem);
+  EXPECT_TRUE(result.masked());
+}
+
+TEST_F(InteractiveRunTest, OneThatDoesNotCompileIsNeverRun) {
+  Start([](const PairRequest&, const CancelToken*) { return Pair(Exited(0), Exited(42)); });
+  runner_->set_handler([](const RunRequest& request, const CancelToken*) {
+    return request.purpose == "checker-compile" ? std::optional(Result<RunResult>(Exited(1)))
+                                                : std::nullopt;
+  });
+  const SubmissionResult result =
+      Judge(Interactive({"1"}, [](Checker* c) { c->language = "cpp"; }));
+  EXPECT_EQ(result.reason, "checker_compile_error");
+  EXPECT_EQ(result.cause, Cause::kProblem);
+  EXPECT_EQ(runner_->Count("pair"), 0);
+}
+
+TEST_F(InteractiveRunTest, AnotherPassGetsWhatTheInteractorLeft) {
+  std::vector<std::string> inputs, states;
+  Start([&](const PairRequest& request, const CancelToken*) {
+    inputs.push_back(FileOf(request.interactor, "assay_input.txt"));
+    states.push_back(FileOf(request.interactor, "feedback/state"));
+    RunResult interactor = Exited(42);
+    interactor.files["feedback/state"] = Blob::FromString("kept");
+    if (inputs.size() == 1) interactor.files["feedback/nextpass.in"] = Blob::FromString("again");
+    return Pair(Exited(0), interactor);
+  });
+  const auto twice = [](Checker* checker) { checker->passes = 2; };
+  EXPECT_EQ(Judge(Interactive({"first"}, twice)).verdict, Verdict::kAccepted);
+  EXPECT_THAT(inputs, testing::ElementsAre("first", "again"));
+  EXPECT_THAT(states, testing::ElementsAre("<none>", "kept"));
+}
+
+TEST_F(InteractiveRunTest, NearTheLimitBothAreRunAgainTogether) {
+  int tries = 0;
+  Start([&](const PairRequest& request, const CancelToken*) {
+    EXPECT_EQ(FileOf(request.interactor, "assay_input.txt"), "1");
+    RunResult slow = Exited(0);
+    slow.cpu_time = ++tries == 1 ? milliseconds(4500) : milliseconds(3900);
+    slow.wall_time = seconds(5);
+    slow.starved_time = seconds(1);
+    EXPECT_EQ(request.candidate.limits.cpu_time, tries == 1 ? seconds(5) : seconds(4));
+    return Pair(slow, Exited(42));
+  });
+  EXPECT_EQ(Judge(Interactive({"1"})).verdict, Verdict::kAccepted);
+  EXPECT_EQ(tries, 2);
+  EXPECT_EQ(engine_->stats().quiet_reruns, 1);
+  EXPECT_EQ(engine_->stats().quiet_cleared, 1);
+}
+
+TEST_F(InteractiveRunTest, FaultsOfOursAreTriedAgainAndThenTold) {
+  int tries = 0;
+  Start([&](const PairRequest&, const CancelToken*) -> Result<PairResult> {
+    if (++tries <= 2 || tries > 3) return Broken();
+    return Pair(Exited(0), Exited(42));
+  });
+  EXPECT_EQ(Judge(Interactive({"1"})).verdict, Verdict::kAccepted);
+  EXPECT_EQ(tries, 3);
+  const SubmissionResult result = Judge(Interactive({"2"}));
+  EXPECT_EQ(result.cause, Cause::kInfrastructure);
+  EXPECT_EQ(tries, 6);
+}
+
+TEST_F(InteractiveRunTest, PairsNeedNoMoreThanTheirSlot) {
+  Start([](const PairRequest&, const CancelToken*) { return Pair(Exited(0), Exited(42)); }, 2);
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_TRUE(
+        engine_->Submit(Interactive({"1", "2", "3"}), sink_.Done("x" + std::to_string(i))).ok());
+  }
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(sink_.Await("x" + std::to_string(i)).verdict, Verdict::kAccepted);
+  }
+  EXPECT_LE(runner_->most_running(), 2);
+}
+
+}  // namespace
+}  // namespace assay
