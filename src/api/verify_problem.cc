@@ -58,19 +58,30 @@ Comparison DecodeComparison(JsonValue json, const FieldPath& path, FieldErrors* 
   return comparison;
 }
 
-std::optional<Checker> DecodeChecker(JsonValue json, const FieldPath& path,
-                                     const ApiContext& context, FieldErrors* errors) {
+// A judge that reads the output, or one that talks with the program.
+enum class JudgeRole { kChecker, kInteractor };
+
+CheckerKind DecodeKind(JudgeRole role, FieldReader* fields) {
+  const bool interactor = role == JudgeRole::kInteractor;
+  const CheckerKind usual = interactor ? CheckerKind::kTestlib : CheckerKind::kScaleBox;
+  const auto name = fields->String("kind", kOptional);
+  if (!name) return usual;
+  const auto kind = ParseCheckerKind(*name);
+  const bool talks = kind == CheckerKind::kTestlib || kind == CheckerKind::kIcpc;
+  if (kind && (talks || !interactor)) return *kind;
+  fields->Fault("kind", "literal_error",
+                interactor ? "Input should be 'testlib' or 'icpc'"
+                           : "Input should be 'scalebox', 'testlib', 'icpc' or 'cms'");
+  return usual;
+}
+
+std::optional<Checker> DecodeJudge(JsonValue json, JudgeRole role, const FieldPath& path,
+                                   const ApiContext& context, FieldErrors* errors) {
   if (!json) return std::nullopt;
   FieldReader fields(json, path, errors);
   Checker checker;
-  if (const auto name = fields.String("kind", kOptional)) {
-    if (const auto kind = ParseCheckerKind(*name)) {
-      checker.kind = *kind;
-    } else {
-      fields.Fault("kind", "literal_error",
-                   "Input should be 'scalebox', 'testlib', 'icpc' or 'cms'");
-    }
-  }
+  checker.interactive = role == JudgeRole::kInteractor;
+  checker.kind = DecodeKind(role, &fields);
   const std::string name = fields.String("language", kOptional).value_or("python");
   std::string reason;
   if (const auto language = context.languages.Runnable(name, &reason)) {
@@ -112,7 +123,13 @@ BlobPtr DecodeData(JsonValue value, bool as_json, const FieldPath& path, FieldEr
   return text ? Blob::FromString(std::move(*text)) : Blob::Empty();
 }
 
-TestCase DecodeTest(JsonValue json, size_t index, ProblemMode mode, const FieldPath& path,
+// What the tests of a problem have to have.
+struct TestShape {
+  ProblemMode mode;
+  bool expectation;  // an interactor may do without
+};
+
+TestCase DecodeTest(JsonValue json, size_t index, const TestShape& shape, const FieldPath& path,
                     FieldErrors* errors) {
   TestCase test;
   test.id = std::to_string(index);
@@ -121,7 +138,7 @@ TestCase DecodeTest(JsonValue json, size_t index, ProblemMode mode, const FieldP
     errors->Add(path, "dict_type", "Input should be a valid dictionary");
     return test;
   }
-  const bool call = mode == ProblemMode::kFunctionCall;
+  const bool call = shape.mode == ProblemMode::kFunctionCall;
   if (const JsonValue id = json.Find("id"); id && !id.IsNull()) {
     test.id = id.Is(JsonType::kNumber) ? std::string(id.raw())
                                        : ReadString(id, path / "id", errors).value_or(test.id);
@@ -134,23 +151,25 @@ TestCase DecodeTest(JsonValue json, size_t index, ProblemMode mode, const FieldP
   } else if (call) {
     errors->Add(path / "input", "missing", "Field required");
   }
-  if (const JsonValue expected = json.Find("expected")) {
+  const JsonValue expected = json.Find("expected");
+  if (expected && (shape.expectation || !expected.IsNull())) {
     test.expected = DecodeData(expected, call, path / "expected", errors);
-  } else if (call || mode == ProblemMode::kStdinStdout) {
+  } else if (shape.expectation) {
     errors->Add(path / "expected", "missing", "Field required");
   }
   return test;
 }
 
-void DecodeTests(FieldReader* fields, Problem* problem, FieldErrors* errors) {
+void DecodeTests(FieldReader* fields, bool interactive, Problem* problem, FieldErrors* errors) {
   const bool needed =
       problem->mode == ProblemMode::kStdinStdout || problem->mode == ProblemMode::kFunctionCall;
+  const TestShape shape{problem->mode, needed && !interactive};
   const JsonValue tests = fields->Array("tests", needed ? kRequired : kOptional);
   if (tests) {
     size_t index = 0;
     for (const JsonValue& test : tests.Items()) {
       problem->tests.push_back(
-          DecodeTest(test, index, problem->mode, fields->Path("tests") / index, errors));
+          DecodeTest(test, index, shape, fields->Path("tests") / index, errors));
       ++index;
     }
     if (index == 0 && needed) {
@@ -186,11 +205,25 @@ ProblemPtr DecodeProblem(JsonValue json, const FieldPath& path, const ApiContext
     }
     problem->mode = *mode;
   }
-  DecodeTests(&fields, problem.get(), errors);
+  const JsonValue interactor = fields.Object("interactor", kOptional);
+  DecodeTests(&fields, static_cast<bool>(interactor), problem.get(), errors);
   problem->comparison =
       DecodeComparison(fields.Object("comparison", kOptional), fields.Path("comparison"), errors);
-  problem->checker =
-      DecodeChecker(fields.Object("checker", kOptional), fields.Path("checker"), context, errors);
+  const JsonValue checker = fields.Object("checker", kOptional);
+  if (interactor) {
+    problem->checker =
+        DecodeJudge(interactor, JudgeRole::kInteractor, fields.Path("interactor"), context, errors);
+    if (checker) {
+      fields.Fault("checker", "value_error",
+                   "An interactor judges by itself: leave out one of both");
+    }
+    if (problem->mode != ProblemMode::kStdinStdout) {
+      fields.Fault("interactor", "value_error", "Input is for mode 'stdin_stdout'");
+    }
+  } else {
+    problem->checker =
+        DecodeJudge(checker, JudgeRole::kChecker, fields.Path("checker"), context, errors);
+  }
   const bool call = problem->mode == ProblemMode::kFunctionCall;
   const bool asserts = problem->mode == ProblemMode::kAssert;
   problem->function_name =

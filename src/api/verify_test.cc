@@ -100,6 +100,47 @@ TEST(Verify, CheckersOfTestlibAreModes) {
   EXPECT_EQ(post(R"({"mode":"testlib"})")->response.status, 422);
 }
 
+TEST(Verify, InteractorsAreJudgesThatTalk) {
+  ApiFixture api;
+  api.sink.answer = Accepted;
+  const auto reply =
+      api.Post("/v1/verify",
+               R"({"language":"python","code":"x","problem":{"tests":[{"input":"7"},{"input":"8",)"
+               R"("expected":"a"}],"interactor":{"source":"s","kind":"icpc","passes":3,)"
+               R"("arguments":["f"],"files":{"h.h":"t"}}}})");
+  ASSERT_EQ(api.sink.submissions.size(), 1u) << reply->response.body;
+  const Problem& problem = *api.sink.submissions[0].problem;
+  ASSERT_TRUE(problem.checker.has_value());
+  EXPECT_TRUE(problem.checker->interactive);
+  EXPECT_EQ(problem.checker->kind, CheckerKind::kIcpc);
+  EXPECT_EQ(problem.checker->passes, 3);
+  EXPECT_EQ(problem.checker->files.count("h.h"), 1u);
+  EXPECT_EQ(problem.tests[0].expected->view(), "");
+  EXPECT_EQ(problem.tests[1].expected->view(), "a");
+}
+
+TEST(Verify, FaultyInteractorsAreRefusedByField) {
+  const std::pair<const char*, const char*> cases[] = {
+      {R"("interactor":{"kind":"icpc"})", "problem.interactor.source"},
+      {R"("interactor":{"source":"s","kind":"scalebox"})", "problem.interactor.kind"},
+      {R"("interactor":{"source":"s","language":"klingon"})", "problem.interactor.language"},
+      {R"("interactor":{"source":"s","passes":2})", "problem.interactor.passes"},
+      {R"("interactor":{"source":"s"},"checker":{"source":"s"})", "problem.checker"},
+      {R"("interactor":{"source":"s"},"mode":"run")", "problem.interactor"},
+      {R"("interactor":"s")", "problem.interactor"},
+      {R"("checker":{"source":"s"})", "problem.tests[0].expected"},
+  };
+  for (const auto& [fields, field] : cases) {
+    ApiFixture api;
+    const auto reply =
+        api.Post("/v1/verify", std::string(R"({"language":"python","code":"x","problem":{)") +
+                                   R"("tests":[{"input":"7"}],)" + fields + "}}");
+    EXPECT_EQ(reply->response.status, 422) << fields;
+    EXPECT_THAT(reply->response.body, HasSubstr(std::string("\"field\":\"") + field + "\""))
+        << fields;
+  }
+}
+
 TEST(Verify, ResultsComeInInputOrder) {
   ApiFixture api;
   const std::string body =
