@@ -4,8 +4,9 @@ recorded.
 
 Each row of problem_packages.*.jsonl.gz becomes a folder as its authors had it. Two numbers count:
 agreement among the submissions expected to be accepted, and among all others of packages whose
-tests are complete (elsewhere a wrong one may pass what is left). Each difference is printed as one
-JSON line.
+tests are complete. Elsewhere a wrong one may pass what is left: where tests were omitted, and where
+the authors' repository has a generator instead of secret tests, so that only the samples are there.
+Each difference is printed as one JSON line; docs/packages.md explains them.
 
 usage: run_packages.py --assay BINARY [--data FILE] [--only REGEX] [--keep DIR] [-- OPTION...]
 """
@@ -32,7 +33,12 @@ VERDICTS = {
     "runtime_error": {"RE", "MLE", "OLE"},
     "partially_accepted": {"WA", "PE", "TLE", "RE", "MLE", "OLE"},
 }
-UNSUPPORTED_KINDS = {"interactive"}
+
+
+# Flags that a package gives in the settings of its test groups, which the rows don't have.
+GROUP_FLAGS = {"bapctools/alternativeencryption": "case_sensitive"}
+# Packages that test how a tool reads expectations: many of theirs are wrong on purpose.
+TEST_A_TOOL = {"bapctools/testexpectations"}
 
 
 def default_data():
@@ -59,7 +65,8 @@ def write_package(row, root):
         "validation": validation,
         "limits": row["limits"] or {},
     }
-    flags = row["validator_flags"] or row["output_validator_args"]
+    flags = (row["validator_flags"] or row["output_validator_args"] or
+             GROUP_FLAGS.get(row["problem_id"]))
     if flags:
         yaml["validator_flags"] = flags
     write(root / "problem.yaml", json.dumps(yaml))  # JSON is YAML
@@ -112,10 +119,6 @@ def main():
     for row in rows:
         if not re.search(arguments.only, row["problem_id"]):
             continue
-        if row["kind"] in UNSUPPORTED_KINDS:
-            counts["packages of unsupported kinds"] += 1
-            counts["submissions of unsupported kinds"] += len(row["submissions"])
-            continue
         counts["packages"] += 1
         with tempfile.TemporaryDirectory() as temporary:
             folder = pathlib.Path(arguments.keep or temporary) / row["problem_id"].replace("/", "-")
@@ -130,13 +133,15 @@ def main():
                 counts["language not in the table, or not judged"] += 1
                 continue
             want = allowed(submission["expected"])
-            if ".bad." in submission["path"]:
+            if ".bad." in submission["path"] or row["problem_id"] in TEST_A_TOOL:
                 want = None  # in the wrong folder on purpose, to test a tool that reports it
             if want is None:
                 counts["expectation says nothing"] += 1
                 continue
             if submission["expected"] == ["accepted"]:
                 group = "accepted"
+            elif not any(test["name"].startswith("secret") for test in row["tests"]):
+                group = "others, samples only"
             elif row["omitted_tests"] == 0:
                 group = "others, complete tests"
             else:
