@@ -15,6 +15,10 @@ class PlayingRunner final : public Runner {
   PlayingRunner(int slots, uint64_t seed) : slots_(slots), seed_(seed) {}
 
   Result<RunResult> Run(const RunRequest& request, const CancelToken* cancel) override;
+  // Nothing here is interactive.
+  Result<PairResult> RunPair(const PairRequest&, const CancelToken*) override {
+    return Error{ErrorCode::kUnsupported, "fuzz.pair", 0, "no pairs are played"};
+  }
   int slots() const override { return slots_; }
   std::string tier() const override { return "play"; }
   int64_t runs() const { return runs_; }
