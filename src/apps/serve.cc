@@ -4,7 +4,9 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <thread>
 
@@ -86,6 +88,17 @@ void KeepMemorySmall() {
   ::mallopt(M_ARENA_MAX, 2);
 }
 
+// How many connections may be open, after asking for as many descriptors as we may have: a third of
+// them, so that clients can't take those that runs need. The rest waits in the kernel's backlog.
+int ConnectionsThatFit(int most) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return most;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  return static_cast<int>(std::clamp<rlim_t>(limit.rlim_cur / 3, 1, static_cast<rlim_t>(most)));
+}
+
 }  // namespace
 
 int Serve(const Options& options) {
@@ -94,12 +107,13 @@ int Serve(const Options& options) {
   const sigset_t signals = EndingSignals();
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 
+  HttpServerOptions http;
+  http.max_connections = ConnectionsThatFit(http.max_connections);
   auto machine = Machine::Create(options, PrecompiledHeaderUse::kPrepare);
   if (!machine.ok()) {
     spdlog::error("cannot start: {} (see `assay doctor`)", machine.error().ToString());
     return 1;
   }
-  HttpServerOptions http;
   http.host = options.host;
   http.port = static_cast<int>(options.port);
   http.io_threads = static_cast<int>(options.io_threads);

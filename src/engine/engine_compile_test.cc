@@ -2,6 +2,9 @@
 // while waiting, and without one submission's end being another's.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+
+#include <atomic>
 
 #include "engine/engine.h"
 #include "engine/engine_fixture.h"
@@ -39,8 +42,9 @@ std::string SourceOf(const RunRequest& request) {
 
 // Compiles of "wait NAME" block until the gate of that name opens; "bad" doesn't compile, "slow
 // bad" not before its gate opens; "huge"
-// hits the memory limit; "unlucky" meets a broken environment. Checkers accept by their source:
-// "accept", "reject", else they crash.
+// hits the memory limit; "unlucky" meets a broken environment. The first N compilers of "shot N"
+// are killed from outside; those of "killed N" say that of a program they had started. Checkers
+// accept by their source: "accept", "reject", else they crash.
 class EngineCompileTest : public EngineFixture {
  protected:
   void Start(int slots) {
@@ -60,6 +64,16 @@ class EngineCompileTest : public EngineFixture {
       if (source == "bad" || source == "slow bad") return Result<RunResult>(Exited(1));
       if (source == "huge") return Result<RunResult>(Ended(RunStatus::kMemoryLimit));
       if (source == "unlucky") return Result<RunResult>(Broken());
+      if (source.rfind("killed ", 0) == 0 && kills_++ < std::stoi(source.substr(7))) {
+        RunResult killed = Exited(1);
+        killed.stderr_bytes = "g++: fatal error: Killed signal terminated program cc1plus\n";
+        return Result<RunResult>(killed);
+      }
+      if (source.rfind("shot ", 0) == 0 && kills_++ < std::stoi(source.substr(5))) {
+        RunResult killed = Ended(RunStatus::kSignalled);
+        killed.signal = SIGKILL;
+        return Result<RunResult>(killed);
+      }
     }
     if (request.purpose == "checker") {
       if (source == "accept" || source == "ELF") return Result<RunResult>(Exited(0));
@@ -71,6 +85,8 @@ class EngineCompileTest : public EngineFixture {
     }
     return std::nullopt;
   }
+
+  std::atomic<int> kills_{0};
 };
 
 TEST_F(EngineCompileTest, CompilesOnceForManyTests) {
@@ -95,6 +111,32 @@ TEST_F(EngineCompileTest, ACompileErrorSkipsEveryTest) {
   ASSERT_TRUE(result.compile.has_value());
   EXPECT_EQ(result.compile->exit_code, 1);
   EXPECT_EQ(runner_->Count("test"), 0);
+}
+
+TEST_F(EngineCompileTest, AKilledCompilerIsStartedAgain) {
+  Start(1);
+  for (const std::string code : {"killed 2", "shot 2"}) {
+    kills_ = 0;
+    Submit(code, Cpp(code, {"1"}));
+    EXPECT_EQ(sink_.Await(code).verdict, kAC) << code;
+  }
+  EXPECT_EQ(runner_->Count("compile"), 6);
+}
+
+TEST_F(EngineCompileTest, ACompilerThatIsKilledEveryTimeIsNoVerdict) {
+  Start(1);
+  const SubmissionResult result = Judge(Cpp("shot 3", {"1"}));
+  EXPECT_EQ(result.cause, Cause::kInfrastructure);
+  EXPECT_FALSE(result.score.has_value());
+}
+
+// A source can make its compiler print what a killed one prints: that is no fault of ours.
+TEST_F(EngineCompileTest, WordsOfAKilledCompilerAreACompileErrorButNotRemembered) {
+  Start(1);
+  EXPECT_EQ(Judge(Cpp("killed 3", {"1"})).reason, "compiler_crashed");
+  EXPECT_EQ(runner_->Count("compile"), 3);
+  Submit("later", Cpp("killed 3", {"1"}));
+  EXPECT_EQ(sink_.Await("later").verdict, kAC);
 }
 
 TEST_F(EngineCompileTest, IdenticalCompilesInFlightRunOnce) {

@@ -1,5 +1,7 @@
 #include "engine/executor.h"
 
+#include <signal.h>
+
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -18,6 +20,21 @@ bool StartsArtifact(const Program& program) {
   const std::string& file = program.run_argv.front();
   return !program.compile_argv.empty() && file.front() != '/' &&
          file.find('/') != std::string::npos;
+}
+
+bool WasShot(const RunResult& run) {
+  return run.status == RunStatus::kSignalled && run.signal == SIGKILL;
+}
+
+// Whether somebody killed a program that the compiler's driver had started; the driver says so in
+// words. A source can have the same words printed, so they are only a reason to compile again.
+bool SaysItWasShot(const RunResult& run) {
+  if (run.status != RunStatus::kExited || run.exit_code == 0) return false;
+  for (const char* words : {"Killed signal terminated program", "terminated with signal 9",
+                            "unable to execute command: Killed"}) {
+    if (run.stderr_bytes.find(words) != std::string::npos) return true;
+  }
+  return false;
 }
 
 void Shorten(std::string* bytes, int64_t most) {
@@ -146,9 +163,22 @@ TaskOutcome TaskExecutor::Compile(const JobPlan& plan, const Task& task) const {
     if (auto kept = compile_disk_->Find(language, key)) return kept;
   }
   ++compiles_;
-  RunOutcome outcome =
-      Run(checker ? CheckerCompileRequest(plan) : CompileRequest(plan), language, task);
+  RunOutcome outcome;
+  for (int tries = 1;; ++tries) {
+    outcome = Run(checker ? CheckerCompileRequest(plan) : CompileRequest(plan), language, task);
+    const auto* run = std::get_if<RunResult>(&outcome);
+    if (run == nullptr || (!WasShot(*run) && !SaysItWasShot(*run))) break;
+    if (tries < options_.runner_attempts) continue;
+    if (WasShot(*run)) {
+      outcome = Error{ErrorCode::kUnavailable, "engine.compile", 0, "the compiler was killed"};
+    }
+    break;
+  }
   if (auto* run = std::get_if<RunResult>(&outcome)) {
+    if (SaysItWasShot(*run)) {  // believed, so that it is kept nowhere
+      run->status = RunStatus::kSignalled;
+      run->signal = SIGKILL;
+    }
     auto shared = std::make_shared<const RunResult>(std::move(*run));
     if (compile_disk_ != nullptr) compile_disk_->Keep(language, key, shared);
     return shared;

@@ -139,6 +139,45 @@ TEST_F(FaultTest, KilledAgentIsRetryable) {
   EXPECT_EQ(Output(Shell("echo on")), "on\n");
 }
 
+// What has been forked from an agent and runs nothing but its code yet. Stopped before the look, it
+// can't become the program between the look and the kill.
+bool KillIfNotYetTheProgram(pid_t child) {
+  if (::kill(child, SIGSTOP) != 0) return false;
+  std::error_code gone;
+  const auto runs = std::filesystem::read_symlink("/proc/" + std::to_string(child) + "/exe", gone);
+  const bool early = !gone && runs == std::filesystem::read_symlink("/proc/self/exe");
+  ::kill(child, early ? SIGKILL : SIGCONT);
+  return early;
+}
+
+TEST_F(FaultTest, AProgramKilledBeforeItBeganIsRetryable) {
+  ASSERT_EQ(Output(Shell("echo on")), "on\n");
+  std::atomic<bool> over{false};
+  std::thread saboteur([&] {
+    while (!over) {
+      for (const pid_t agent : ChildrenOf(runner()->spawner_pid())) {
+        for (const pid_t child : ChildrenOf(agent)) KillIfNotYetTheProgram(child);
+      }
+    }
+  });
+  bool hit = false;
+  for (const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+       !hit && std::chrono::steady_clock::now() < end;) {
+    const auto result = runner()->Run(Shell("exit 7"), nullptr);
+    if (result.ok()) {
+      EXPECT_EQ(result->status, RunStatus::kExited);
+      EXPECT_EQ(result->exit_code, 7);
+    } else {
+      EXPECT_TRUE(result.error().retryable()) << result.error().ToString();
+      hit = true;
+    }
+  }
+  over = true;
+  saboteur.join();
+  EXPECT_TRUE(hit);
+  EXPECT_EQ(Output(Shell("echo on")), "on\n");
+}
+
 TEST_F(FaultTest, KilledSpawnerIsReplaced) {
   const pid_t first = runner()->spawner_pid();
   const auto agents = ChildrenOf(first);

@@ -12,6 +12,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
 
 #include "sandbox/sys.h"
 #include "sandbox/wire.h"
@@ -166,6 +167,22 @@ Result<Launched> Launch(const LaunchSpec& spec) {
     launched.sys_errno = record.sys_errno;
   }
   return launched;
+}
+
+bool HadBegun(int proc, pid_t zombie, bool forked_from_zygote) {
+  const std::string folder = std::to_string(zombie);
+  if (forked_from_zygote) {
+    const auto status = ReadSmallFile(proc, (folder + "/status").c_str());
+    return !status.ok() || status->find("\nUid:\t0\t") == std::string::npos;
+  }
+  constexpr unsigned kForkedNotExecuted = 0x40;  // the kernel's PF_FORKNOEXEC
+  const auto stat = ReadSmallFile(proc, (folder + "/stat").c_str());
+  if (!stat.ok()) return true;
+  unsigned flags = 0;
+  const size_t name_end = stat->rfind(')');
+  return name_end == std::string::npos ||
+         std::sscanf(stat->c_str() + name_end + 1, " %*c %*d %*d %*d %*d %*d %u", &flags) != 1 ||
+         (flags & kForkedNotExecuted) == 0;
 }
 
 }  // namespace assay

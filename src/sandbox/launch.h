@@ -56,4 +56,9 @@ struct Launched {
 // something harmless, and every descriptor it was given is above them.
 Result<Launched> Launch(const LaunchSpec& spec);
 
+// Whether a child that has been killed and not reaped yet had come to the program: until it
+// executes it, or until a zygote's fork gives up the box's root, only our code runs in it, and
+// whoever killed it was not the program. `proc` is the box's /proc. In doubt true.
+bool HadBegun(int proc, pid_t zombie, bool forked_from_zygote);
+
 }  // namespace assay

@@ -97,7 +97,7 @@ void Supervisor::SetOwnOomScore(int score) {
 
 Result<Launched> Supervisor::LaunchWarmOrCold(int warm, const LaunchSpec& spec, RunReport& report) {
   SetOwnOomScore(kCandidateOomScore);
-  report.warm = zygotes_.ready(warm);
+  report.warm = forked_from_zygote_ = zygotes_.ready(warm);
   auto launched = report.warm ? zygotes_.Fork(warm, spec) : Launch(spec);
   SetOwnOomScore(0);
   return launched;
@@ -150,11 +150,18 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, const Scrat
 
 bool Supervisor::Reap() {
   for (;;) {
-    int status = 0;
-    const pid_t pid = ::waitpid(-1, &status, WNOHANG | __WALL);
-    if (pid < 0 && errno == EINTR) continue;
-    if (pid < 0) return true;  // ECHILD: as pid 1 we inherit every orphan, so nothing is alive
+    siginfo_t ended{};
+    if (::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0) {
+      if (errno == EINTR) continue;
+      return true;  // ECHILD: as pid 1 we inherit every orphan, so nothing is alive
+    }
+    const pid_t pid = ended.si_pid;
     if (pid == 0) break;
+    if (pid == main_ && ended.si_code == CLD_KILLED && ended.si_status == SIGKILL) {
+      began_ = HadBegun(proc_.get(), pid, forked_from_zygote_);
+    }
+    int status = 0;
+    ::waitpid(pid, &status, WNOHANG | __WALL);
     if (pid == main_) main_status_ = status;
     zygotes_.OnReaped(pid);
   }
@@ -323,6 +330,7 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, const Scrat
   RunReport report;
   main_ = -1;
   main_status_.reset();
+  began_ = true;
   starved_ = Nanoseconds(0);
   // Before anything is counted or limited for the run.
   SetOwnOomScore(kCandidateOomScore);
@@ -364,6 +372,9 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, const Scrat
   const bool killed = report.status == RunStatus::kSignalled && report.signal == SIGKILL;
   if (memory.oom_kills > 0 || (ending == Ending::kNatural && killed && memory.reached_limit)) {
     report.status = RunStatus::kMemoryLimit;
+  } else if (ending == Ending::kNatural && !began_) {
+    report.error = Error{ErrorCode::kUnavailable, "sandbox.launch", 0,
+                         "the program was killed before it began"};
   } else if (ending == Ending::kCpu || cpu_at_end > order.cpu_time) {
     report.status = RunStatus::kCpuLimit;
   } else if (ending == Ending::kWall) {

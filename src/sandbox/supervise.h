@@ -75,6 +75,8 @@ class Supervisor {
   // Of the current run.
   pid_t main_ = -1;
   std::optional<int> main_status_;
+  bool forked_from_zygote_ = false;
+  bool began_ = true;  // false: killed while it ran our code only
   SteadyTime started_{};
   Nanoseconds starved_{0};
 };

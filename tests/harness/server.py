@@ -54,8 +54,10 @@ class Reply:
 
 
 class AssayServer:
-    def __init__(self, arguments=(), environment=None):
+    def __init__(self, arguments=(), environment=None, prefix=()):
+        """`prefix` is a command that executes the server in its own process, like prlimit."""
         self._arguments = list(arguments)
+        self._prefix = list(prefix)
         # Found again in /proc/<pid>/environ of everything the server starts for itself.
         self._mark = f"ASSAY_TEST_MARK={uuid.uuid4()}"
         self._environment = {**os.environ, **(environment or {})}
@@ -75,7 +77,7 @@ class AssayServer:
 
     def start(self):
         self.process = subprocess.Popen(
-            [str(binary()), "serve", "--port", "0", *self._arguments], stdin=subprocess.DEVNULL,
+            [*self._prefix, str(binary()), "serve", "--port", "0", *self._arguments], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=self._environment, text=True,
             errors="replace", start_new_session=True)
         self.pid = self.process.pid
@@ -191,17 +193,25 @@ class AssayServer:
     def memory_bytes(self):
         """Resident memory of the server and of its spawner and agents."""
         processes, _ = self._family()
-        total = 0
-        for pid in self._own_programs(processes):
-            try:
-                with open(f"/proc/{pid}/statm", encoding="ascii") as stream:
-                    total += int(stream.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-            except OSError:
-                continue
-        return total
+        return sum(map(_resident_bytes, self._own_programs(processes)))
+
+    def zygote_bytes(self):
+        """Resident memory of each interpreter that waits, smallest first."""
+        family, _ = self._descendants()
+        return sorted(map(_resident_bytes, self._zygotes(family)))
 
     def _family(self):
-        """The server and all its descendants, and how many of these are zombies."""
+        """The server and all its descendants but zygotes, and how many of these are zombies."""
+        family, zombies = self._descendants()
+        # Zygotes come when a program first needs them and go with their box.
+        family -= self._zygotes(family)
+        return family, len(family & zombies)
+
+    def _zygotes(self, family):
+        return {pid for pid in family - set(self._own_programs(family)) if _user_of(pid) == 0}
+
+    def _descendants(self):
+        """The server and all its descendants, and all the zombies there are."""
         children, zombie = {}, set()
         for entry in pathlib.Path("/proc").glob("[0-9]*"):
             try:
@@ -216,10 +226,7 @@ class AssayServer:
             pid = todo.pop()
             family.add(pid)
             todo += children.get(pid, [])
-        # Zygotes come when a program first needs them and go with their box.
-        zygotes = {pid for pid in family - set(self._own_programs(family)) if _user_of(pid) == 0}
-        family -= zygotes
-        return family, len(family & zombie)
+        return family, zombie
 
     def _own_programs(self, processes):
         """Those of `processes` that are Assay's own: candidates have other executables."""
@@ -262,6 +269,14 @@ def _user_of(pid):
             return next(int(line.split()[1]) for line in stream if line.startswith("Uid:"))
     except (OSError, StopIteration):
         return None
+
+
+def _resident_bytes(pid):
+    try:
+        with open(f"/proc/{pid}/statm", encoding="ascii") as stream:
+            return int(stream.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
 
 
 def _mounts():

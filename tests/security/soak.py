@@ -1,12 +1,14 @@
 #!/usr/bin/python3
-"""Many hostile runs in a row, and then the same counts as before.
+"""Many runs in a row, hostile or (--warm) short and right, and then the same counts as before.
 
-    tests/security/soak.py --runs 10000 [--slots 2] [--json report.json]
+    tests/security/soak.py --runs 10000 [--warm] [--slots 2] [--json report.json]
 
 Starts a server of its own, warms it up, and keeps every slot busy with the programs of
-tests/sandboxees and of robustness/programs under short limits. Exit status 1 when processes, zombies,
-cgroups, mounts, descriptors or temporary files are left, when the server's memory has grown by more
-than 5 %, or when a run was called a fault of the infrastructure.
+tests/sandboxees and of robustness/programs under short limits, or with Python programs that are forked
+from resident interpreters. Exit status 1 when processes, zombies, cgroups, mounts, descriptors or
+temporary files are left, when the memory of the server, its agents and interpreters has grown by more
+than 5 %, when a run was called a fault of the infrastructure, or when a warm program was not accepted
+or started cold.
 """
 
 import argparse
@@ -28,6 +30,8 @@ TESTS = 5  # runs of one submission, so that a program compiled once runs severa
 LIMITS = {"cpu_time_s": 0.2, "wall_time_s": 0.4, "memory_mb": 64, "output_bytes": 1 << 20,
           "processes": 64}
 COMPILE_LIMITS = {"cpu_time_s": 3, "wall_time_s": 6, "memory_mb": 512}
+WARM_TESTS = 100  # runs of one submission with --warm
+WARM_UP_RUNS = 5000  # every box has been replaced, and every program has run in each
 MEMORY_GROWTH = 0.05
 # A box may hold a descriptor or two more than another: seen after 2,500 runs as after 10,000.
 # So does the agent of a box with zygotes: a socket for each, up to four.
@@ -40,11 +44,13 @@ class Report:
     submissions: int = 0
     seconds: float = 0.0
     verdicts: dict = dataclasses.field(default_factory=dict)
-    infrastructure: list = dataclasses.field(default_factory=list)
+    unexpected: list = dataclasses.field(default_factory=list)
     before: dict = dataclasses.field(default_factory=dict)
     after: dict = dataclasses.field(default_factory=dict)
     memory_before: int = 0
     memory_after: int = 0
+    zygotes_before: list = dataclasses.field(default_factory=list)  # bytes of each
+    zygotes_after: list = dataclasses.field(default_factory=list)
     memory_course: list = dataclasses.field(default_factory=list)  # at every tenth of the runs
 
     def faults(self):
@@ -53,7 +59,9 @@ class Report:
                  if abs(self.after[key] - self.before[key]) > SLACK.get(key, 0)]
         if self.memory_after > (1 + MEMORY_GROWTH) * self.memory_before:
             found.append(f"memory: {self.memory_before} before, {self.memory_after} after")
-        return found + self.infrastructure
+        if sum(self.zygotes_after) > (1 + MEMORY_GROWTH) * sum(self.zygotes_before):
+            found.append(f"zygotes: {self.zygotes_before} before, {self.zygotes_after} after")
+        return found + self.unexpected
 
 
 def submissions():
@@ -75,10 +83,38 @@ def submissions():
             for each in found]
 
 
-def soak(server, runs, threads):
+def warm_submissions():
+    """Right programs for each kind of resident interpreter, each with many tests."""
+    tests = [{"input": f"{n} {n * n}\n", "expected": f"{n + n * n}\n"} for n in range(WARM_TESTS)]
+    read = "a, b = map(int, input().split())\n"
+    codes = {"no imports": read + "print(a + b)",
+             "usual imports": "import collections, math, sys\n" + read + "print(a + b)",
+             "numpy": "import numpy\n" + read + "print(numpy.int64(a) + numpy.int64(b))"}
+    whole = [{"id": name, "language": "python", "code": code, "stop": "all",
+              "problem": {"tests": tests}} for name, code in codes.items()]
+    calls = [{"input": [n, 2 * n], "expected": 3 * n} for n in range(WARM_TESTS)]
+    return 4 * whole[:2] + whole[2:] + [
+        {"id": "call", "language": "python", "code": "def add(a, b):\n    return a + b", "stop": "all",
+         "problem": {"mode": "function_call", "function_name": "add", "tests": calls}}]
+
+
+def warm_fault(result):
+    """Why a result of warm_submissions is not what it should be, or None."""
+    if result["verdict"] != "AC":
+        return f"{result['verdict']}: {result['message'][:300]}"
+    cold = sum(not test["warm"] for test in result["tests"])
+    return f"{cold} runs started cold" if cold else None
+
+
+def hostile_fault(result):
+    return result["message"][:300] if result["cause"] == "infrastructure" else None
+
+
+def soak(server, runs, threads, warm=False):
     """Warms up with every program once, then at least `runs` runs between two counts."""
     report = Report()
-    programs = submissions()
+    programs = warm_submissions() if warm else submissions()
+    fault_of = warm_fault if warm else hostile_fault
     verdicts = collections.Counter()
 
     def judge(submission):
@@ -110,21 +146,25 @@ def soak(server, runs, threads):
                     verdicts[result["verdict"]] += 1
                     if done >= (len(report.memory_course) + 1) * wanted / 10:
                         report.memory_course.append(server.memory_bytes())
-                    if result["cause"] == "infrastructure":
-                        report.infrastructure.append(f"{name}: {result['message'][:300]}")
+                    if fault := fault_of(result):
+                        report.unexpected.append(f"{name}: {fault}")
         return done
 
     def settle():
-        """Every box has run the same last program, so that the counts can be compared."""
-        for _ in range(3):
-            server.post("/v1/verify", {"submissions": [canary] * 4 * threads})
+        """Every box has run the same last programs, so that the counts can be compared."""
+        for last in programs if warm else [canary]:
+            problem = {**last["problem"], "tests": last["problem"]["tests"][:1]}
+            last = {**last, "problem": problem}
+            for _ in range(3):
+                server.post("/v1/verify", {"submissions": [last] * 4 * threads})
 
     canary = {"language": "python", "code": "print(1)",
               "problem": {"tests": [{"input": "", "expected": "1"}]}}
-    work(TESTS * len(programs))
+    work(WARM_UP_RUNS if warm else TESTS * len(programs))
     settle()
     report.before = server.settled_census()
     report.memory_before = server.memory_bytes()
+    report.zygotes_before = server.zygote_bytes() if warm else []
     report.submissions = 0
     verdicts.clear()
     start = time.monotonic()
@@ -133,6 +173,7 @@ def soak(server, runs, threads):
     settle()
     report.after = server.settled_census(wanted=report.before)
     report.memory_after = server.memory_bytes()
+    report.zygotes_after = server.zygote_bytes() if warm else []
     report.verdicts = dict(verdicts)
     return report
 
@@ -140,14 +181,17 @@ def soak(server, runs, threads):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--runs", type=int, default=10000)
+    parser.add_argument("--warm", action="store_true", help="short right programs, forked")
     parser.add_argument("--slots", type=int, default=0, help="0: as many as the server chooses")
     parser.add_argument("--json", type=pathlib.Path, help="where to write the report")
     args = parser.parse_args()
     if reason := harness.why_not():
         sys.exit(f"soak: {reason}")
-    with harness.AssayServer(["--slots", str(args.slots)] if args.slots else []) as server:
+    options = ["--verdict-cache-mb", "0", "--compile-disk-mb", "0"]
+    options += ["--slots", str(args.slots)] if args.slots else []
+    with harness.AssayServer(options) as server:
         slots = server.get("/v1/info").json()["slots"]
-        report = soak(server, args.runs, 2 * slots)
+        report = soak(server, args.runs, 2 * slots, args.warm)
         code = server.stop()
         left = server.leftovers()
     faults = report.faults()
@@ -163,6 +207,9 @@ def main():
         print(f"  {key}: {report.before[key]} before, {report.after[key]} after")
     print(f"  memory: {report.memory_before / 1e6:.1f} MB before, {report.memory_after / 1e6:.1f} MB "
           f"after ({100 * (report.memory_after / report.memory_before - 1):+.1f} %)")
+    if args.warm:
+        print(f"  {len(report.zygotes_before)} zygotes with {sum(report.zygotes_before) / 1e6:.1f} MB "
+              f"before, {len(report.zygotes_after)} with {sum(report.zygotes_after) / 1e6:.1f} MB after")
     print("  in between:", ", ".join(f"{each / 1e6:.1f}" for each in report.memory_course), "MB")
     for fault in faults[:20]:
         print("  FAULT", fault)
