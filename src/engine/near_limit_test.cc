@@ -42,6 +42,20 @@ TEST(NearLimit, StarvedTimeDoesNotCount) {
   EXPECT_EQ(run.status, RunStatus::kCpuLimit);
 }
 
+TEST(NearLimit, WallTimeDoesNotDecideAboutARunThatComputes) {
+  Limits limits;
+  limits.cpu_time = limits.wall_time = seconds(1);
+  RunResult run = Exited(0);
+  run.cpu_time = milliseconds(990);
+  run.wall_time = milliseconds(1030);
+  EXPECT_FALSE(ExceedsTime(run, limits));
+  run.wall_time = milliseconds(1050);  // more idle than switching explains
+  EXPECT_TRUE(ExceedsTime(run, limits));
+  run.wall_time = milliseconds(1030);
+  limits.cpu_time = seconds(2);  // the wall limit is the one meant
+  EXPECT_TRUE(ExceedsTime(run, limits));
+}
+
 TEST(QuietLane, AQuietRunIsAlone) {
   const RealClock clock;
   QuietLane lane(clock);
