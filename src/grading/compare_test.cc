@@ -63,7 +63,10 @@ TEST(Compare, BytesThatAreNotUtf8AreNoSpace) {
       {kFusion, "1", "1\xe2\x80", kNo},
       {kFusion, "1", "\xe2\x80\n1", kNo},
       {kFusion, "", "\xe2\x80!", kNo},
-      {kFusion, "1", "\xe2\x80\x8a" "1", kYes},
+      {kFusion, "1",
+       "\xe2\x80\x8a"
+       "1",
+       kYes},
       {kCompat, "1", "\xe2\x80\t1", kNo},
   });
 }

@@ -120,7 +120,8 @@ inline void InStream::readLineTo(std::string& result) {
   result.clear();
   int c = source_->Take();
   for (; c >= 0 && c != '\n'; c = source_->Take()) {
-    // A carriage return that ends no line is dropped; before the end it reads as the end's own code.
+    // A carriage return that ends no line is dropped; before the end it reads as the end's own
+    // code.
     if (c == '\r') {
       c = source_->Take();
       if (c == '\n') break;
