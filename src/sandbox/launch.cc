@@ -43,13 +43,6 @@ std::vector<std::string> ProgramPaths(const LaunchSpec& spec) {
   return paths;
 }
 
-std::vector<char*> Pointers(const std::vector<std::string>& strings) {
-  std::vector<char*> pointers;
-  for (const std::string& string : strings) pointers.push_back(const_cast<char*>(string.c_str()));
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
 struct Prepared {
   std::vector<std::string> paths;
   std::vector<char*> argv;

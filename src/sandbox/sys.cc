@@ -99,4 +99,11 @@ void CloseFrom(int first) {
   ::syscall(SYS_close_range, static_cast<unsigned>(first), ~0U, 0U);
 }
 
+std::vector<char*> Pointers(const std::vector<std::string>& strings) {
+  std::vector<char*> pointers;
+  for (const std::string& string : strings) pointers.push_back(const_cast<char*>(string.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
 }  // namespace assay

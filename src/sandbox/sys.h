@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/fd.h"
@@ -44,5 +45,8 @@ std::optional<int64_t> ParseNumber(std::string_view text);
 
 // Closes every descriptor >= first.
 void CloseFrom(int first);
+
+// As execve wants them: null at the end. Valid while `strings` is and does not change.
+std::vector<char*> Pointers(const std::vector<std::string>& strings);
 
 }  // namespace assay

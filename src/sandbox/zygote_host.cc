@@ -72,13 +72,6 @@ std::optional<assay_zygote_reply> AwaitReply(int socket, SteadyTime deadline) {
   return reply;
 }
 
-std::vector<char*> Pointers(const std::vector<std::string>& strings) {
-  std::vector<char*> pointers;
-  for (const std::string& string : strings) pointers.push_back(const_cast<char*>(string.c_str()));
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
 }  // namespace
 
 Status KeepForkingCapabilities() {
