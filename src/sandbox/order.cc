@@ -57,8 +57,10 @@ bool IsWordByte(char byte) {
   return std::isalnum(static_cast<unsigned char>(byte)) || byte == '_';
 }
 
-// The words of the lines of `text` that have the word "import", and perhaps some of others.
-void AddImportedWords(std::string_view text, std::set<std::string, std::less<>>* words) {
+using Words = std::set<std::string_view>;
+
+// Those of `wanted` that stand on a line of `text` with the word "import", or a longer one.
+void AddImported(std::string_view text, const Words& wanted, Words* found) {
   constexpr std::string_view kImport = "import";
   for (size_t at = text.find(kImport); at != std::string_view::npos; at = text.find(kImport, at)) {
     const size_t line_end = std::min(text.find('\n', at), text.size());
@@ -67,31 +69,37 @@ void AddImportedWords(std::string_view text, std::set<std::string, std::less<>>*
     while (begin < line_end) {
       size_t end = begin;
       while (end < line_end && IsWordByte(text[end])) ++end;
-      if (end > begin) words->emplace(text.substr(begin, end - begin));
+      const auto word = wanted.find(text.substr(begin, end - begin));
+      if (word != wanted.end()) found->insert(*word);
       begin = end + 1;
     }
     at = line_end;
   }
 }
 
-std::set<std::string, std::less<>> ImportedWords(const RunRequest& request) {
-  std::set<std::string, std::less<>> words;
+// What the request imports of the words that any of `programs` asks for: a text may have any number
+// of others, and every run is looked at.
+Words ImportedWords(const RunRequest& request, const std::vector<WarmProgram>& programs) {
+  Words wanted, found;
+  for (const WarmProgram& program : programs) {
+    wanted.insert(program.words.begin(), program.words.end());
+  }
   for (const InputFile& file : request.files) {
     if (file.contents == nullptr || file.contents->size() > kMostProgramBytes) continue;
     const std::string_view text = file.contents->view();
     if (text.substr(0, kTextProbeBytes).find('\0') != std::string_view::npos) continue;  // compiled
-    AddImportedWords(text, &words);
+    AddImported(text, wanted, &found);
   }
-  return words;
+  return found;
 }
 
 // The first warm program that the run qualifies for, or -1. What follows the shared words of argv
 // has to fit the fork request.
 int FindWarm(const RunRequest& request, const std::vector<std::string>& env,
              const std::vector<WarmProgram>& programs) {
-  std::optional<std::set<std::string, std::less<>>> imported;
+  std::optional<Words> imported;
   const auto imports_one_of = [&](const std::vector<std::string>& words) {
-    if (!imported) imported = ImportedWords(request);
+    if (!imported) imported = ImportedWords(request, programs);
     return std::any_of(words.begin(), words.end(),
                        [&](const std::string& word) { return imported->count(word) > 0; });
   };

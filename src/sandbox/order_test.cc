@@ -41,6 +41,14 @@ TEST(WarmChoice, WordsCountOnlyWholeAndOnLinesThatImport) {
   EXPECT_EQ(Chosen(std::string("\0\0import numpy", 14)), 2);  // compiled code is not read
 }
 
+TEST(WarmChoice, ALineOfAnyLengthIsRead) {
+  std::string line = "import a";
+  for (int i = 0; line.size() < 900'000; ++i) line += ",a" + std::to_string(i);
+  EXPECT_EQ(Chosen(line), 2);
+  EXPECT_EQ(Chosen(line + ",re"), 1);
+  EXPECT_EQ(Chosen("re," + line), 1);
+}
+
 TEST(WarmChoice, OtherArgumentsAreCold) {
   EXPECT_EQ(Chosen("print(1)", {"/usr/bin/python3", "-O", "main.py"}), -1);
   EXPECT_EQ(Chosen("print(1)", {"/usr/bin/python3", "main.py", "--more"}), 2);
