@@ -1,10 +1,11 @@
 #include "engine/near_limit.h"
 
+#include "model/wall_time.h"
+
 namespace assay {
 namespace {
 
 constexpr int kStarvedShare = 50;
-constexpr int kIdleShare = 20;  // as the supervisor's
 
 Nanoseconds More(Nanoseconds time, int percent) {
   return time + time * percent / 100;
@@ -21,11 +22,9 @@ Limits WithGrace(Limits limits, int percent) {
 bool ExceedsTime(const RunResult& run, const Limits& limits) {
   if (run.status != RunStatus::kExited && run.status != RunStatus::kSignalled) return false;
   if (run.cpu_time > limits.cpu_time) return true;
-  // A run that computes all the time is left to the CPU limit, when that is no later: what remains
-  // of its wall time is the noise of switching, and on a busy host that must not decide.
   const Nanoseconds counted = run.wall_time - run.starved_time;
-  return counted > limits.wall_time && (counted - run.cpu_time > limits.wall_time / kIdleShare ||
-                                        limits.cpu_time > limits.wall_time);
+  return counted > limits.wall_time &&
+         WallTimeDecides(counted - run.cpu_time, limits.cpu_time, limits.wall_time);
 }
 
 bool WasStarved(const RunResult& run) {

@@ -17,6 +17,7 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "model/wall_time.h"
 #include "sandbox/sys.h"
 #include "sandbox/thread_survey.h"
 #include "sandbox/wire.h"
@@ -31,8 +32,6 @@ constexpr auto kMinimumSleep = std::chrono::milliseconds(1);
 // Less idle time than this is not worth asking the kernel for its cause.
 constexpr auto kNoticeableStarvation = std::chrono::milliseconds(20);
 constexpr auto kLookAgain = std::chrono::milliseconds(10);
-// Idle time up to this part of the wall limit is the noise of a program that computes.
-constexpr int kIdleShare = 20;
 constexpr int kOpenFiles = 1024;
 // High enough that the kernel's choice under memory pressure is never the agent.
 constexpr int kCandidateOomScore = 1000;
@@ -255,10 +254,7 @@ Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
     if (wall_left <= Nanoseconds(0)) {
       const Nanoseconds idle = wall - cpu - Starved(wall, cpu);
       wall_left = order.wall_time - (cpu + idle);
-      // A program that computes all the time is left to the CPU limit, when that is no later: the
-      // two meet within the noise of switching, and on a busy host that noise must not decide.
-      if (wall_left <= Nanoseconds(0) &&
-          (idle > order.wall_time / kIdleShare || order.cpu_time > order.wall_time)) {
+      if (wall_left <= Nanoseconds(0) && WallTimeDecides(idle, order.cpu_time, order.wall_time)) {
         return Ending::kWall;
       }
       wall_left = std::max<Nanoseconds>(wall_left, kLookAgain);
