@@ -8,16 +8,16 @@
  *
  * The moment comes from CPython itself: it clears modules in the reverse order in which it finds
  * them in its dictionary of modules. The last exit handler (kPrepare in python_zygote.c) gives it
- * one that has the module made here and after it the program's own, unless something speaks against
- * it. When that module's turn comes, the program's are over. If the last flush fails or the stack
- * isn't as expected, the interpreter goes on as ever. */
+ * one that has the module made here and after it the program's own. When that module's turn comes,
+ * the program's are over. If something speaks against leaving then (what the handler found, a flush
+ * that fails, a stack that isn't as expected) the interpreter goes on as ever. */
 #ifndef ASSAY_ZYGOTE_PRELOAD_QUICK_END_H_
 #define ASSAY_ZYGOTE_PRELOAD_QUICK_END_H_
 
 /* Sets in the dictionary `globals`: `end`, the module that ends the interpreter when it is cleared,
- * and `leave`, a function that takes the dictionary of modules for the interpreter to clear in
- * place of its own. Sets both to None where that can't be done (another processor than x86-64,
- * another layout of the interpreter). Needs the interpreter's lock. */
+ * and `leave`, a function for the exit handler: leave(modules, modules before the program, end,
+ * whether to end quickly). Sets both to None where that can't be done (another processor than
+ * x86-64, another layout of the interpreter). Needs the interpreter's lock. */
 void AddQuickEnd(void* globals);
 
 #endif /* ASSAY_ZYGOTE_PRELOAD_QUICK_END_H_ */
