@@ -3,23 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "grading/grade_test_util.h"
+
 namespace assay {
 namespace {
-
-RunResult Exited(int code, std::string output = "") {
-  RunResult run;
-  run.status = RunStatus::kExited;
-  run.exit_code = code;
-  run.stdout_bytes = std::move(output);
-  return run;
-}
-
-RunResult Ended(RunStatus status, int signal = 0) {
-  RunResult run;
-  run.status = status;
-  run.signal = signal;
-  return run;
-}
 
 RunResult Replied(std::string reply, int exit_code = 0) {
   RunResult run = Exited(exit_code);

@@ -3,22 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "grading/grade_test_util.h"
+
 namespace assay {
 namespace {
-
-RunResult Exited(int code) {
-  RunResult run;
-  run.status = RunStatus::kExited;
-  run.exit_code = code;
-  return run;
-}
-
-RunResult Ended(RunStatus status, int signal = 0) {
-  RunResult run;
-  run.status = status;
-  run.signal = signal;
-  return run;
-}
 
 const RunResult kKilled = Ended(RunStatus::kSignalled, 9);
 
