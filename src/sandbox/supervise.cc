@@ -48,14 +48,15 @@ rlimit Limit(int resource, uint64_t wanted) {
 }
 
 std::vector<std::pair<int, rlimit>> Rlimits(const RunOrder& order) {
-  const auto seconds = std::chrono::ceil<std::chrono::seconds>(order.cpu_time).count() + 1;
   std::vector<std::pair<int, rlimit>> limits;
   const auto add = [&](int resource, uint64_t value) {
     limits.emplace_back(resource, Limit(resource, value));
   };
+  // No RLIMIT_CPU: with it the kernel counts a program's own CPU clock in ticks of some ms. The
+  // cgroup judges, and the wall clock stands behind it.
+  //
   // One byte: zero would still start the host's core handler when core_pattern is a pipe.
   add(RLIMIT_CORE, 1);
-  add(RLIMIT_CPU, static_cast<uint64_t>(seconds));  // a backstop; the cgroup judges
   add(RLIMIT_FSIZE, static_cast<uint64_t>(order.file_bytes));
   add(RLIMIT_STACK, static_cast<uint64_t>(order.stack_bytes));
   add(RLIMIT_NOFILE, kOpenFiles);

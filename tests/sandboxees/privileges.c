@@ -17,9 +17,9 @@ int main(void) {
   for (int capability = 0; capability < 41; ++capability)
     if (prctl(PR_CAPBSET_READ, capability, 0, 0, 0) == 1) broken |= 8;
   struct rlimit limit;
-  getrlimit(RLIMIT_CPU, &limit);
+  getrlimit(RLIMIT_NOFILE, &limit);
   limit.rlim_cur = limit.rlim_max = RLIM_INFINITY;
-  broken |= setrlimit(RLIMIT_CPU, &limit) == 0 ? 16 : 0;
+  broken |= setrlimit(RLIMIT_NOFILE, &limit) == 0 ? 16 : 0;
   broken |= setpriority(PRIO_PROCESS, 0, -5) == 0 ? 32 : 0;
   struct sched_param param = {.sched_priority = 1};
   broken |= sched_setscheduler(0, SCHED_FIFO, &param) == 0 ? 64 : 0;
