@@ -67,7 +67,8 @@ std::vector<std::pair<int, rlimit>> Rlimits(const RunOrder& order) {
 
 Result<Supervisor> Supervisor::Create(int socket, int uid, const std::vector<sock_filter>* filter,
                                       RunCgroup& cgroup, std::vector<WarmProgram> warm_programs) {
-  Supervisor self(socket, uid, filter, cgroup, std::move(warm_programs));
+  Supervisor self(socket, uid, filter, cgroup, std::move(warm_programs),
+                  ::getpriority(PRIO_PROCESS, 0));
   sigset_t child;
   ::sigemptyset(&child);
   ::sigaddset(&child, SIGCHLD);
@@ -83,7 +84,6 @@ Result<Supervisor> Supervisor::Create(int socket, int uid, const std::vector<soc
   if (!self.child_signals_ || !self.proc_ || !self.oom_score_ || !self.null_) {
     return SystemError("sandbox.supervisor", errno, "cannot open what runs are watched with");
   }
-  self.nice_ = ::getpriority(PRIO_PROCESS, 0);
   cpu_set_t set;
   if (::sched_getaffinity(0, sizeof set, &set) == 0) self.processors_ = CPU_COUNT(&set);
   return self;

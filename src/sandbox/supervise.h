@@ -35,12 +35,13 @@ class Supervisor {
   enum class Ending { kNatural, kCpu, kWall, kKilled, kServerGone };
 
   Supervisor(int socket, int uid, const std::vector<sock_filter>* filter, RunCgroup& cgroup,
-             std::vector<WarmProgram> warm_programs)
+             std::vector<WarmProgram> warm_programs, int nice)
       : socket_(socket),
         uid_(uid),
         filter_(filter),
         cgroup_(&cgroup),
-        zygotes_(std::move(warm_programs), filter) {}
+        nice_(nice),
+        zygotes_(std::move(warm_programs), filter, nice) {}
 
   Status Start(RunOrder& order, std::vector<UniqueFd> fds, const Scratch& scratch,
                RunReport& report);
@@ -64,13 +65,13 @@ class Supervisor {
   int uid_;
   const std::vector<sock_filter>* filter_;
   RunCgroup* cgroup_;
+  int nice_;  // of runs: the agent's own as it was at its start
   ZygoteHost zygotes_;
   UniqueFd child_signals_;
   UniqueFd proc_;
   UniqueFd oom_score_;
   UniqueFd null_;
   int processors_ = 1;
-  int nice_ = 0;
 
   // Of the current run.
   pid_t main_ = -1;

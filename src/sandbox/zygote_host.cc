@@ -42,11 +42,12 @@ struct StartPlan {
   int stdout_fd;
   int socket;
   rlim_t stack_bytes;
+  int nice;
 };
 
 [[noreturn]] void BecomeZygote(const StartPlan& plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-  ::setpriority(PRIO_PROCESS, 0, 0);
+  ::setpriority(PRIO_PROCESS, 0, plan.nice);
   // The layout of the address space follows the stack limit at exec.
   const rlimit stack{plan.stack_bytes, plan.stack_bytes};
   const bool ready = ::setrlimit(RLIMIT_STACK, &stack) == 0 && ::dup2(plan.stdin_fd, 0) == 0 &&
@@ -104,9 +105,13 @@ Status ZygoteHost::Start(Entry& entry) {
   env.push_back("LD_PRELOAD=" + program.library);
   env.push_back(std::string(ASSAY_ZYGOTE_VARIABLE "=") + std::to_string(kZygoteSocket) + ":" +
                 program.script);
-  const StartPlan plan{
-      Pointers(program.argv), Pointers(env), input.get(),
-      writer.get(),           theirs.get(),  static_cast<rlim_t>(program.stack_bytes)};
+  const StartPlan plan{Pointers(program.argv),
+                       Pointers(env),
+                       input.get(),
+                       writer.get(),
+                       theirs.get(),
+                       static_cast<rlim_t>(program.stack_bytes),
+                       nice_};
   clone_args args{};
   args.exit_signal = SIGCHLD;
   const pid_t pid = CloneProcess(args);

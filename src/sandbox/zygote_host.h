@@ -28,9 +28,9 @@ Status KeepForkingCapabilities();
 
 class ZygoteHost {
  public:
-  // `filter` outlives it.
-  ZygoteHost(std::vector<WarmProgram> programs, const std::vector<sock_filter>* filter)
-      : filter_(filter) {
+  // `filter` outlives it. `nice`: the priority of zygotes and so of their forks.
+  ZygoteHost(std::vector<WarmProgram> programs, const std::vector<sock_filter>* filter, int nice)
+      : filter_(filter), nice_(nice) {
     for (WarmProgram& program : programs) entries_.push_back({std::move(program), {}, -1, 0});
   }
 
@@ -59,6 +59,7 @@ class ZygoteHost {
   void Drop(Entry& entry);
 
   const std::vector<sock_filter>* filter_;
+  int nice_;
   std::vector<Entry> entries_;
 };
 

@@ -2,6 +2,7 @@
 see of its start and its end, judged by a server with warm interpreters and one without.
 """
 
+import os
 import re
 
 import pytest
@@ -123,6 +124,17 @@ def test_forked_is_as_started(servers, name):
     warm, cold = (judge(server, PROBES[name]) for server in servers)
     assert warm["warm"] and not cold["warm"]
     assert visible(warm) == visible(cold)
+
+
+def test_a_server_of_low_priority_gives_it_to_forks_too():
+    from harness import server as harness
+
+    if reason := harness.why_not():
+        pytest.skip(reason)
+    for option in ("on", "off"):
+        with harness.AssayServer(["--warm", option], prefix=["nice", "-n", "7"]) as server:
+            test = judge(server, "import os\nprint(os.nice(0) - 7)")
+            assert [test["warm"], test["stdout"]] == [option == "on", f"{os.nice(0)}\n"]
 
 
 def test_forks_share_no_randomness(servers):

@@ -224,7 +224,7 @@ static void BecomeCandidate(const struct assay_fork_request* request, int* fds,
   const int report = fds[0];
   int step = kStepSession;
   do {
-    if (setsid() < 0 || setpriority(PRIO_PROCESS, 0, 0) != 0) break;
+    if (setsid() < 0) break;
     step = kStepDescriptors;
     if (dup2(fds[1], 0) < 0 || dup2(fds[2], 1) < 0 || dup2(fds[3], 2) < 0) break;
     if (request->has_reply) {
