@@ -44,11 +44,13 @@ std::vector<Number> Numbers(const EngineStats& engine, const ProblemStore& probl
       {"verdict_joins_total", kCounter,
        "Submissions that took the result of an identical one in flight.", engine.verdict_joins},
       {"verdict_cache_bytes", kGauge, "Memory of kept verdicts.", engine.verdict_cache_bytes},
-      {"quiet_reruns_total", kCounter, "Near-limit tests run again alone.", engine.quiet_reruns},
-      {"quiet_cleared_total", kCounter, "Those that then kept the limit.", engine.quiet_cleared},
-      {"quiet_refused_total", kCounter,
-       "Near-limit tests decided by their first run, the quiet lane being overdrawn.",
-       engine.quiet_refused},
+      {"near_limit_reruns_total", kCounter, "Further runs of tests near their time limit.",
+       engine.near_limit_reruns},
+      {"near_limit_cleared_total", kCounter, "Tests that kept the limit in a further run.",
+       engine.near_limit_cleared},
+      {"near_limit_refused_total", kCounter,
+       "Near-limit tests decided by fewer runs than wanted, as too many were near their limit.",
+       engine.near_limit_refused},
   };
 }
 

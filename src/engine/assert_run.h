@@ -45,7 +45,6 @@ class AssertCallsCache {
   std::unordered_map<std::string, std::list<Entry>::iterator> by_key_ ASSAY_GUARDED_BY(mutex_);
 };
 
-using RunAnswer = std::variant<RunResult, Error, TaskStopped>;
 using RunFunction = std::function<RunAnswer(RunRequest request, std::string_view language)>;
 
 // nullopt: these tests need to share a process with the candidate.

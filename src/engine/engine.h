@@ -44,7 +44,7 @@ struct EngineOptions {
   // toolchain's version and the compiler's file.
   std::map<std::string, std::string> toolchain_identities;
   // A judged run may exceed its time limits by this much before it is stopped: one that ends within
-  // is near the limit, and if the host was busy a run on a quiet one decides (see near_limit.h).
+  // is near the limit, and further runs decide (see near_limit.h).
   int near_limit_percent = 25;
   // Of a submission's time limits and total time; see time_scale.h.
   double time_multiplier = 1;
@@ -68,9 +68,10 @@ struct EngineStats {
   int64_t verdict_hits = 0;   // submissions answered from the verdict cache
   int64_t verdict_joins = 0;  // submissions that took the result of an identical one in flight
   int64_t verdict_cache_bytes = 0;
-  int64_t quiet_reruns = 0;   // near-limit tests decided by a run of their own on a quiet host
-  int64_t quiet_cleared = 0;  // those that then kept the limit
-  int64_t quiet_refused = 0;  // those decided by their first run, the quiet lane being overdrawn
+  int64_t near_limit_reruns = 0;   // further runs of tests near their limit
+  int64_t near_limit_cleared = 0;  // tests that then kept it
+  int64_t near_limit_refused =
+      0;  // tests decided by fewer runs than wanted, the savings being spent
 };
 
 // Told of every finished run and submission; implemented by api's metrics. Thread-safe.

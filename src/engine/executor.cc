@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "engine/case_plan.h"
-#include "engine/near_limit.h"
 #include "engine/nonce.h"
 #include "grading/grade.h"
 
@@ -51,58 +50,14 @@ TaskOutcome TaskExecutor::Execute(const JobPlan& plan, const Task& task) const {
 
 void TaskExecutor::AddStats(EngineStats* stats) const {
   stats->compiles = compiles_;
-  stats->quiet_reruns = quiet_reruns_;
-  stats->quiet_cleared = quiet_cleared_;
-  stats->quiet_refused = quiet_refused_;
+  runs_.AddStats(stats);
 }
 
 TaskExecutor::RunOutcome TaskExecutor::Run(RunRequest request, std::string_view language,
                                            const Task& task, Partner* partner) const {
   const bool lenient = task.kind == Task::Kind::kTest && task.judged && request.purpose == "test";
-  const Limits limits = request.limits;
-  RunOutcome outcome;
-  bool company = false;
-  {
-    const QuietLane::Shared in_lane(lane_);
-    RunRequest first = request;
-    if (lenient) first.limits = WithGrace(limits, options_.near_limit_percent);
-    outcome = RunOnce(std::move(first), language, task, partner);
-    company = in_lane.had_company();
-  }
-  auto* run = std::get_if<RunResult>(&outcome);
-  if (!lenient || run == nullptr || !ExceedsTime(*run, limits)) return outcome;
-  if (company || WasStarved(*run)) {
-    outcome = RunQuietly(std::move(request), language, task, partner);
-    run = std::get_if<RunResult>(&outcome);
-    if (run == nullptr || !ExceedsTime(*run, limits)) return outcome;
-  }
-  StopAtLimit(limits, run);
-  return outcome;
-}
-
-TaskExecutor::RunOutcome TaskExecutor::RunQuietly(RunRequest request, std::string_view language,
-                                                  const Task& task, Partner* partner) const {
-  switch (lane_.EnterQuiet(*task.cancel, task.deadline)) {
-    case QuietLane::Entry::kCancelled: return TaskStopped{!task.cancel->cancelled()};
-    case QuietLane::Entry::kRefused: {
-      // A second try among others is still better than none: which of two runs met a neighbour is
-      // chance.
-      ++quiet_refused_;
-      const QuietLane::Shared in_lane(lane_);
-      return RunOnce(std::move(request), language, task, partner);
-    }
-    case QuietLane::Entry::kEntered: break;
-  }
-  const Limits limits = request.limits;
-  RunOutcome outcome = RunOnce(std::move(request), language, task, partner);
-  lane_.LeaveQuiet();
-  ++quiet_reruns_;
-  const auto* run = std::get_if<RunResult>(&outcome);
-  if (run != nullptr && run->status != RunStatus::kCpuLimit &&
-      run->status != RunStatus::kWallLimit && !ExceedsTime(*run, limits)) {
-    ++quiet_cleared_;
-  }
-  return outcome;
+  const auto once = [&](const RunRequest& each) { return RunOnce(each, language, task, partner); };
+  return lenient ? runs_.Judged(request, task, once) : runs_.Once(request, once);
 }
 
 Result<RunResult> TaskExecutor::RunTogether(const RunRequest& request, const Task& task,

@@ -13,8 +13,8 @@
 #include "engine/engine.h"
 #include "engine/interactive_run.h"
 #include "engine/job_plan.h"
-#include "engine/quiet_lane.h"
 #include "engine/task.h"
+#include "engine/timed_runs.h"
 
 namespace assay {
 
@@ -29,7 +29,7 @@ class TaskExecutor {
         clock_(clock),
         observer_(observer),
         compile_disk_(compile_disk),
-        lane_(clock) {}
+        runs_(clock, runner.slots(), options.near_limit_percent) {}
 
   TaskOutcome Execute(const JobPlan& plan, const Task& task) const;
   void AddStats(EngineStats* stats) const;
@@ -45,11 +45,9 @@ class TaskExecutor {
     PairResult result;  // of the last try, but for the candidate
   };
 
-  // What decides is a run within the limits; see near_limit.h.
+  // As often as its time limits need; see timed_runs.h.
   RunOutcome Run(RunRequest request, std::string_view language, const Task& task,
                  Partner* partner = nullptr) const;
-  RunOutcome RunQuietly(RunRequest request, std::string_view language, const Task& task,
-                        Partner* partner) const;
   // Runs until it gets an answer: up to runner_attempts tries for errors that another try may cure,
   // all within the task's deadline.
   RunOutcome RunOnce(RunRequest request, std::string_view language, const Task& task,
@@ -75,11 +73,8 @@ class TaskExecutor {
   const Clock& clock_;
   EngineObserver* const observer_;
   CompileDisk* const compile_disk_;
-  mutable QuietLane lane_;
+  mutable TimedRuns runs_;
   mutable std::atomic<int64_t> compiles_{0};
-  mutable std::atomic<int64_t> quiet_reruns_{0};
-  mutable std::atomic<int64_t> quiet_cleared_{0};
-  mutable std::atomic<int64_t> quiet_refused_{0};
   mutable AssertCallsCache assert_calls_{kAssertCallsCacheBytes};
 };
 

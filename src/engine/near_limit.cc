@@ -1,5 +1,7 @@
 #include "engine/near_limit.h"
 
+#include <algorithm>
+
 #include "model/wall_time.h"
 
 namespace assay {
@@ -25,6 +27,24 @@ bool ExceedsTime(const RunResult& run, const Limits& limits) {
   const Nanoseconds counted = run.wall_time - run.starved_time;
   return counted > limits.wall_time &&
          WallTimeDecides(counted - run.cpu_time, limits.cpu_time, limits.wall_time);
+}
+
+double Excess(const RunResult& run, const Limits& limits) {
+  if (!ExceedsTime(run, limits)) return 0;
+  const auto over = [](Nanoseconds time, Nanoseconds limit) {
+    return ToSeconds(time - limit) / ToSeconds(std::max(limit, Nanoseconds(1)));
+  };
+  return std::max(over(run.cpu_time, limits.cpu_time),
+                  over(run.wall_time - run.starved_time, limits.wall_time));
+}
+
+int RunsThatDecide(double excess) {
+  // A run is rarely more than some per cent slower than it could be, and the less it may be, the
+  // more runs it takes to tell it from one that can't do better.
+  if (excess > 0.1) return 2;
+  if (excess > 0.03) return 4;
+  if (excess > 0.01) return 8;
+  return 20;
 }
 
 bool WasStarved(const RunResult& run) {

@@ -1,10 +1,15 @@
 // Time limits that load doesn't move. Pure functions, thread-safe.
 //
+// The same program with the same input costs more CPU time one time than another: other programs
+// use the caches it needs, a switch empties them, its pages lie elsewhere. Measured
+// (docs/benchmarks.md), the median of a program's runs is some tenths of a per cent to two above
+// its fastest, on idle hosts as on busy ones, and single runs are 20 % above; but the fastest of
+// several runs is nearly the same everywhere. So a limit is about a program's fastest run.
+//
 // A judged run may go on beyond its limits by a share (the grace). One that doesn't end even then
-// is over the limit however busy the host was, and no work is repeated for it: that is every
-// endless loop. One that ends within the limits has kept them. One that ends in between is near the
-// limit: on a busy host it may be there only because others used the caches it needed, so a run on
-// a quiet host decides, under the limits themselves.
+// is over the limit, and nothing is repeated for it: that is every endless loop. One that ends
+// within the limits has kept them. One that ends in between is near the limit and is run again: the
+// nearer, the more often, until a run keeps the limits.
 #pragma once
 
 #include "model/limits.h"
@@ -19,6 +24,12 @@ bool ExceedsTime(const RunResult& run, const Limits& limits);
 
 // Whether the host kept the run waiting for more than a fiftieth of its time.
 bool WasStarved(const RunResult& run);
+
+// By which share of its limit a run that ended by itself used more, 0 when it kept all limits.
+double Excess(const RunResult& run, const Limits& limits);
+
+// How many runs decide, the first included, when the best so far is over its limit by `excess`.
+int RunsThatDecide(double excess);
 
 // What the run would be had it been stopped at the limit it exceeds.
 // REQUIRES: ExceedsTime(run, limits).

@@ -1,5 +1,5 @@
-// Time limits near the edge: what decides is a run on a quiet host, and what isn't near the edge is
-// never run twice.
+// Time limits near the edge: what decides is the fastest of several runs, and what isn't near the
+// edge is never run twice.
 #include "engine/near_limit.h"
 
 #include <gmock/gmock.h>
@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "engine/engine_fixture.h"
 #include "engine/quiet_lane.h"
+#include "engine/timed_runs.h"
 
 namespace assay {
 namespace {
@@ -54,6 +55,38 @@ TEST(NearLimit, WallTimeDoesNotDecideAboutARunThatComputes) {
   run.wall_time = milliseconds(1030);
   limits.cpu_time = seconds(2);  // the wall limit is the one meant
   EXPECT_TRUE(ExceedsTime(run, limits));
+}
+
+TEST(NearLimit, TheNearerTheMoreRuns) {
+  Limits limits;
+  limits.cpu_time = limits.wall_time = seconds(1);
+  RunResult run = Exited(0);
+  run.wall_time = run.cpu_time = milliseconds(900);
+  EXPECT_EQ(Excess(run, limits), 0);
+  run.cpu_time = milliseconds(1050);
+  EXPECT_NEAR(Excess(run, limits), 0.05, 1e-9);
+  run.wall_time = milliseconds(1250);  // asleep
+  EXPECT_NEAR(Excess(run, limits), 0.25, 1e-9);
+  EXPECT_EQ(RunsThatDecide(0.25), 2);
+  EXPECT_EQ(RunsThatDecide(0.05), 4);
+  EXPECT_EQ(RunsThatDecide(0.02), 8);
+  EXPECT_EQ(RunsThatDecide(0.005), 20);
+}
+
+TEST(Savings, AreEarnedAndSpent) {
+  FakeClock clock;
+  Savings savings(clock, 0.5, seconds(10));
+  savings.Spend(seconds(9));
+  EXPECT_TRUE(savings.left());
+  savings.Spend(seconds(3));
+  EXPECT_FALSE(savings.left());
+  clock.Advance(seconds(4));
+  EXPECT_FALSE(savings.left());
+  clock.Advance(seconds(1));
+  EXPECT_TRUE(savings.left());
+  clock.Advance(seconds(1000));
+  savings.Spend(seconds(10));  // no more than that was kept
+  EXPECT_FALSE(savings.left());
 }
 
 TEST(QuietLane, AQuietRunIsAlone) {
@@ -122,23 +155,22 @@ TEST(QuietLane, WaitingEndsWhenNobodyWantsTheRun) {
   const QuietLane::Shared next(lane);  // nobody is waited for
 }
 
-// Programs are named by their input: "TIME [busy TIME]", milliseconds of CPU time alone and, if
-// given, on the first run. Those over the limit asked for are stopped at it.
+// A program that needs, run after run, the CPU times of `costs_`, and the last one ever after.
+// Those over the limit asked for are stopped at it.
 class NearLimitTest : public EngineFixture {
  protected:
-  void Start(EngineOptions options = {}) {
+  void Start() {
     runner_ = std::make_unique<FakeRunner>(2);
     runner_->set_handler(
         [this](const RunRequest& request, const CancelToken*) -> std::optional<Result<RunResult>> {
           return Result<RunResult>(Play(request));
         });
-    EngineFixture::Start(2, options);
+    EngineFixture::Start(2, {});
   }
   RunResult Play(const RunRequest& request) {
     RunResult run = Exited(0, std::string(request.stdin_bytes->view()));
-    const bool first = ++runs_ == 1;
-    run.cpu_time = run.wall_time = first ? first_ : later_;
-    if (first) run.starved_time = starved_;
+    run.cpu_time = run.wall_time = costs_[std::min(limits_.size(), costs_.size() - 1)];
+    if (limits_.empty()) run.starved_time = starved_;
     limits_.push_back(request.limits.cpu_time);
     if (run.cpu_time > request.limits.cpu_time) {
       run.status = RunStatus::kCpuLimit;
@@ -146,69 +178,121 @@ class NearLimitTest : public EngineFixture {
     }
     return run;
   }
-  SubmissionResult Judge(Nanoseconds first, Nanoseconds later, Nanoseconds starved,
-                         ProblemMode mode = ProblemMode::kStdinStdout) {
-    first_ = first;
-    later_ = later;
-    starved_ = starved;
+  SubmissionResult Judge(std::vector<int> costs_ms, ProblemMode mode = ProblemMode::kStdinStdout) {
+    costs_.clear();
+    limits_.clear();
+    for (const int cost : costs_ms) costs_.emplace_back(milliseconds(cost));
     Submission submission = MakeSubmission({"x"});
     auto problem = std::make_shared<Problem>(*submission.problem);
     problem->mode = mode;
     submission.problem = problem;
     submission.limits.cpu_time = submission.limits.wall_time = milliseconds(1000);
-    return EngineFixture::Judge(std::move(submission));
+    const std::string name = std::to_string(++judged_);
+    submission.code = name;  // another program each time
+    return EngineFixture::Judge(name, std::move(submission));
   }
+  size_t runs() const { return limits_.size(); }
 
-  Nanoseconds first_{0}, later_{0}, starved_{0};
-  std::atomic<int> runs_{0};
+  std::vector<Nanoseconds> costs_;
+  Nanoseconds starved_{0};
   std::vector<Nanoseconds> limits_;
+  int judged_ = 0;
 };
 
 TEST_F(NearLimitTest, WithinTheLimitNothingIsRepeated) {
   Start();
-  EXPECT_EQ(Judge(milliseconds(999), milliseconds(0), milliseconds(500)).verdict,
-            Verdict::kAccepted);
-  EXPECT_EQ(runs_, 1);
+  starved_ = milliseconds(500);
+  EXPECT_EQ(Judge({999, 0}).verdict, Verdict::kAccepted);
+  EXPECT_EQ(runs(), 1);
 }
 
 TEST_F(NearLimitTest, EndlessLoopsAreNotRunTwice) {
   Start();
-  const SubmissionResult result = Judge(seconds(100), milliseconds(1), milliseconds(500));
+  starved_ = milliseconds(500);
+  const SubmissionResult result = Judge({100'000, 1});
   EXPECT_EQ(result.verdict, Verdict::kTimeLimit);
   EXPECT_EQ(result.reason, "cpu_limit");
-  EXPECT_EQ(runs_, 1);
+  EXPECT_EQ(runs(), 1);
 }
 
-TEST_F(NearLimitTest, OnABusyHostAQuietRunClears) {
+TEST_F(NearLimitTest, ARunWithinTheLimitDecides) {
   Start();
-  EXPECT_EQ(Judge(milliseconds(1100), milliseconds(950), milliseconds(300)).verdict,
-            Verdict::kAccepted);
-  EXPECT_THAT(limits_, ::testing::ElementsAre(milliseconds(1250), milliseconds(1000)));
-  EXPECT_EQ(engine_->stats().quiet_reruns, 1);
-  EXPECT_EQ(engine_->stats().quiet_cleared, 1);
+  for (const bool busy : {false, true}) {
+    starved_ = milliseconds(busy ? 300 : 0);
+    EXPECT_EQ(Judge({1100, 1050, 1300, 950}).verdict, Verdict::kAccepted);
+    EXPECT_EQ(limits_, std::vector<Nanoseconds>(4, milliseconds(1250)));
+  }
+  EXPECT_EQ(engine_->stats().near_limit_reruns, 6);
+  EXPECT_EQ(engine_->stats().near_limit_cleared, 2);
 }
 
-TEST_F(NearLimitTest, OrConfirms) {
+TEST_F(NearLimitTest, TheBestRunSaysHowMany) {
   Start();
-  const SubmissionResult result = Judge(milliseconds(1100), milliseconds(1050), milliseconds(300));
-  EXPECT_EQ(result.verdict, Verdict::kTimeLimit);
-  EXPECT_EQ(result.reason, "cpu_limit");
-  EXPECT_EQ(runs_, 2);
-  EXPECT_EQ(engine_->stats().quiet_cleared, 0);
-}
-
-TEST_F(NearLimitTest, OnAQuietHostTheFirstRunDecides) {
-  Start();
-  const SubmissionResult result = Judge(milliseconds(1001), milliseconds(1), milliseconds(0));
-  EXPECT_EQ(result.verdict, Verdict::kTimeLimit);
-  EXPECT_EQ(result.tests[0].run.status, RunStatus::kCpuLimit);
-  EXPECT_EQ(runs_, 1);
+  const std::vector<std::pair<std::vector<int>, size_t>> cases = {
+      {{1200}, 2}, {{1200, 1050}, 4}, {{1200, 1300}, 2}, {{1020, 1200}, 8}, {{1001}, 20}};
+  for (const auto& [costs, count] : cases) {
+    const SubmissionResult result = Judge(costs);
+    EXPECT_EQ(result.verdict, Verdict::kTimeLimit);
+    EXPECT_EQ(result.reason, "cpu_limit");
+    EXPECT_EQ(result.tests[0].run.status, RunStatus::kCpuLimit);
+    EXPECT_EQ(runs(), count);
+  }
+  EXPECT_EQ(engine_->stats().near_limit_cleared, 0);
 }
 
 TEST_F(NearLimitTest, PlainRunsHaveExactLimits) {
   Start();
-  Judge(milliseconds(1100), milliseconds(1), milliseconds(500), ProblemMode::kRun);
+  Judge({1100, 1}, ProblemMode::kRun);
   EXPECT_THAT(limits_, ::testing::ElementsAre(milliseconds(1000)));
+}
+
+// Straight to TimedRuns: a clock that runs as its programs do.
+TEST(TimedRuns, AFloodNearTheLimitGetsTwoRunsEach) {
+  FakeClock clock;
+  TimedRuns runs(clock, 1, 25);
+  RunRequest request;
+  request.limits.cpu_time = request.limits.wall_time = seconds(1);
+  Task task;
+  task.cancel = std::make_shared<CancelToken>();
+  int count = 0;
+  const auto run = [&](const RunRequest&) -> RunAnswer {
+    ++count;
+    clock.Advance(seconds(1));
+    RunResult result = Exited(0);
+    result.cpu_time = milliseconds(1005);
+    return result;
+  };
+  EngineStats stats;
+  std::vector<int> counts;
+  for (int i = 0; i < 20; ++i) {
+    count = 0;
+    const RunAnswer answer = runs.Judged(request, task, run);
+    EXPECT_EQ(std::get<RunResult>(answer).status, RunStatus::kCpuLimit);
+    counts.push_back(count);
+  }
+  EXPECT_EQ(counts.front(), 20);
+  EXPECT_LE(counts.back(), 4);
+  runs.AddStats(&stats);
+  EXPECT_GT(stats.near_limit_refused, 10);
+}
+
+TEST(TimedRuns, TheEndOfTheTotalTimeLeavesWhatIsKnown) {
+  FakeClock clock;
+  TimedRuns runs(clock, 1, 25);
+  RunRequest request;
+  request.limits.cpu_time = request.limits.wall_time = seconds(1);
+  Task task;
+  task.cancel = std::make_shared<CancelToken>();
+  int count = 0;
+  const auto run = [&](const RunRequest&) -> RunAnswer {
+    if (++count == 3) return TaskStopped{true};
+    RunResult result = Exited(0);
+    result.cpu_time = milliseconds(1005);
+    return result;
+  };
+  const RunAnswer answer = runs.Judged(request, task, run);
+  EXPECT_EQ(std::get<RunResult>(answer).status, RunStatus::kCpuLimit);
+  EXPECT_EQ(count, 3);
 }
 
 }  // namespace

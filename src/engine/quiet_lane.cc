@@ -1,7 +1,5 @@
 #include "engine/quiet_lane.h"
 
-#include <algorithm>
-
 #include "base/check.h"
 
 namespace assay {
@@ -12,7 +10,7 @@ constexpr Nanoseconds kLook{std::chrono::milliseconds(20)};
 
 }  // namespace
 
-QuietLane::QuietLane(const Clock& clock) : clock_(clock), saved_at_(clock.Now()) {}
+QuietLane::QuietLane(const Clock& clock) : clock_(clock), savings_(clock, kShare, kMostSaved) {}
 
 QuietLane::Shared::Shared(QuietLane& lane) : lane_(lane) {
   MutexLock lock(lane_.mutex_);
@@ -31,16 +29,9 @@ bool QuietLane::Shared::had_company() const {
   return lane_.meetings_ != meetings_;
 }
 
-Nanoseconds QuietLane::Savings() {
-  const SteadyTime now = clock_.Now();
-  saved_ = std::min(kMostSaved, saved_ + Nanoseconds(now - saved_at_) / kShare);
-  saved_at_ = now;
-  return saved_;
-}
-
 QuietLane::Entry QuietLane::EnterQuiet(const CancelToken& cancel, SteadyTime deadline) {
   MutexLock lock(mutex_);
-  if (Savings() <= Nanoseconds{0}) return Entry::kRefused;
+  if (!savings_.left()) return Entry::kRefused;
   if (waiting_++ == 0 && !quiet_) pause_began_ = clock_.Now();
   while (running_ > 0 || quiet_) {
     changed_.WaitUntil(mutex_, std::chrono::steady_clock::now() + kLook);
@@ -58,9 +49,8 @@ void QuietLane::LeaveQuiet() {
   MutexLock lock(mutex_);
   ASSAY_CHECK(quiet_);
   quiet_ = false;
-  Savings();
   const SteadyTime now = clock_.Now();
-  saved_ -= Nanoseconds(now - pause_began_);
+  savings_.Spend(now - pause_began_);
   pause_began_ = now;
   changed_.NotifyAll();
 }

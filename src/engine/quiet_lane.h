@@ -17,12 +17,13 @@
 #include "base/cancel.h"
 #include "base/clock.h"
 #include "base/mutex.h"
+#include "engine/savings.h"
 
 namespace assay {
 
 class QuietLane {
  public:
-  static constexpr int kShare = 10;  // one part in ten
+  static constexpr double kShare = 0.1;
   static constexpr Nanoseconds kMostSaved{std::chrono::seconds(30)};
 
   explicit QuietLane(const Clock& clock);
@@ -49,8 +50,6 @@ class QuietLane {
   void LeaveQuiet() ASSAY_EXCLUDES(mutex_);
 
  private:
-  Nanoseconds Savings() ASSAY_REQUIRES(mutex_);
-
   const Clock& clock_;
   mutable Mutex mutex_;
   CondVar changed_;
@@ -59,8 +58,7 @@ class QuietLane {
   bool quiet_ ASSAY_GUARDED_BY(mutex_) = false;   // one runs alone
   uint64_t meetings_ ASSAY_GUARDED_BY(mutex_) = 0;
   SteadyTime pause_began_ ASSAY_GUARDED_BY(mutex_){};
-  SteadyTime saved_at_ ASSAY_GUARDED_BY(mutex_){};
-  Nanoseconds saved_ ASSAY_GUARDED_BY(mutex_) = kMostSaved;
+  Savings savings_;
 };
 
 }  // namespace assay

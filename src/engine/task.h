@@ -40,6 +40,9 @@ struct TaskStopped {
   bool total_timeout = false;
 };
 
+// How one run ended.
+using RunAnswer = std::variant<RunResult, Error, TaskStopped>;
+
 // A compile ends as CompileRunPtr or Error, a test as TestResult (an internal error included).
 using TaskOutcome = std::variant<CompileRunPtr, TestResult, Error, TaskStopped>;
 

@@ -115,7 +115,7 @@ def run_phase(server, state, phase, kinds):
         list(pool.map(work, jobs))
     print(f"{phase}: {sum(len(job[3]) for job in jobs)} programs in {time.monotonic() - start:.0f} s")
     metrics = server.get("/metrics").body.decode().splitlines()
-    print("  " + ", ".join(line for line in metrics if line.startswith("assay_quiet_")))
+    print("  " + ", ".join(line for line in metrics if line.startswith("assay_near_limit_")))
 
 
 def compare(state):

@@ -1,0 +1,86 @@
+#include "engine/timed_runs.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/near_limit.h"
+
+namespace assay {
+namespace {
+
+// Of a run whose limits had the grace: stopped even then.
+bool WasStopped(const RunResult& run) {
+  return run.status == RunStatus::kCpuLimit || run.status == RunStatus::kWallLimit;
+}
+
+}  // namespace
+
+TimedRuns::TimedRuns(const Clock& clock, int slots, int grace_percent)
+    : clock_(clock),
+      grace_percent_(grace_percent),
+      lane_(clock),
+      savings_(clock, kSavedShare * slots, kMostSaved * slots) {}
+
+RunAnswer TimedRuns::Once(const RunRequest& request, const Try& run) {
+  const QuietLane::Shared in_lane(lane_);
+  return run(request);
+}
+
+RunAnswer TimedRuns::Judged(const RunRequest& request, const Task& task, const Try& run) {
+  const Limits& limits = request.limits;
+  RunRequest lenient = request;
+  lenient.limits = WithGrace(limits, grace_percent_);
+  bool disturbed = false;
+  RunAnswer answer;
+  {
+    const QuietLane::Shared in_lane(lane_);
+    answer = run(lenient);
+    const auto* first = std::get_if<RunResult>(&answer);
+    if (first == nullptr || !ExceedsTime(*first, limits)) return answer;
+    disturbed = in_lane.had_company() || WasStarved(*first);
+  }
+  double excess = Excess(std::get<RunResult>(answer), limits);
+  for (int runs = 1; runs < RunsThatDecide(excess); ++runs) {
+    if (runs > 1 && !savings_.left()) {
+      ++refused_;
+      break;
+    }
+    const SteadyTime began = clock_.Now();
+    RunAnswer next = runs == 1 && disturbed ? Quietly(lenient, task, run) : Once(lenient, run);
+    if (runs > 1) savings_.Spend(clock_.Now() - began);
+    const auto* stopped = std::get_if<TaskStopped>(&next);
+    if (stopped != nullptr && stopped->total_timeout) break;  // what is known decides
+    ++reruns_;
+    answer = std::move(next);
+    const auto* result = std::get_if<RunResult>(&answer);
+    if (result == nullptr) return answer;
+    if (WasStopped(*result)) continue;
+    if (!ExceedsTime(*result, limits)) {
+      ++cleared_;
+      return answer;
+    }
+    excess = std::min(excess, Excess(*result, limits));
+  }
+  auto& result = std::get<RunResult>(answer);
+  if (!WasStopped(result)) StopAtLimit(limits, &result);
+  return answer;
+}
+
+RunAnswer TimedRuns::Quietly(const RunRequest& request, const Task& task, const Try& run) {
+  switch (lane_.EnterQuiet(*task.cancel, task.deadline)) {
+    case QuietLane::Entry::kCancelled: return TaskStopped{!task.cancel->cancelled()};
+    case QuietLane::Entry::kRefused: return Once(request, run);
+    case QuietLane::Entry::kEntered: break;
+  }
+  RunAnswer answer = run(request);
+  lane_.LeaveQuiet();
+  return answer;
+}
+
+void TimedRuns::AddStats(EngineStats* stats) const {
+  stats->near_limit_reruns = reruns_;
+  stats->near_limit_cleared = cleared_;
+  stats->near_limit_refused = refused_;
+}
+
+}  // namespace assay
