@@ -15,21 +15,23 @@ import argparse
 import asyncio
 import concurrent.futures
 import hashlib
-import http.client
 import json
 import os
 import pathlib
+import random
 import resource
 import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
-PYTHON = "/usr/bin/python3"
-# The baselines run as a plain shell would: PYTHONUNBUFFERED alone makes them slower.
-ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+from baselines import Job, fork_tests, fork_workers, rate, subprocess_tests
+from server import Server
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests" / "golden"))
+import datasets  # noqa: E402
+
 TESTS = 15
 CROWD = 10_000
 
@@ -38,8 +40,6 @@ TEN_IMPORTS = (
     "import sys, os, re, math, json, random, collections, itertools, functools, heapq\n"
     "from typing import List\nfrom collections import defaultdict, deque\n" + SUM
 )
-MODULES = "sys os re math json random collections itertools functools heapq typing bisect string".split()
-
 CPP_SUM = "#include <bits/stdc++.h>\nint main() { long a, b; std::cin >> a >> b; std::cout << a + b; }\n"
 
 
@@ -47,98 +47,32 @@ def inputs(count: int) -> list[tuple[str, str]]:
     return [(f"{i} {i * 7}\n", f"{i * 8}\n") for i in range(count)]
 
 
-class Server:
-    def __init__(self, binary: str):
-        self.process = subprocess.Popen(
-            [binary, "serve", "--port", "0", "--verdict-cache-mb", "0", "--compile-disk-mb", "0"],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        )
-        self.port = 0
-        for line in self.process.stdout:
-            if "listening on http://" in line:
-                self.port = int(line.rsplit(":", 1)[1])
-                break
-        threading.Thread(target=self.process.stdout.read, daemon=True).start()
-        self.local = threading.local()
-        while True:
-            try:
-                if self.call("GET", "/readyz")[0] == 200:
-                    return
-            except OSError:
-                pass
-            time.sleep(0.1)
-
-    def call(self, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes]:
-        for _ in range(2):
-            connection = getattr(self.local, "connection", None)
-            if connection is None:
-                connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
-                self.local.connection = connection
-            try:
-                connection.request(method, path, body, {"Content-Type": "application/json"})
-                reply = connection.getresponse()
-                return reply.status, reply.read()
-            except (BrokenPipeError, ConnectionResetError, http.client.RemoteDisconnected):
-                self.local.connection = None  # the server closed it while it was idle
-            except OSError:
-                self.local.connection = None
-                raise
-        raise ConnectionError(f"{method} {path}: no connection")
-
-    def verify(self, submission: dict) -> dict:
-        status, body = self.call("POST", "/v1/verify", json.dumps(submission).encode())
-        assert status == 200, (status, body[:500])
-        return json.loads(body)
-
-    def metric(self, name: str) -> float:
-        text = self.call("GET", "/metrics")[1].decode()
-        return sum(float(line.split()[-1]) for line in text.splitlines() if line.startswith(name))
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait()
+def sums(code: str) -> list[Job]:
+    return [(code, stdin, expected) for stdin, expected in inputs(TESTS)]
 
 
-def rate(seconds: float, threads: int, work) -> float:
-    """Calls a second of work(number) from `threads` threads for about `seconds`, times its result."""
-    done, lock, numbers = 0, threading.Lock(), iter(range(10**9))
-    end = time.monotonic() + seconds
-
-    def loop():
-        nonlocal done
-        while time.monotonic() < end:
-            with lock:
-                number = next(numbers)
-            count = work(number)
-            with lock:
-                done += count
-
-    start = time.monotonic()
-    with concurrent.futures.ThreadPoolExecutor(threads) as pool:
-        for future in [pool.submit(loop) for _ in range(threads)]:
-            future.result()
-    return done / (time.monotonic() - start)
-
-
-def verify_tests(server: Server, code: str, seconds: float) -> float:
-    tests = [{"input": i, "expected": o} for i, o in inputs(TESTS)]
+def verify_tests(server: Server, programs: list[list[Job]], seconds: float) -> float:
+    """Tests a second, all tests of a program in one submission."""
 
     def work(number: int) -> int:
+        jobs = programs[number % len(programs)]
         result = server.verify(
-            {"language": "python", "code": code + f"# {number}\n", "stop": "all",
-             "problem": {"mode": "stdin_stdout", "tests": tests}}
+            {"language": "python", "code": jobs[0][0] + f"\n# {number}\n", "stop": "all",
+             "problem": {"mode": "stdin_stdout", "comparison": {"mode": "tokens"},
+                         "tests": [{"input": stdin, "expected": out} for _, stdin, out in jobs]}}
         )
         assert result["verdict"] == "AC", result
-        return TESTS
+        return len(jobs)
 
     return rate(seconds, 8, work)
 
 
-def run_code_tests(server: Server, code: str, seconds: float) -> float:
-    """One POST for each test, as verl sends them."""
+def run_code_tests(server: Server, jobs: list[Job], seconds: float) -> float:
+    """Tests a second, one POST for each, as verl sends them."""
 
     def work(number: int) -> int:
-        body = {"code": code, "language": "python", "stdin": inputs(TESTS)[number % TESTS][0],
+        code, stdin, _ = jobs[number % len(jobs)]
+        body = {"code": code, "language": "python", "stdin": stdin,
                 "compile_timeout": 10, "run_timeout": 10, "memory_limit_MB": 1024}
         status, reply = server.call("POST", "/run_code", json.dumps(body).encode())
         assert status == 200 and json.loads(reply)["status"] == "Success", reply[:300]
@@ -147,75 +81,22 @@ def run_code_tests(server: Server, code: str, seconds: float) -> float:
     return rate(seconds, 16, work)
 
 
-def subprocess_tests(code: str, seconds: float) -> float:
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "main.py")
-        pathlib.Path(path).write_text(code)
-
-        def work(number: int) -> int:
-            stdin, expected = inputs(TESTS)[number % TESTS]
-            done = subprocess.run([PYTHON, path], input=stdin.encode(), capture_output=True,
-                                  env=ENVIRONMENT)
-            assert done.stdout.decode() == expected
-            return 1
-
-        return rate(seconds, os.cpu_count() or 1, work)
-
-
-FORKER = r"""
-import os, statistics, sys, time
-for name in MODULES: __import__(name)
-import gc; gc.collect(); gc.freeze()
-files = []
-for stdin, _ in INPUTS:
-    fd = os.memfd_create("in"); os.write(fd, stdin.encode()); files.append(fd)
-end = time.monotonic() + SECONDS
-done, latencies = 0, []
-while time.monotonic() < end:
-    begin = time.monotonic()
-    source, expected = files[done % len(files)], INPUTS[done % len(files)][1]
-    reader, writer = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        fd = os.open(f"/proc/self/fd/{source}", os.O_RDONLY)
-        os.dup2(fd, 0); os.dup2(writer, 1)
-        exec(compile(CODE, "main.py", "exec"), {"__name__": "__main__"})
-        sys.stdout.flush()
-        os._exit(0)
-    os.close(writer)
-    out = b""
-    while piece := os.read(reader, 65536): out += piece
-    os.close(reader)
-    os.waitpid(pid, 0)
-    assert out.decode() == expected
-    done += 1
-    latencies.append(time.monotonic() - begin)
-print(done, statistics.median(latencies))
-"""
-
-
-def fork_workers(code: str, seconds: float, workers: int) -> list[tuple[int, float]]:
-    """Forks done and median seconds of one, of each worker."""
-    program = (
-        f"MODULES={MODULES!r}\nINPUTS={inputs(TESTS)!r}\nSECONDS={seconds!r}\nCODE={code!r}\n" + FORKER
-    )
-    started = [
-        subprocess.Popen([PYTHON, "-c", program], stdout=subprocess.PIPE, env=ENVIRONMENT)
-        for _ in range(workers)
-    ]
-    lines = [worker.communicate()[0].split() for worker in started]
-    return [(int(done), float(median)) for done, median in lines]
-
-
-def fork_tests(code: str, seconds: float) -> float:
-    start = time.monotonic()
-    done = sum(count for count, _ in fork_workers(code, seconds, os.cpu_count() or 1))
-    return done / (time.monotonic() - start)
+STAGES = {  # means of the server's own histograms
+    "in the server": "assay_http_request_seconds",
+    "waiting for a slot": "assay_queue_seconds",
+    "from slot to verdict": "assay_submission_seconds",
+    "of which the run": "assay_run_wall_seconds",
+}
 
 
 def latency(server: Server, seconds: float) -> dict[str, float]:
-    """Median milliseconds of one test at a time: the request, the run in it, and a bare fork."""
-    requests, runs, own = [], [], []
+    """Milliseconds of one test at a time: medians of the request and of a bare fork, and the mean of
+    each stage."""
+    def seen() -> dict[str, tuple[float, float]]:
+        return {stage: (server.metric(f"{name}_sum"), server.metric(f"{name}_count"))
+                for stage, name in STAGES.items()}
+
+    requests, own, before = [], [], seen()
     end, number = time.monotonic() + seconds, 0
     while time.monotonic() < end:
         stdin, expected = inputs(TESTS)[number % TESTS]
@@ -227,12 +108,14 @@ def latency(server: Server, seconds: float) -> dict[str, float]:
         )
         requests.append(time.monotonic() - start)
         assert result["verdict"] == "AC", result
-        runs.append(result["tests"][0]["wall_time_s"])
         own.append(result["tests"][0]["cpu_time_s"])
-    [(_, fork)] = fork_workers(SUM, seconds, 1)
-    values = {"request": requests, "run": runs, "candidate's CPU": own}
-    rows = {name: 1000 * statistics.median(v) for name, v in values.items()}
-    return rows | {"bare warm fork": 1000 * fork}
+    after = seen()
+    [(_, fork)] = fork_workers(sums(SUM), seconds, 1)
+    rows = {"request": statistics.median(requests)}
+    for stage in STAGES:
+        rows[stage] = (after[stage][0] - before[stage][0]) / (after[stage][1] - before[stage][1])
+    rows |= {"candidate's CPU": statistics.median(own), "bare warm fork": fork}
+    return {name: 1000 * value for name, value in rows.items()}
 
 
 def grpo_group(server: Server, number: int) -> dict[str, float]:
@@ -316,11 +199,36 @@ async def crowd(server: Server, requests: int) -> dict[int, int]:
     return statuses
 
 
-def resident_mb(server: Server, field: str) -> float:
-    for line in pathlib.Path(f"/proc/{server.process.pid}/status").read_text().splitlines():
-        if line.startswith(field + ":"):
-            return int(line.split()[1]) / 1024
-    return 0.0
+def data_set() -> list[list[Job]]:
+    """The programs of the data's throughput set with up to five tests each, without those that aren't
+    right in plain python3, in an order that any part of it is a fair sample."""
+    programs = [
+        [(case.submission["code"], test["input"], test["expected"])
+         for test in case.submission["problem"]["tests"]]
+        for case in datasets.codecontests(most_tests=5)
+    ]
+    random.Random(1).shuffle(programs)
+    return programs
+
+
+def compare_throughput(server: Server, name: str, programs: list[list[Job]], rounds: int,
+                       seconds: float) -> None:
+    jobs = [job for program in programs for job in program]
+    rows: dict[str, list[float]] = {}
+    contenders = {
+        "assay, /v1/verify": lambda: verify_tests(server, programs, seconds),
+        "assay, /run_code, one POST a test": lambda: run_code_tests(server, jobs, seconds),
+        "subprocess python3": lambda: subprocess_tests(jobs, seconds),
+        "bare warm fork (the limit)": lambda: fork_tests(jobs, seconds),
+    }
+    for _ in range(rounds):
+        for label, measure in contenders.items():
+            rows.setdefault(label, []).append(measure())
+    print(f"Python, {name}: tests a second, {os.cpu_count()} cores, {rounds} rounds")
+    for label, values in rows.items():
+        print(median_row(label, values, "/s"))
+    verify, _, plain, fork = (statistics.median(rows[label]) for label in contenders)
+    print(f"  ratios: {verify / plain:.2f} of subprocess, {verify / fork:.2f} of the limit", flush=True)
 
 
 def median_row(name: str, values: list[float], unit: str) -> str:
@@ -337,25 +245,11 @@ def main() -> int:
     server = Server(args.assay)
     chosen = lambda name: not args.only or name in args.only
     try:
-        for name, code in (("a+b", SUM), ("ten imports", TEN_IMPORTS)):
-            if not chosen(name):
-                continue
-            rows: dict[str, list[float]] = {}
-            for _ in range(args.rounds):
-                for label, measure in (
-                    ("assay, /v1/verify, 15 tests", lambda: verify_tests(server, code, args.seconds)),
-                    ("assay, /run_code, one POST a test", lambda: run_code_tests(server, code, args.seconds)),
-                    ("subprocess python3", lambda: subprocess_tests(code, args.seconds)),
-                    ("bare warm fork (the limit)", lambda: fork_tests(code, args.seconds)),
-                ):
-                    rows.setdefault(label, []).append(measure())
-            print(f"Python, {name}: tests a second, {os.cpu_count()} cores, {args.rounds} rounds")
-            for label, values in rows.items():
-                print(median_row(label, values, "/s"))
-            medians = {label: statistics.median(values) for label, values in rows.items()}
-            verify = medians["assay, /v1/verify, 15 tests"]
-            print(f"  ratios: {verify / medians['subprocess python3']:.2f} of subprocess,"
-                  f" {verify / medians['bare warm fork (the limit)']:.2f} of the limit", flush=True)
+        scenarios = {"a+b": lambda: [sums(SUM)], "ten imports": lambda: [sums(TEN_IMPORTS)],
+                     "data set": data_set}
+        for name, programs in scenarios.items():
+            if chosen(name):
+                compare_throughput(server, name, programs(), args.rounds, args.seconds)
         if chosen("latency"):
             rounds = [latency(server, args.seconds) for _ in range(args.rounds)]
             print("One test at a time, a+b: milliseconds")
@@ -372,11 +266,11 @@ def main() -> int:
         if chosen("crowd"):
             hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
             resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 20_000), hard))
-            before = resident_mb(server, "VmRSS")
+            before = server.resident_mb("VmRSS")
             start = time.monotonic()
             statuses = asyncio.run(crowd(server, CROWD))
             print(f"{CROWD} requests at once: {time.monotonic() - start:.1f} s, by status {statuses},"
-                  f" server {before:.0f} MB before, {resident_mb(server, 'VmHWM'):.0f} MB at most",
+                  f" server {before:.0f} MB before, {server.resident_mb('VmHWM'):.0f} MB at most",
                   flush=True)
         if chosen("cpp"):
             results = [cpp_hundred(server, number) for number in range(args.rounds)]
