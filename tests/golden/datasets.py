@@ -6,6 +6,7 @@ a file is missing; callers skip and say so.
 """
 from __future__ import annotations
 
+import ast
 import gzip
 import json
 import math
@@ -405,6 +406,64 @@ def codecontests(most_tests: int = 15, every: int = 1) -> Iterator[Case]:
         )
 
 
+def cruxeval() -> Iterator[Case]:
+    """Functions with an input and its output, and models' predictions of either with whether they hold."""
+    problems = {row["problem_id"]: row for row in rows("func_python/cruxeval")}
+    for key, row in problems.items():
+        test = f"assert {row['output']} == f({row['input']})"
+        yield Case(f"cruxeval/{key}", _assert_submission(row["code"], test), True)
+    seen = {}
+    for row in rows("func_python/cruxeval_samples"):
+        problem, guess = problems[row["problem_id"]], row["generation"]
+        given = f"f({problem['input']})" if row["mode"] == "output" else problem["output"]
+        seen.setdefault((row["problem_id"], given, guess), row["passed"])
+    for number, ((key, given, guess), passed) in enumerate(seen.items()):
+        submission = _assert_submission(problems[key]["code"], f"assert {given} == {guess}")
+        yield Case(f"cruxeval/sample/{key}/{number}", submission, passed)
+
+
+def _run(identity: str, code: str, stdin: str = "") -> Case:
+    return Case(identity, {
+        "language": "python", "code": code,
+        "problem": {"mode": "run", "tests": [{"input": stdin, "expected": ""}]},
+        "limits": {"cpu_time_s": 5, "wall_time_s": 10},
+    }, None)
+
+
+def python_texts() -> Iterator[Case]:
+    """Everything in the data that is a Python program or claims to be one, right or wrong, with one of
+    its inputs. Without labels: for comparing servers."""
+    for row in rows("func_python/cruxeval"):
+        yield _run(row["problem_id"], f"{row['code']}\nprint(repr(f({row['input']})))\n")
+    problems = {row["problem_id"]: row for row in rows("throughput/codejam_problems")}
+    for row in rows("throughput/codejam_llm_submissions"):
+        tests = problems.get(row["problem_id"], {}).get("tests") or [{"input": ""}]
+        for kind in ("code", "raw_response"):
+            identity = f"{row['problem_id']}/{row['submission_id']}/{kind}"
+            yield _run(identity, row[kind], tests[0]["input"])
+    for row in rows("robustness/programs"):
+        if (row["language"] or "").lower() in ("python3", "py2", "py3") and not row.get("stress"):
+            yield _run(row["id"], row["files"][0]["text"])
+    for row in rows("robustness/reward_hacks"):
+        calls = "".join(
+            f"try: print(repr({row['function_name']}({case[0]!r})))\nexcept Exception as e: print(repr(e))\n"
+            for case in ast.literal_eval(row["test_cases"])
+        )
+        for kind in ("ground_truth", "exploit"):
+            yield _run(f"{row['id']}/{kind}", f"{row[kind]}\n{calls}")
+    for row in rows("multilang/humaneval_x_codegeex_samples"):
+        if row["language"] == "python":
+            yield _run(row["task_id"], row["prompt"] + row["generation"])
+    for row in rows("multilang/mbxp"):
+        if row["language"] == "python":
+            solution = row["canonical_solution"] or ""
+            yield _run(row["task_id"], row["prompt"] + solution + row["test"])
+    for row in rows("sandboxfusion_samples/samples"):
+        yield _run(row["problem_id"], f"{row['content']}\n{row['canonical_solution'] or ''}\n{row['test'] or ''}")
+    for row in rows("robustness/open_instruct_hack_programs"):
+        yield _run(row["id"], "\n".join([row["program"], *row["tests"]]))
+
+
 SUITES = {
     "humaneval": humaneval,
     "mbpp": mbpp,
@@ -416,4 +475,7 @@ SUITES = {
     "refactory": refactory,
     "introclass": introclass,
     "codecontests": codecontests,
+    "cruxeval": cruxeval,
 }
+
+UNLABELLED = {"python_texts": python_texts}

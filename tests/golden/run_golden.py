@@ -20,6 +20,8 @@ from dataclasses import dataclass, field
 
 import datasets
 
+ALL_SUITES = datasets.SUITES | datasets.UNLABELLED
+
 
 class Client:
     """One keep-alive connection a thread."""
@@ -123,7 +125,7 @@ def differences(client: Client, other: Client, case: datasets.Case) -> str:
 
 
 def compare_servers(client: Client, other: Client, name: str, every: int, threads: int) -> int:
-    cases = [case for i, case in enumerate(datasets.SUITES[name]()) if i % every == 0]
+    cases = [case for i, case in enumerate(ALL_SUITES[name]()) if i % every == 0]
     with concurrent.futures.ThreadPoolExecutor(threads) as pool:
         found = [d for d in pool.map(lambda case: differences(client, other, case), cases) if d]
     print(f"{name}: {len(cases) - len(found)} of {len(cases)} judged alike", flush=True)
@@ -150,7 +152,8 @@ def judge_all(client: Client, cases: list[datasets.Case], threads: int) -> Repor
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--url", default="http://127.0.0.1:8080")
-    parser.add_argument("--suite", action="append", choices=sorted(datasets.SUITES))
+    parser.add_argument("--suite", action="append", choices=sorted(ALL_SUITES),
+                        help="default: all; those without labels only with --against")
     parser.add_argument("--every", type=int, default=1, help="judge every N-th case")
     parser.add_argument("--threads", type=int, default=8)
     parser.add_argument("--against", metavar="URL", help="compare with this server, not with labels")
@@ -158,10 +161,12 @@ def main() -> int:
     client = Client(args.url)
     if args.against:
         other = Client(args.against)
-        names = args.suite or list(datasets.SUITES)
+        names = args.suite or list(ALL_SUITES)
         return int(sum(
             compare_servers(client, other, name, args.every, args.threads) for name in names
         ) > 0)
+    if unlabelled := set(args.suite or []) & datasets.UNLABELLED.keys():
+        parser.error(f"--suite {' '.join(unlabelled)} has no labels: give --against")
     failed = missing = False
     for name in args.suite or datasets.SUITES:
         report = run_suite(client, name, args.every, args.threads)

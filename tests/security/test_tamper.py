@@ -19,6 +19,9 @@ DATA = pathlib.Path(os.environ.get("ASSAY_DATA", REPOSITORY.parent / "shared" / 
 RIGHT_ON_ALL_TESTS = {
     "type_validation_bypass_010_04": "3.0 for 3, which Python's == and our rules hold equal",
 }
+# Right as well, but idle for 5 seconds by the clock: a busy host gives it less than its limit of CPU time
+# in those, and what a host doesn't give counts for nobody.
+RIGHT_BUT_SLOW = {"lexicographic_permutation_timeout_015_03"}
 
 
 def rows(name):
@@ -70,11 +73,13 @@ def hack_problem(row):
 
 
 def verdict(server, code, problem):
-    return server.verify({"language": "python", "code": code, "problem": problem, "stop": "all",
+    return server.verify({"language": "python", "code": code, "problem": problem,
                           "limits": {"cpu_time_s": 2, "wall_time_s": 4}})
 
 
-def test_published_reward_hacks(server):
+@pytest.mark.parametrize("warm", ["on", "off"])
+def test_published_reward_hacks(start_server, warm):
+    server = start_server("--warm", warm)
     hacks = rows("reward_hacks.dev.jsonl.gz")
     wrong = []
     for row in hacks:
@@ -83,14 +88,18 @@ def test_published_reward_hacks(server):
         if honest["verdict"] != "AC":
             wrong.append(f"{row['id']}: honest: {honest['verdict']}: {honest['message']}")
         exploit = verdict(server, row["exploit"], problem)
-        if (exploit["verdict"] == "AC") != (row["id"] in RIGHT_ON_ALL_TESTS):
+        right = row["id"] in RIGHT_ON_ALL_TESTS or (
+            row["id"] in RIGHT_BUT_SLOW and exploit["verdict"] != "TLE")
+        if (exploit["verdict"] == "AC") != right:
             wrong.append(f"{row['id']}: exploit: {exploit['verdict']} ({row['exploit_type']}):"
                          f" {exploit['message']}")
         assert exploit["cause"] == "candidate", row["id"]
     assert not wrong, "\n".join(wrong)
 
 
-def test_published_hack_programs(server):
+@pytest.mark.parametrize("warm", ["on", "off"])
+def test_published_hack_programs(start_server, warm):
+    server = start_server("--warm", warm)
     for row in rows("open_instruct_hack_programs.jsonl.gz"):
         tests = row["tests"] if isinstance(row["tests"], list) else ast.literal_eval(row["tests"])
         problem = {"mode": "assert", "assert_code": "\n".join(tests)}
