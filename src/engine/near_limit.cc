@@ -1,7 +1,5 @@
 #include "engine/near_limit.h"
 
-#include <algorithm>
-
 #include "model/wall_time.h"
 
 namespace assay {
@@ -29,21 +27,14 @@ bool ExceedsTime(const RunResult& run, const Limits& limits) {
          WallTimeDecides(counted - run.cpu_time, limits.cpu_time, limits.wall_time);
 }
 
-double Excess(const RunResult& run, const Limits& limits) {
-  if (!ExceedsTime(run, limits)) return 0;
-  const auto over = [](Nanoseconds time, Nanoseconds limit) {
-    return ToSeconds(time - limit) / ToSeconds(std::max(limit, Nanoseconds(1)));
-  };
-  return std::max(over(run.cpu_time, limits.cpu_time),
-                  over(run.wall_time - run.starved_time, limits.wall_time));
-}
-
-int RunsThatDecide(double excess) {
+int RunsThatDecide(const RunResult& run, const Limits& limits) {
+  if (!ExceedsTime(run, limits)) return 1;
   // A run is rarely more than some per cent slower than it could be, and the less it may be, the
-  // more runs it takes to tell it from one that can't do better.
-  if (excess > 0.1) return 2;
-  if (excess > 0.03) return 4;
-  if (excess > 0.01) return 8;
+  // more runs it takes to tell it from one that can't do better. One that sleeps too long will
+  // again.
+  if (run.cpu_time <= limits.cpu_time || run.cpu_time > More(limits.cpu_time, 10)) return 2;
+  if (run.cpu_time > More(limits.cpu_time, 3)) return 4;
+  if (run.cpu_time > More(limits.cpu_time, 1)) return 8;
   return 20;
 }
 

@@ -25,11 +25,9 @@ bool ExceedsTime(const RunResult& run, const Limits& limits);
 // Whether the host kept the run waiting for more than a fiftieth of its time.
 bool WasStarved(const RunResult& run);
 
-// By which share of its limit a run that ended by itself used more, 0 when it kept all limits.
-double Excess(const RunResult& run, const Limits& limits);
-
-// How many runs decide, the first included, when the best so far is over its limit by `excess`.
-int RunsThatDecide(double excess);
+// How many runs decide about a program of which this is one that ended by itself, the first
+// included: 1 when it kept its limits, and the more the less CPU time it used beyond.
+int RunsThatDecide(const RunResult& run, const Limits& limits);
 
 // What the run would be had it been stopped at the limit it exceeds.
 // REQUIRES: ExceedsTime(run, limits).

@@ -60,17 +60,16 @@ TEST(NearLimit, WallTimeDoesNotDecideAboutARunThatComputes) {
 TEST(NearLimit, TheNearerTheMoreRuns) {
   Limits limits;
   limits.cpu_time = limits.wall_time = seconds(1);
-  RunResult run = Exited(0);
-  run.wall_time = run.cpu_time = milliseconds(900);
-  EXPECT_EQ(Excess(run, limits), 0);
-  run.cpu_time = milliseconds(1050);
-  EXPECT_NEAR(Excess(run, limits), 0.05, 1e-9);
-  run.wall_time = milliseconds(1250);  // asleep
-  EXPECT_NEAR(Excess(run, limits), 0.25, 1e-9);
-  EXPECT_EQ(RunsThatDecide(0.25), 2);
-  EXPECT_EQ(RunsThatDecide(0.05), 4);
-  EXPECT_EQ(RunsThatDecide(0.02), 8);
-  EXPECT_EQ(RunsThatDecide(0.005), 20);
+  const std::vector<std::pair<int, int>> cases = {{900, 1},  {1000, 1}, {1005, 20}, {1010, 20},
+                                                  {1020, 8}, {1050, 4}, {1200, 2}};
+  for (const auto& [cost_ms, count] : cases) {
+    RunResult run = Exited(0);
+    run.wall_time = run.cpu_time = milliseconds(cost_ms);
+    EXPECT_EQ(RunsThatDecide(run, limits), count) << cost_ms;
+  }
+  RunResult asleep = Exited(0);
+  asleep.wall_time = milliseconds(1005);
+  EXPECT_EQ(RunsThatDecide(asleep, limits), 2);
 }
 
 TEST(Savings, AreEarnedAndSpent) {
@@ -274,6 +273,26 @@ TEST(TimedRuns, AFloodNearTheLimitGetsTwoRunsEach) {
   EXPECT_LE(counts.back(), 4);
   runs.AddStats(&stats);
   EXPECT_GT(stats.near_limit_refused, 10);
+}
+
+TEST(TimedRuns, ALongLimitIsNotWaitedForTwentyTimes) {
+  FakeClock clock;
+  TimedRuns runs(clock, 64, 25);
+  RunRequest request;
+  request.limits.cpu_time = request.limits.wall_time = seconds(60);
+  Task task;
+  task.cancel = std::make_shared<CancelToken>();
+  int count = 0;
+  const auto run = [&](const RunRequest&) -> RunAnswer {
+    ++count;
+    clock.Advance(seconds(1));
+    RunResult result = Exited(0);
+    result.cpu_time = milliseconds(60'100);
+    return result;
+  };
+  const RunAnswer answer = runs.Judged(request, task, run);
+  EXPECT_EQ(std::get<RunResult>(answer).status, RunStatus::kCpuLimit);
+  EXPECT_EQ(count, 2);
 }
 
 TEST(TimedRuns, TheEndOfTheTotalTimeLeavesWhatIsKnown) {

@@ -16,8 +16,7 @@ bool WasStopped(const RunResult& run) {
 }  // namespace
 
 TimedRuns::TimedRuns(const Clock& clock, int slots, int grace_percent)
-    : clock_(clock),
-      grace_percent_(grace_percent),
+    : grace_percent_(grace_percent),
       lane_(clock),
       savings_(clock, kSavedShare * slots, kMostSaved * slots) {}
 
@@ -39,27 +38,28 @@ RunAnswer TimedRuns::Judged(const RunRequest& request, const Task& task, const T
     if (first == nullptr || !ExceedsTime(*first, limits)) return answer;
     disturbed = in_lane.had_company() || WasStarved(*first);
   }
-  double excess = Excess(std::get<RunResult>(answer), limits);
-  for (int runs = 1; runs < RunsThatDecide(excess); ++runs) {
-    if (runs > 1 && !savings_.left()) {
+  int wanted = RunsThatDecide(std::get<RunResult>(answer), limits);
+  Nanoseconds repeated{0};
+  for (int runs = 1; runs < wanted; ++runs) {
+    if (runs > 1 && (repeated > kMostRepeated || !savings_.left())) {
       ++refused_;
       break;
     }
-    const SteadyTime began = clock_.Now();
     RunAnswer next = runs == 1 && disturbed ? Quietly(lenient, task, run) : Once(lenient, run);
-    if (runs > 1) savings_.Spend(clock_.Now() - began);
     const auto* stopped = std::get_if<TaskStopped>(&next);
     if (stopped != nullptr && stopped->total_timeout) break;  // what is known decides
     ++reruns_;
     answer = std::move(next);
     const auto* result = std::get_if<RunResult>(&answer);
     if (result == nullptr) return answer;
+    repeated += result->cpu_time;
+    if (runs > 1) savings_.Spend(result->cpu_time);
     if (WasStopped(*result)) continue;
     if (!ExceedsTime(*result, limits)) {
       ++cleared_;
       return answer;
     }
-    excess = std::min(excess, Excess(*result, limits));
+    wanted = std::max(wanted, RunsThatDecide(*result, limits));
   }
   auto& result = std::get<RunResult>(answer);
   if (!WasStopped(result)) StopAtLimit(limits, &result);

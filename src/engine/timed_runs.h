@@ -1,9 +1,11 @@
 // TimedRuns: carries out runs so that load and chance don't move what their time limits say
 // (near_limit.h). It knows the quiet lane, which every run passes on its ordinary side.
 //
-// A near-limit run is repeated at most RunsThatDecide times. The first repetition has the host to
-// itself if it had neighbours and the lane allows. The others are paid for from savings, a quarter
-// of the slots' time: a flood of near-limit programs then gets two runs each.
+// A near-limit run is repeated as often as RunsThatDecide says. The first repetition has the host
+// to itself if the run had neighbours and the lane allows. The others are paid for from savings, a
+// quarter of the slots' time, so a flood of near-limit programs gets two runs each; and a test is
+// repeated for half a minute at most. All of that is CPU time, of which a busy host doesn't make
+// more.
 //
 // Thread-safe.
 #pragma once
@@ -40,8 +42,8 @@ class TimedRuns {
 
   static constexpr double kSavedShare = 0.25;                         // of each slot's time
   static constexpr Nanoseconds kMostSaved{std::chrono::seconds(30)};  // for each slot
+  static constexpr Nanoseconds kMostRepeated{std::chrono::seconds(30)};
 
-  const Clock& clock_;
   const int grace_percent_;
   QuietLane lane_;
   Savings savings_;
