@@ -35,6 +35,8 @@ void RunCommand::AddTo(CLI::App* command) {
                       "submissions are judged");
   command->add_option("--package-time-limit-s", package_time_limit_s_,
                       "time limit of the package's problem [what it says]");
+  command->add_option("--package-total-time-s", package_total_time_s_,
+                      "what isn't judged by then is shown as such; 0: no end [3600]");
   command->add_option("--language", language_, "language of the file");
   command
       ->add_option("--input", inputs_, "file with the program's stdin; - is stdin; once for a test")
@@ -82,6 +84,7 @@ int RunCommand::RunPackageFolder(const Options& options) const {
   PackageRunOptions run;
   run.json = json_ || (!table_ && !IsTerminal(stdout));
   run.time_limit_s = package_time_limit_s_;
+  run.total_time_s = package_total_time_s_;
   return RunPackage(*package, run, **machine);
 }
 

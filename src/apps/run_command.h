@@ -27,6 +27,7 @@ class RunCommand {
   std::string batch_;
   std::string package_;
   double package_time_limit_s_ = 0;
+  double package_total_time_s_ = 3600;
   std::string language_;
   std::vector<std::string> inputs_;
   std::vector<std::string> expects_;

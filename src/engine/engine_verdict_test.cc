@@ -253,5 +253,33 @@ TEST_F(EngineVerdictTest, StoppedInAnotherOrderEveryTestStillHasItsResult) {
   EXPECT_EQ(result.tests[2].cause, Cause::kCancelled);
 }
 
+TEST_F(EngineVerdictTest, TheSlowestOfSeveralPassesCounts) {
+  Start(1);
+  runner_->set_handler(
+      [](const RunRequest& request, const CancelToken*) -> std::optional<Result<RunResult>> {
+        const std::string input(request.stdin_bytes->view());
+        if (request.purpose == "checker") {
+          RunResult judge = Exited(42);
+          if (input == "70") judge.files["feedback/nextpass.in"] = Blob::FromString("30");
+          return Result<RunResult>(judge);
+        }
+        RunResult run = Exited(0, input);
+        run.cpu_time = std::chrono::milliseconds(std::stoi(input));
+        return Result<RunResult>(run);
+      });
+  Submission submission = MakeSubmission({"70"});
+  auto problem = std::make_shared<Problem>(*submission.problem);
+  problem->checker.emplace();
+  problem->checker->kind = CheckerKind::kIcpc;
+  problem->checker->always = true;
+  problem->checker->passes = 2;
+  problem->checker->source = "import sys";
+  submission.problem = problem;
+  const SubmissionResult result = Judge("passes", submission);
+  EXPECT_EQ(result.verdict, Verdict::kAccepted);
+  EXPECT_EQ(runner_->Count("test"), 2);
+  EXPECT_EQ(result.tests[0].run.cpu_time, std::chrono::milliseconds(70));
+}
+
 }  // namespace
 }  // namespace assay

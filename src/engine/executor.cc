@@ -174,12 +174,14 @@ TaskOutcome TaskExecutor::Test(const JobPlan& plan, const Task& task) const {
   result.executed = true;
   result.shared_process = problem.mode == ProblemMode::kAssert;
   CheckerFeedback feedback;
+  Nanoseconds slowest_pass{0};  // the time limit is each pass's own
   // Once, but for judges that ask for another pass.
   for (int pass = 1;; ++pass) {
     RunOutcome outcome = Run(request, plan.program.language, task);
     if (const auto* stopped = std::get_if<TaskStopped>(&outcome)) return *stopped;
     if (const auto* error = std::get_if<Error>(&outcome)) return InfrastructureFault(*error);
     result.run = std::get<RunResult>(std::move(outcome));
+    result.run.cpu_time = slowest_pass = std::max(slowest_pass, result.run.cpu_time);
     Judgement judgement = GradeRun(problem, test, result.run, nonce, executable);
     BlobPtr next;
     if (NeedsChecker(problem, judgement) && task.checker_fault) {

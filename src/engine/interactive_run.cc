@@ -1,5 +1,6 @@
 #include "engine/interactive_run.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/case_plan.h"
@@ -42,6 +43,7 @@ TaskOutcome RunInteractive(const JobPlan& plan, const Task& task, Executable exe
   result.executed = true;
   BlobPtr input = plan.tests()[task.test].input;
   CheckerFeedback feedback;
+  Nanoseconds slowest_pass{0};  // the time limit is each pass's own
   for (int pass = 1;; ++pass) {
     PairAnswer answer = run(MakePairRequest(plan, task, input, feedback, languages));
     if (const auto* stopped = std::get_if<TaskStopped>(&answer)) return *stopped;
@@ -50,6 +52,7 @@ TaskOutcome RunInteractive(const JobPlan& plan, const Task& task, Executable exe
     PairJudgement graded = GradePair(checker, pair, executable);
     result.by_checker = graded.by_interactor;
     result.run = std::move(pair.candidate);
+    result.run.cpu_time = slowest_pass = std::max(slowest_pass, result.run.cpu_time);
     input = NextPass(checker, pair.interactor, pass, &graded.judgement);
     if (input == nullptr) {
       Apply(std::move(graded.judgement), &result);

@@ -122,10 +122,14 @@ TEST_F(InteractiveRunTest, AnotherPassGetsWhatTheInteractorLeft) {
     RunResult interactor = Exited(42);
     interactor.files["feedback/state"] = Blob::FromString("kept");
     if (inputs.size() == 1) interactor.files["feedback/nextpass.in"] = Blob::FromString("again");
-    return Pair(Exited(0), interactor);
+    RunResult candidate = Exited(0);
+    candidate.cpu_time = milliseconds(inputs.size() == 1 ? 70 : 30);
+    return Pair(candidate, interactor);
   });
   const auto twice = [](Checker* checker) { checker->passes = 2; };
-  EXPECT_EQ(Judge(Interactive({"first"}, twice)).verdict, Verdict::kAccepted);
+  const SubmissionResult result = Judge(Interactive({"first"}, twice));
+  EXPECT_EQ(result.verdict, Verdict::kAccepted);
+  EXPECT_EQ(result.tests[0].run.cpu_time, milliseconds(70)) << "the slowest pass counts";
   EXPECT_THAT(inputs, testing::ElementsAre("first", "again"));
   EXPECT_THAT(states, testing::ElementsAre("<none>", "kept"));
 }

@@ -17,7 +17,9 @@ struct Expectation {
   std::string text;      // the authors' words: "wrong_answer"
 };
 
-// By the submission's folder, or the tag @EXPECTED_RESULTS@ in a source, which goes first.
+// By the submission's folder. In a folder other than the formats' four ("mixed", "rejected"), a tag
+// @EXPECTED_RESULTS@ in a source goes first; in the four it is ignored, as the tools that brought
+// it up do.
 Expectation ExpectationOf(const PackageSubmission& submission);
 
 // Nullopt when nothing is known to be expected, or there is no verdict about the submission.

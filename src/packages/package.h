@@ -14,11 +14,14 @@
 
 namespace assay {
 
+enum class PackageFormat { kLegacy, k2023 };  // the latter and its successors
+
 // Of the text formats' limits, with the formats' defaults.
 struct PackageLimits {
   std::optional<double> time_limit_s;  // what the package says, if it does
-  // Where it doesn't: the slowest accepted submission times this, in whole seconds.
+  // Where it doesn't: the slowest accepted submission times this, rounded (see time_limit.h).
   double time_multiplier = 5;
+  double time_resolution_s = 1;
   // A submission is too slow for certain beyond the limit times this.
   double time_safety_margin = 2;
   int64_t memory_mb = 2048;
@@ -34,6 +37,7 @@ struct PackageSubmission {
 
 struct ProblemPackage {
   std::string name;
+  PackageFormat format = PackageFormat::kLegacy;
   bool scoring = false;
   bool interactive = false;
   int passes = 1;

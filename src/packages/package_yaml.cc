@@ -41,6 +41,10 @@ void ReadLimits(const YAML::Node& map, ProblemPackage* package) {
     ReadNumber(multipliers, "ac_to_time_limit", &limits.time_multiplier);
     ReadNumber(multipliers, "time_limit_to_tle", &limits.time_safety_margin);
   }
+  ReadNumber(map, "time_resolution", &limits.time_resolution_s);
+  if (!(limits.time_resolution_s > 0)) {
+    throw YAML::Exception(map["time_resolution"].Mark(), "time_resolution must be above 0");
+  }
   if (map["time_limit"]) limits.time_limit_s = map["time_limit"].as<double>();
   if (map["memory"]) limits.memory_mb = map["memory"].as<int64_t>();
   if (map["output"]) limits.output_mb = std::max(limits.output_mb, map["output"].as<int64_t>());
@@ -69,6 +73,7 @@ Status ReadProblemYaml(const std::string& text, ProblemPackage* package) {
     const std::string version =
         root["problem_format_version"] ? root["problem_format_version"].as<std::string>() : "";
     if (!version.empty() && version.rfind("legacy", 0) != 0) {
+      package->format = PackageFormat::k2023;
       package->limits.time_multiplier = 2;
       package->limits.time_safety_margin = 1.5;
     }
