@@ -6,7 +6,11 @@ Each row of problem_packages.*.jsonl.gz becomes a folder as its authors had it. 
 agreement among the submissions expected to be accepted, and among all others of packages whose
 tests are complete. Elsewhere a wrong one may pass what is left: where tests were omitted, and where
 the authors' repository has a generator instead of secret tests, so that only the samples are there.
-Each difference is printed as one JSON line; docs/packages.md explains them.
+
+Both verdicts count, under the time limit and with extra time; what agrees only with the latter is
+counted apart. Each difference is printed as one JSON line; docs/packages.md explains them. Labels
+that can be shown to be wrong, or to rest on toolchains which aren't here, are in known_packages.py,
+and agreement is given with and without them.
 
 usage: run_packages.py --assay BINARY [--data FILE] [--only REGEX] [--keep DIR] [-- OPTION...]
 """
@@ -21,6 +25,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+import known_packages
 
 VERDICTS = {
     "accepted": {"AC"},
@@ -52,6 +58,13 @@ def write(path, text):
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
 
 
+def is_2023_format(row):
+    """The rows don't have the version of the format; keys that only the later ones know tell."""
+    limits = row["limits"] or {}
+    return ("time_multipliers" in limits or "time_limit" in limits or "interactive" in row["type"] or
+            row["source"].startswith("{"))
+
+
 def write_package(row, root):
     validation = row["validation"]
     if row["kind"] == "multi-pass":
@@ -60,6 +73,7 @@ def write_package(row, root):
         multi = "multi-pass" in str(row["type"])
         validation = "custom interactive multi-pass" if multi else "custom interactive"
     yaml = {
+        "problem_format_version": "2023-07-draft" if is_2023_format(row) else "legacy",
         "name": row["problem_id"],
         "type": "scoring" if "scoring" in str(row["type"]) else "pass-fail",
         "validation": validation,
@@ -102,6 +116,10 @@ def allowed(expected):
     if not expected or any(word not in VERDICTS for word in expected):
         return None
     return set().union(*(VERDICTS[word] for word in expected))
+
+
+def agrees(expected, want, verdict, score):
+    return verdict in want and (expected != ["partially_accepted"] or (score or 0) > 0)
 
 
 def main():
@@ -147,20 +165,34 @@ def main():
             else:
                 group = "others, tests omitted"
             counts[group] += 1
-            if verdict in want:
+            case_id = f"{row['problem_id']}/{submission['path']}"
+            kind = known_packages.kind(case_id)
+            if agrees(submission["expected"], want, verdict, result.get("score")):
                 counts[group + ": agree"] += 1
                 continue
+            if agrees(submission["expected"], want, result.get("verdict_with_extra_time"),
+                      result.get("score_with_extra_time")):
+                counts[group + ": agree with extra time"] += 1
+                continue
+            if kind:
+                counts[f"{group}: {kind}"] += 1
             print(json.dumps({"problem": row["problem_id"], "group": group,
                               "submission": submission["path"], "language": submission["language"],
                               "expected": submission["expected"], "got": verdict,
+                              "with_extra_time": result.get("verdict_with_extra_time"),
                               "why": (result.get("message") or "")[:300],
-                              "slowest_s": result.get("slowest_cpu_s")}), flush=True)
-        sys.stderr.write(f"{row['problem_id']}: {errors.strip().splitlines()[-1:]}\n")
+                              "slowest_s": result.get("slowest_cpu_s"),
+                              "known": kind}), flush=True)
+        sys.stderr.write("\n".join(errors.strip().splitlines()[-2:]) + "\n")
     for name, count in sorted(counts.items()):
         print(f"{name}: {count}")
-    groups = ["accepted", "others, complete tests"]
-    bad = [group for group in groups
-           if counts[group] and counts[group + ": agree"] < 0.99 * counts[group]]
+    bad = False
+    for group in ["accepted", "others, complete tests"]:
+        agree = counts[group + ": agree"] + counts[group + ": agree with extra time"]
+        known = sum(counts[f"{group}: {kind}"] for kind in known_packages.KINDS)
+        print(f"{group}: {agree} of {counts[group]}, without known labels {agree} of "
+              f"{counts[group] - known}")
+        bad |= agree < 0.99 * (counts[group] - known)
     return 1 if bad else 0
 
 
