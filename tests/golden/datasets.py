@@ -439,6 +439,8 @@ def python_texts() -> Iterator[Case]:
     for row in rows("throughput/codejam_llm_submissions"):
         tests = problems.get(row["problem_id"], {}).get("tests") or [{"input": ""}]
         for kind in ("code", "raw_response"):
+            if row[kind] is None:
+                continue
             identity = f"{row['problem_id']}/{row['submission_id']}/{kind}"
             yield _run(identity, row[kind], tests[0]["input"])
     for row in rows("robustness/programs"):
@@ -454,12 +456,19 @@ def python_texts() -> Iterator[Case]:
     for row in rows("multilang/humaneval_x_codegeex_samples"):
         if row["language"] == "python":
             yield _run(row["task_id"], row["prompt"] + row["generation"])
+    for name in ("humaneval_x", "humanevalpack"):
+        for row in rows(f"multilang/{name}"):
+            if row["language"] == "python":
+                text = row["prompt"] + row["canonical_solution"] + row["test"] + "\n"
+                called = row["test"].split("check(")[-1].split(")")[0]
+                yield _run(f"{name}/{row['task_id']}", text + f"check({called})\n")
     for row in rows("multilang/mbxp"):
         if row["language"] == "python":
             solution = row["canonical_solution"] or ""
             yield _run(row["task_id"], row["prompt"] + solution + row["test"])
     for row in rows("sandboxfusion_samples/samples"):
-        yield _run(row["problem_id"], f"{row['content']}\n{row['canonical_solution'] or ''}\n{row['test'] or ''}")
+        texts = (row.get(name) or "" for name in ("content", "canonical_solution", "test"))
+        yield _run(row["problem_id"], "\n".join(map(str, texts)))
     for row in rows("robustness/open_instruct_hack_programs"):
         yield _run(row["id"], "\n".join([row["program"], *row["tests"]]))
 

@@ -21,6 +21,7 @@ KNOWN = {
     **{f"mbpp/Mbpp/{name}": _SYS for name in ("596/sample126", "596/sample854", "82/sample740")},
     **{f"mbpp/Mbpp/579/sample{number}": _SET for number in (119, 302, 1029)},
     "mbpp/Mbpp/252/sample411": _NUMPY,
+    **{f"cruxeval/sample/sample_189/{number}": _SYS for number in range(1013, 1019)},
     **{f"q4/wrong/wrong_4_{number}": _NOT_TESTED
        for number in ("017", "035", "038", "041", "061", "064", "074", "075", "076", "077", "078",
                       "080", "094", "132", "172", "177", "189", "200", "215", "232", "264", "268",

@@ -17,7 +17,7 @@ import run_golden  # noqa: E402
 
 # Every N-th case, so that a quiet machine takes a few seconds for each suite.
 EVERY = {"humaneval": 20, "mbpp": 20, "mbpp_samples": 40, "quixbugs": 2, "humanevalplus": 3,
-         "mbppplus": 3, "multilang": 60, "refactory": 80, "introclass": 30, "codecontests": 1}
+         "mbppplus": 3, "multilang": 60, "refactory": 80, "introclass": 30, "codecontests": 1, "cruxeval": 60}
 # Suites whose expectations are computed take every N-th problem.
 PROBLEMS = {"humanevalplus": {"every": 12, "most_tests": 20}, "mbppplus": {"every": 30, "most_tests": 20},
             "codecontests": {"every": 14, "most_tests": 4}}
