@@ -72,10 +72,16 @@ std::string BundlePlanner::Environment(const Submission& submission) const {
   JsonWriter json;
   json.BeginObject().Key("assay").Bytes(context_.options.build).Key("tier").Bytes(context_.tier);
   json.Key("toolchains").BeginObject();
-  const auto& checker = submission.problem->checker;
+  const Problem& problem = *submission.problem;
+  const auto takes_part = [&](const std::string& language) {
+    if (language == submission.language) return true;
+    for (const auto* judge : {&problem.checker, &problem.transcript_checker}) {
+      if (*judge && language == (*judge)->language) return true;
+    }
+    return false;
+  };
   for (const Toolchain& toolchain : context_.languages.toolchains()) {
-    if (toolchain.language == submission.language ||
-        (checker && toolchain.language == checker->language)) {
+    if (takes_part(toolchain.language)) {
       json.Key(toolchain.language).Bytes(toolchain.version);
     }
   }

@@ -213,9 +213,15 @@ ProblemPtr DecodeProblem(JsonValue json, const FieldPath& path, const ApiContext
   if (interactor) {
     problem->checker =
         DecodeJudge(interactor, JudgeRole::kInteractor, fields.Path("interactor"), context, errors);
-    if (checker) {
+    problem->transcript_checker =
+        DecodeJudge(checker, JudgeRole::kChecker, fields.Path("checker"), context, errors);
+    if (checker && problem->checker->kind != CheckerKind::kTestlib) {
       fields.Fault("checker", "value_error",
-                   "An interactor judges by itself: leave out one of both");
+                   "Only an interactor of kind 'testlib' leaves an output to check: leave out one "
+                   "of both");
+    }
+    if (problem->transcript_checker && problem->transcript_checker->passes > 1) {
+      fields.Fault("checker", "value_error", "Input should have 1 pass with an interactor");
     }
     if (problem->mode != ProblemMode::kStdinStdout) {
       fields.Fault("interactor", "value_error", "Input is for mode 'stdin_stdout'");

@@ -119,13 +119,31 @@ TEST(Verify, InteractorsAreJudgesThatTalk) {
   EXPECT_EQ(problem.tests[1].expected->view(), "a");
 }
 
+TEST(Verify, ACheckerBesideAnInteractorReadsWhatThatOneWrites) {
+  ApiFixture api;
+  api.sink.answer = Accepted;
+  const auto reply = api.Post(
+      "/v1/verify", R"({"language":"python","code":"x","problem":{"tests":[{"input":"7"}],)"
+                    R"("interactor":{"source":"i"},"checker":{"source":"c","kind":"testlib"}}})");
+  ASSERT_EQ(api.sink.submissions.size(), 1u) << reply->response.body;
+  const Problem& problem = *api.sink.submissions[0].problem;
+  EXPECT_EQ(problem.checker->source, "i");
+  ASSERT_TRUE(problem.transcript_checker.has_value());
+  EXPECT_EQ(problem.transcript_checker->source, "c");
+  EXPECT_EQ(problem.transcript_checker->kind, CheckerKind::kTestlib);
+  EXPECT_FALSE(problem.transcript_checker->interactive);
+}
+
 TEST(Verify, FaultyInteractorsAreRefusedByField) {
   const std::pair<const char*, const char*> cases[] = {
       {R"("interactor":{"kind":"icpc"})", "problem.interactor.source"},
       {R"("interactor":{"source":"s","kind":"scalebox"})", "problem.interactor.kind"},
       {R"("interactor":{"source":"s","language":"klingon"})", "problem.interactor.language"},
       {R"("interactor":{"source":"s","passes":2})", "problem.interactor.passes"},
-      {R"("interactor":{"source":"s"},"checker":{"source":"s"})", "problem.checker"},
+      {R"("interactor":{"source":"s","kind":"icpc"},"checker":{"source":"s"})", "problem.checker"},
+      {R"("interactor":{"source":"s"},"checker":{"kind":"testlib"})", "problem.checker.source"},
+      {R"("interactor":{"source":"s"},"checker":{"source":"s","kind":"icpc","passes":2})",
+       "problem.checker"},
       {R"("interactor":{"source":"s"},"mode":"run")", "problem.interactor"},
       {R"("interactor":"s")", "problem.interactor"},
       {R"("checker":{"source":"s"})", "problem.tests[0].expected"},

@@ -13,7 +13,9 @@ int64_t OwnBytes(const Submission& submission) {
 
 int64_t ProblemBytes(const Problem& problem) {
   size_t bytes = problem.assert_code.size() + problem.assert_setup_code.size();
-  if (problem.checker) bytes += problem.checker->source.size();
+  for (const auto* judge : {&problem.checker, &problem.transcript_checker}) {
+    if (*judge) bytes += (*judge)->source.size();
+  }
   for (const TestCase& test : problem.tests) {
     if (test.input != nullptr) bytes += test.input->size();
     if (test.expected != nullptr) bytes += test.expected->size();

@@ -62,8 +62,8 @@ RunRequest CompileRequest(const JobPlan& plan) {
   return request;
 }
 
-RunRequest CheckerCompileRequest(const JobPlan& plan) {
-  return Compile(*plan.checker, CheckerCompileLimits(), "checker-compile");
+RunRequest CheckerCompileRequest(const Program& judge) {
+  return Compile(judge, CheckerCompileLimits(), "checker-compile");
 }
 
 RunRequest TestRequest(const JobPlan& plan, size_t test, const CompileRunPtr& compiled,
@@ -109,8 +109,8 @@ RunRequest AssertCallsRequest(const JobPlan& plan, const std::string& calls) {
   return request;
 }
 
-RunRequest CheckerRequest(const JobPlan& plan, const CompileRunPtr& compiled, CheckerCall call) {
-  RunRequest request = Execute(*plan.checker, compiled, CheckerLimits(), "checker");
+RunRequest CheckerRequest(const Program& judge, const CompileRunPtr& compiled, CheckerCall call) {
+  RunRequest request = Execute(judge, compiled, CheckerLimits(), "checker");
   request.argv.insert(request.argv.end(), call.arguments.begin(), call.arguments.end());
   request.stdin_bytes = std::move(call.stdin_bytes);
   request.fetch = std::move(call.fetch);

@@ -12,7 +12,8 @@
 namespace assay {
 
 RunRequest CompileRequest(const JobPlan& plan);
-RunRequest CheckerCompileRequest(const JobPlan& plan);
+// Of a special judge of the plan's.
+RunRequest CheckerCompileRequest(const Program& judge);
 
 // `compiled` is null when the program isn't compiled. `nonce` is for ProblemMode::kAssert.
 RunRequest TestRequest(const JobPlan& plan, size_t test, const CompileRunPtr& compiled,
@@ -23,7 +24,6 @@ RunRequest AssertTestsRequest(const JobPlan& plan, const AssertProgress& progres
                               const LanguageTable& languages);
 RunRequest AssertCallsRequest(const JobPlan& plan, const std::string& calls);
 
-// REQUIRES: the plan has a checker.
-RunRequest CheckerRequest(const JobPlan& plan, const CompileRunPtr& compiled, CheckerCall call);
+RunRequest CheckerRequest(const Program& judge, const CompileRunPtr& compiled, CheckerCall call);
 
 }  // namespace assay

@@ -219,7 +219,7 @@ void EngineCore::LandCompile(const Assignment& assignment, const TaskOutcome& ou
     if (waiter == admitted_.end()) continue;  // cancelled meanwhile
     Job& job = *waiter->second.job;
     // A checker may be the same program as another job's candidate: each waits for its own step.
-    for (const CompileStep own : {CompileStep::kProgram, CompileStep::kChecker}) {
+    for (const CompileStep own : kCompileSteps) {
       if (!job.parked(own) || job.compile_key(own) != key) continue;
       if (shared != nullptr) {
         job.OnCompiled(own, shared);

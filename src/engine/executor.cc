@@ -36,6 +36,17 @@ bool SaysItWasShot(const RunResult& run) {
   return false;
 }
 
+// What a step compiles, and its key.
+std::pair<const Program&, const std::string&> CompiledBy(const JobPlan& plan, CompileStep step) {
+  switch (step) {
+    case CompileStep::kProgram: return {plan.program, plan.compile_key};
+    case CompileStep::kChecker: return {*plan.checker, plan.checker_key};
+    case CompileStep::kTranscriptChecker:
+      return {*plan.transcript_checker, plan.transcript_checker_key};
+  }
+  ASSAY_CHECK(false);
+}
+
 void Shorten(std::string* bytes, int64_t most) {
   const auto limit = static_cast<size_t>(std::max<int64_t>(most, 0));
   if (bytes->size() <= limit) return;
@@ -111,16 +122,17 @@ TaskExecutor::RunOutcome TaskExecutor::RunOnce(RunRequest request, std::string_v
 }
 
 TaskOutcome TaskExecutor::Compile(const JobPlan& plan, const Task& task) const {
-  const bool checker = task.step == CompileStep::kChecker;
-  const std::string& key = checker ? plan.checker_key : plan.compile_key;
-  const std::string& language = checker ? plan.checker->language : plan.program.language;
+  const auto [program, key] = CompiledBy(plan, task.step);
+  const std::string& language = program.language;
   if (compile_disk_ != nullptr) {
     if (auto kept = compile_disk_->Find(language, key)) return kept;
   }
   ++compiles_;
   RunOutcome outcome;
   for (int tries = 1;; ++tries) {
-    outcome = Run(checker ? CheckerCompileRequest(plan) : CompileRequest(plan), language, task);
+    outcome = Run(
+        task.step == CompileStep::kProgram ? CompileRequest(plan) : CheckerCompileRequest(program),
+        language, task);
     const auto* run = std::get_if<RunResult>(&outcome);
     if (run == nullptr || (!WasShot(*run) && !SaysItWasShot(*run))) break;
     if (tries < options_.runner_attempts) continue;
@@ -165,7 +177,10 @@ TaskOutcome TaskExecutor::Test(const JobPlan& plan, const Task& task) const {
       StartsArtifact(plan.program) ? Executable::kArtifact : Executable::kToolchain;
   if (problem.checker && problem.checker->interactive) {
     const auto run = [&](const PairRequest& request) { return RunPair(plan, task, request); };
-    TaskOutcome outcome = RunInteractive(plan, task, executable, languages_, run);
+    const auto check = [&](CheckerCall call) {
+      return AskChecker(*plan.transcript_checker, task.transcript_checker, std::move(call), task);
+    };
+    TaskOutcome outcome = RunInteractive(plan, task, executable, languages_, run, check);
     if (auto* decided = std::get_if<TestResult>(&outcome)) ShortenOutputs(decided);
     return outcome;
   }
@@ -184,10 +199,14 @@ TaskOutcome TaskExecutor::Test(const JobPlan& plan, const Task& task) const {
     result.run.cpu_time = slowest_pass = std::max(slowest_pass, result.run.cpu_time);
     Judgement judgement = GradeRun(problem, test, result.run, nonce, executable);
     BlobPtr next;
-    if (NeedsChecker(problem, judgement) && task.checker_fault) {
-      judgement = *task.checker_fault;
+    if (NeedsChecker(problem, judgement) && task.checker.fault) {
+      judgement = *task.checker.fault;
     } else if (NeedsChecker(problem, judgement)) {
-      RunOutcome checked = AskChecker(plan, task, request.stdin_bytes, result.run, feedback);
+      RunOutcome checked =
+          AskChecker(*plan.checker, task.checker,
+                     MakeCheckerCall(*problem.checker, request.stdin_bytes, test.expected,
+                                     Blob::FromString(result.run.stdout_bytes), feedback),
+                     task);
       if (const auto* stopped = std::get_if<TaskStopped>(&checked)) return *stopped;
       if (const auto* run = std::get_if<RunResult>(&checked)) {
         result.by_checker = true;
@@ -225,14 +244,9 @@ void TaskExecutor::ShortenOutputs(TestResult* result) const {
   Shorten(&result->run.reply_bytes, options_.kept_output_bytes);
 }
 
-TaskExecutor::RunOutcome TaskExecutor::AskChecker(const JobPlan& plan, const Task& task,
-                                                  const BlobPtr& input,
-                                                  const RunResult& candidate_run,
-                                                  const CheckerFeedback& feedback) const {
-  CheckerCall call =
-      MakeCheckerCall(*plan.submission.problem->checker, input, plan.tests()[task.test].expected,
-                      Blob::FromString(candidate_run.stdout_bytes), feedback);
-  return Run(CheckerRequest(plan, task.checker, std::move(call)), plan.checker->language, task);
+TaskExecutor::RunOutcome TaskExecutor::AskChecker(const Program& judge, const ReadyJudge& ready,
+                                                  CheckerCall call, const Task& task) const {
+  return Run(CheckerRequest(judge, ready.compiled, std::move(call)), judge.language, task);
 }
 
 }  // namespace assay

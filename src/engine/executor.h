@@ -60,9 +60,9 @@ class TaskExecutor {
   Nanoseconds RemainingTime(const Task& task) const;
   TaskOutcome Compile(const JobPlan& plan, const Task& task) const;
   TaskOutcome Test(const JobPlan& plan, const Task& task) const;
-  // One run of the special judge. REQUIRES: the task has no checker fault.
-  RunOutcome AskChecker(const JobPlan& plan, const Task& task, const BlobPtr& input,
-                        const RunResult& candidate_run, const CheckerFeedback& feedback) const;
+  // One run of a special judge. REQUIRES: it has no fault.
+  RunOutcome AskChecker(const Program& judge, const ReadyJudge& ready, CheckerCall call,
+                        const Task& task) const;
 
   // To what a client may keep.
   void ShortenOutputs(TestResult* result) const;

@@ -22,22 +22,43 @@ PairRequest MakePairRequest(const JobPlan& plan, const Task& task, const BlobPtr
   request.candidate = TestRequest(plan, task.test, task.program, {}, languages);
   request.candidate.stdin_bytes = nullptr;  // it hears of the input what the interactor says
   request.interactor = CheckerRequest(
-      plan, task.checker,
+      *plan.checker, task.checker.compiled,
       MakeCheckerCall(checker, input, plan.tests()[task.test].expected, Blob::Empty(), feedback));
   request.interactor.purpose = "interactor";
+  if (plan.transcript_checker) request.interactor.fetch.push_back(kTranscriptFile);
   RaiseLimits(request.candidate.limits, &request.interactor.limits);
   request.accepting_exit_code = AcceptingExitCode(checker.kind);
   return request;
 }
 
+// The second opinion on a test that the interactor accepts. One that wrote nothing left an empty
+// output.
+TaskOutcome JudgeTranscript(const JobPlan& plan, const Task& task, const RunResult& interactor,
+                            const CheckFunction& check, TestResult result) {
+  if (task.transcript_checker.fault) {
+    Apply(*task.transcript_checker.fault, &result);
+    return result;
+  }
+  const Checker& checker = *plan.submission.problem->transcript_checker;
+  const TestCase& test = plan.tests()[task.test];
+  const auto written = interactor.files.find(kTranscriptFile);
+  const BlobPtr& transcript = written == interactor.files.end() ? Blob::Empty() : written->second;
+  RunAnswer answer = check(MakeCheckerCall(checker, test.input, test.expected, transcript, {}));
+  if (const auto* stopped = std::get_if<TaskStopped>(&answer)) return *stopped;
+  if (const auto* error = std::get_if<Error>(&answer)) return InfrastructureFault(*error);
+  Apply(GradeChecker(checker, std::get<RunResult>(answer)), &result);
+  return result;
+}
+
 }  // namespace
 
 TaskOutcome RunInteractive(const JobPlan& plan, const Task& task, Executable executable,
-                           const LanguageTable& languages, const PairFunction& run) {
+                           const LanguageTable& languages, const PairFunction& run,
+                           const CheckFunction& check) {
   const Checker& checker = *plan.submission.problem->checker;
   TestResult result;
-  if (task.checker_fault) {
-    Apply(*task.checker_fault, &result);
+  if (task.checker.fault) {
+    Apply(*task.checker.fault, &result);
     return result;
   }
   result.executed = true;
@@ -55,6 +76,10 @@ TaskOutcome RunInteractive(const JobPlan& plan, const Task& task, Executable exe
     result.run.cpu_time = slowest_pass = std::max(slowest_pass, result.run.cpu_time);
     input = NextPass(checker, pair.interactor, pass, &graded.judgement);
     if (input == nullptr) {
+      const bool accepted = graded.judgement.verdict == Verdict::kAccepted;
+      if (accepted && plan.transcript_checker) {
+        return JudgeTranscript(plan, task, pair.interactor, check, std::move(result));
+      }
       Apply(std::move(graded.judgement), &result);
       return result;
     }

@@ -6,6 +6,9 @@
 // are run again, together (near_limit.h). And it is safe: no pair waits for a
 // second slot.
 //
+// What a testlib interactor wrote to its output file may have a judge of its own, the transcript
+// checker. It is asked only when the interactor has accepted.
+//
 // Thread-safe.
 #pragma once
 
@@ -19,9 +22,11 @@ namespace assay {
 
 using PairAnswer = std::variant<PairResult, Error, TaskStopped>;
 using PairFunction = std::function<PairAnswer(const PairRequest& request)>;
+using CheckFunction = std::function<RunAnswer(CheckerCall call)>;
 
-// REQUIRES: the problem's checker is interactive.
+// REQUIRES: the problem's checker is interactive. `check` runs the transcript checker.
 TaskOutcome RunInteractive(const JobPlan& plan, const Task& task, Executable executable,
-                           const LanguageTable& languages, const PairFunction& run);
+                           const LanguageTable& languages, const PairFunction& run,
+                           const CheckFunction& check);
 
 }  // namespace assay

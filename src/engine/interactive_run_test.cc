@@ -30,6 +30,7 @@ std::string FileOf(const RunRequest& request, const std::string& path) {
 class InteractiveRunTest : public testing::Test {
  protected:
   void Start(FakeRunner::PairHandler handler, int slots = 1) {
+    engine_.reset();
     runner_ = std::make_unique<FakeRunner>(slots);
     runner_->set_pair_handler(std::move(handler));
     engine_ = std::make_unique<Engine>(EngineOptions{}, *runner_, TestLanguages(), clock_, nullptr);
@@ -48,6 +49,34 @@ class InteractiveRunTest : public testing::Test {
     submission.limits.cpu_time = submission.limits.wall_time = seconds(4);
     return submission;
   }
+  // An interactor of testlib's and a checker of what it writes.
+  static Submission Transcribed(const std::vector<std::string>& inputs,
+                                const std::string& checker_language = "python") {
+    Submission submission =
+        Interactive(inputs, [](Checker* checker) { checker->kind = CheckerKind::kTestlib; });
+    auto problem = std::make_shared<Problem>(*submission.problem);
+    problem->transcript_checker.emplace();
+    problem->transcript_checker->kind = CheckerKind::kTestlib;
+    problem->transcript_checker->language = checker_language;
+    problem->transcript_checker->source = "judge";
+    submission.problem = problem;
+    return submission;
+  }
+  // The candidate's run and the interactor's, which writes `transcript`.
+  void StartTranscribing(RunResult candidate, RunResult interactor, const std::string& transcript) {
+    interactor.files[kTranscriptFile] = Blob::FromString(transcript);
+    Start([=](const PairRequest& request, const CancelToken*) {
+      EXPECT_THAT(request.interactor.fetch, testing::Contains(kTranscriptFile));
+      return Pair(candidate, interactor);
+    });
+  }
+  // What checkers (and their compilers) end as.
+  void PlayChecker(const std::string& purpose, Result<RunResult> end) {
+    runner_->set_handler([this, purpose, end](const RunRequest& request, const CancelToken*) {
+      if (request.purpose == "checker") checked_ = request;
+      return request.purpose == purpose ? std::optional(end) : std::nullopt;
+    });
+  }
   SubmissionResult Judge(Submission submission) {
     const std::string name = std::to_string(++judged_);
     EXPECT_TRUE(engine_->Submit(std::move(submission), sink_.Done(name)).ok());
@@ -58,6 +87,7 @@ class InteractiveRunTest : public testing::Test {
   std::unique_ptr<FakeRunner> runner_;
   Sink sink_;
   int judged_ = 0;
+  RunRequest checked_;  // by a checker
   std::unique_ptr<Engine> engine_;
 };
 
@@ -162,6 +192,71 @@ TEST_F(InteractiveRunTest, FaultsOfOursAreTriedAgainAndThenTold) {
   const SubmissionResult result = Judge(Interactive({"2"}));
   EXPECT_EQ(result.cause, Cause::kInfrastructure);
   EXPECT_EQ(tries, 6);
+}
+
+TEST_F(InteractiveRunTest, ACheckerReadsWhatTheInteractorWrote) {
+  for (const auto& [code, verdict] :
+       {std::pair(0, Verdict::kAccepted), std::pair(1, Verdict::kWrongAnswer),
+        std::pair(2, Verdict::kPresentationError)}) {
+    StartTranscribing(Exited(0, "said"), Exited(0), "transcript");
+    PlayChecker("checker", Exited(code));
+    const SubmissionResult result = Judge(Transcribed({"input"}));
+    EXPECT_EQ(result.verdict, verdict);
+    EXPECT_EQ(result.cause, Cause::kCandidate);
+    EXPECT_TRUE(result.tests[0].by_checker);
+    EXPECT_EQ(FileOf(checked_, "assay_input.txt"), "input");
+    EXPECT_EQ(FileOf(checked_, "assay_output.txt"), "transcript");
+    EXPECT_EQ(runner_->Count("checker"), 1);
+  }
+}
+
+TEST_F(InteractiveRunTest, WhatAnInteractorDidNotWriteIsAnEmptyOutput) {
+  Start([](const PairRequest&, const CancelToken*) { return Pair(Exited(0), Exited(0)); });
+  PlayChecker("checker", Exited(0));
+  EXPECT_EQ(Judge(Transcribed({"input"})).verdict, Verdict::kAccepted);
+  EXPECT_EQ(FileOf(checked_, "assay_output.txt"), "");
+}
+
+TEST_F(InteractiveRunTest, TheCheckerIsAskedOnlyWhenTheInteractorAccepts) {
+  const std::tuple<RunResult, RunResult, Verdict> cases[] = {
+      {Exited(0), Exited(1), Verdict::kWrongAnswer},
+      {Exited(0), Exited(3), Verdict::kJudgeError},
+      {Exited(5), Exited(0), Verdict::kRuntimeError},
+  };
+  for (const auto& [candidate, interactor, verdict] : cases) {
+    StartTranscribing(candidate, interactor, "transcript");
+    PlayChecker("checker", Exited(0));
+    EXPECT_EQ(Judge(Transcribed({"input"})).verdict, verdict);
+    EXPECT_EQ(runner_->Count("checker"), 0);
+  }
+}
+
+TEST_F(InteractiveRunTest, ACheckersFaultIsTheProblems) {
+  for (const RunResult& end : {Exited(3), Exited(255), Ended(RunStatus::kSignalled),
+                               Ended(RunStatus::kCpuLimit), Ended(RunStatus::kOutputLimit)}) {
+    StartTranscribing(Exited(0), Exited(0), "transcript");
+    PlayChecker("checker", end);
+    const SubmissionResult result = Judge(Transcribed({"input"}));
+    EXPECT_EQ(result.verdict, Verdict::kJudgeError);
+    EXPECT_EQ(result.cause, Cause::kProblem);
+    EXPECT_TRUE(result.masked());
+  }
+}
+
+TEST_F(InteractiveRunTest, ACheckerThatDoesNotCompileFailsWhatNeedsIt) {
+  Start([](const PairRequest& request, const CancelToken*) {
+    return Pair(Exited(0), Exited(FileOf(request.interactor, "assay_input.txt") == "bad" ? 1 : 0));
+  });
+  PlayChecker("checker-compile", Exited(1));
+  EXPECT_EQ(Judge(Transcribed({"good"}, "cpp")).reason, "checker_compile_error");
+  EXPECT_EQ(Judge(Transcribed({"bad"}, "cpp")).verdict, Verdict::kWrongAnswer);
+  EXPECT_EQ(runner_->Count("checker"), 0);
+}
+
+TEST_F(InteractiveRunTest, ACheckerThatCannotBeRunIsOurFault) {
+  StartTranscribing(Exited(0), Exited(0), "transcript");
+  PlayChecker("checker", Broken());
+  EXPECT_EQ(Judge(Transcribed({"input"})).cause, Cause::kInfrastructure);
 }
 
 TEST_F(InteractiveRunTest, PairsNeedNoMoreThanTheirSlot) {

@@ -21,18 +21,25 @@ TestResult Skipped(Cause cause, std::string reason, std::string message) {
 Job::Job(JobPlan plan, SteadyTime admitted)
     : plan_(std::move(plan)),
       admitted_(admitted),
-      steps_{plan_.compile_key.empty() ? StepState::kDone : StepState::kReady,
-             plan_.checker_key.empty() ? StepState::kDone : StepState::kReady},
       results_(plan_.tests().size()),
-      end_(plan_.tests().size()) {}
+      end_(plan_.tests().size()) {
+  for (const CompileStep step : kCompileSteps) {
+    steps_[Index(step)] = compile_key(step).empty() ? StepState::kDone : StepState::kReady;
+  }
+}
 
 const std::string& Job::compile_key(CompileStep step) const {
-  return step == CompileStep::kProgram ? plan_.compile_key : plan_.checker_key;
+  switch (step) {
+    case CompileStep::kProgram: return plan_.compile_key;
+    case CompileStep::kChecker: return plan_.checker_key;
+    case CompileStep::kTranscriptChecker: return plan_.transcript_checker_key;
+  }
+  ASSAY_CHECK(false);
 }
 
 bool Job::compiled() const {
-  return state(CompileStep::kProgram) == StepState::kDone &&
-         state(CompileStep::kChecker) == StepState::kDone;
+  return std::all_of(steps_.begin(), steps_.end(),
+                     [](StepState state) { return state == StepState::kDone; });
 }
 
 size_t Job::running_tests() const {
@@ -49,7 +56,7 @@ void Job::SetOrder(std::vector<size_t> order) {
 
 std::optional<CompileStep> Job::NextCompile() const {
   if (closed_ || held_) return std::nullopt;
-  for (const CompileStep step : {CompileStep::kProgram, CompileStep::kChecker}) {
+  for (const CompileStep step : kCompileSteps) {
     if (state(step) == StepState::kReady) return step;
   }
   return std::nullopt;
@@ -92,18 +99,18 @@ void Job::OnCompiled(CompileStep step, const CompileRunPtr& run) {
     Close(Skipped(judgement.cause, judgement.reason, "the program didn't compile"));
     StopRunning();
   } else if (accepted) {
-    checker_run_ = run;
+    judge(step).compiled = run;
   } else {
-    checker_fault_ = Judgement{Verdict::kJudgeError, Cause::kProblem, "checker_compile_error",
-                               "the problem's checker doesn't compile"};
+    judge(step).fault = Judgement{Verdict::kJudgeError, Cause::kProblem, "checker_compile_error",
+                                  "the problem's checker doesn't compile"};
   }
 }
 
 void Job::OnCompileFailed(CompileStep step, const Error& error) {
   steps_[Index(step)] = StepState::kDone;
   const TestResult failed = InfrastructureFault(error);
-  if (step == CompileStep::kChecker) {
-    checker_fault_ = Judgement{failed.verdict, failed.cause, failed.reason, failed.message};
+  if (step != CompileStep::kProgram) {
+    judge(step).fault = Judgement{failed.verdict, failed.cause, failed.reason, failed.message};
     return;
   }
   Close(failed);
@@ -126,8 +133,8 @@ Task Job::Start(SteadyTime now) {
     task.judged = plan_.submission.problem->mode != ProblemMode::kRun;
     task.test = TestAt(next_++);
     task.program = program_run_;
-    task.checker = checker_run_;
-    task.checker_fault = checker_fault_;
+    task.checker = checker_;
+    task.transcript_checker = transcript_checker_;
   }
   running_.push_back({task.kind, task.test, task.cancel});
   return task;

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <array>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -78,6 +79,10 @@ class Job {
   };
 
   static size_t Index(CompileStep step) { return static_cast<size_t>(step); }
+  // REQUIRES: not kProgram.
+  ReadyJudge& judge(CompileStep step) {
+    return step == CompileStep::kChecker ? checker_ : transcript_checker_;
+  }
   StepState state(CompileStep step) const { return steps_[Index(step)]; }
   bool compiled() const;
   size_t running_tests() const;
@@ -94,10 +99,10 @@ class Job {
   const SteadyTime admitted_;
   std::optional<SteadyTime> first_start_;
 
-  std::array<StepState, 2> steps_;
+  std::array<StepState, std::size(kCompileSteps)> steps_;
   CompileRunPtr program_run_;
-  CompileRunPtr checker_run_;
-  std::optional<Judgement> checker_fault_;
+  ReadyJudge checker_;
+  ReadyJudge transcript_checker_;
 
   std::vector<TestResult> results_;
   std::vector<size_t> order_;  // empty: input order

@@ -15,6 +15,7 @@ constexpr Nanoseconds kMaxTime{std::chrono::hours(1)};
 constexpr int64_t kMaxBytes = 1LL << 40;
 constexpr int64_t kMaxProcesses = 1 << 20;
 constexpr int kMaxBackstopFactor = 100;
+constexpr char kTestlibName[] = "testlib.h";
 
 Error Invalid(const std::string& field, const std::string& what) {
   return InvalidField("engine.submit", field, what);
@@ -41,6 +42,11 @@ Status CheckLimits(const std::string& name, const Limits& limits) {
   return amount("stack_bytes", limits.stack_bytes, 0, kMaxBytes);
 }
 
+// The field that a client names a judge by.
+std::string RoleOf(const Checker& checker) {
+  return checker.interactive ? "problem.interactor" : "problem.checker";
+}
+
 Status CheckTests(const Problem& problem) {
   if (problem.mode == ProblemMode::kRun) {
     if (problem.tests.size() <= 1) return {};
@@ -58,25 +64,46 @@ Status CheckTests(const Problem& problem) {
   return {};
 }
 
-Status CheckChecker(const Problem& problem) {
-  if (!problem.checker) return {};
-  const Checker& checker = *problem.checker;
-  if (!(checker.max_points > 0))
-    return Invalid("problem.checker.max_points", "must be more than 0");
-  if (checker.passes < 1) return Invalid("problem.checker.passes", "must be at least 1");
+Status CheckChecker(const Checker& checker) {
+  const std::string role = RoleOf(checker);
+  if (!(checker.max_points > 0)) return Invalid(role + ".max_points", "must be more than 0");
+  if (checker.passes < 1) return Invalid(role + ".passes", "must be at least 1");
   if (checker.passes > 1 && checker.kind != CheckerKind::kIcpc) {
-    return Invalid("problem.checker.passes", "several are for checkers of kind icpc");
+    return Invalid(role + ".passes", "several are for checkers of kind icpc");
   }
-  if (checker.interactive) {
-    if (checker.kind != CheckerKind::kTestlib && checker.kind != CheckerKind::kIcpc) {
-      return Invalid("problem.interactor.kind", "must be testlib or icpc");
-    }
-    if (problem.mode != ProblemMode::kStdinStdout) {
-      return Invalid("problem.interactor", "is for mode stdin_stdout");
-    }
+  ASSAY_RETURN_IF_ERROR(CheckInputFiles(role + ".files", checker.files));
+  return CheckWords(role + ".arguments", checker.arguments);
+}
+
+Status CheckInteractor(const Problem& problem) {
+  if (!problem.checker || !problem.checker->interactive) return {};
+  const CheckerKind kind = problem.checker->kind;
+  if (kind != CheckerKind::kTestlib && kind != CheckerKind::kIcpc) {
+    return Invalid("problem.interactor.kind", "must be testlib or icpc");
   }
-  ASSAY_RETURN_IF_ERROR(CheckInputFiles("problem.checker.files", checker.files));
-  return CheckWords("problem.checker.arguments", checker.arguments);
+  if (problem.mode == ProblemMode::kStdinStdout) return {};
+  return Invalid("problem.interactor", "is for mode stdin_stdout");
+}
+
+Status CheckTranscriptChecker(const Problem& problem) {
+  if (!problem.transcript_checker) return {};
+  const bool written = problem.checker && problem.checker->interactive &&
+                       problem.checker->kind == CheckerKind::kTestlib;
+  if (!written) {
+    return Invalid("problem.checker", "can be there with an interactor of kind testlib only");
+  }
+  const Checker& checker = *problem.transcript_checker;
+  if (checker.interactive) return Invalid("problem.checker", "can't be a second interactor");
+  if (checker.passes > 1) return Invalid("problem.checker.passes", "must be 1 with an interactor");
+  return CheckChecker(checker);
+}
+
+Status CheckJudges(const Problem& problem) {
+  ASSAY_RETURN_IF_ERROR(CheckInteractor(problem));
+  if (problem.checker) {
+    ASSAY_RETURN_IF_ERROR(CheckChecker(*problem.checker));
+  }
+  return CheckTranscriptChecker(problem);
 }
 
 Status CheckSubmission(const Submission& submission) {
@@ -89,7 +116,7 @@ Status CheckSubmission(const Submission& submission) {
   if (problem.mode == ProblemMode::kAssert && problem.assert_code.empty()) {
     return Invalid("problem.assert_code", "must not be empty: no assert is never a pass");
   }
-  ASSAY_RETURN_IF_ERROR(CheckChecker(problem));
+  ASSAY_RETURN_IF_ERROR(CheckJudges(problem));
   ASSAY_RETURN_IF_ERROR(CheckLimits("limits", submission.limits));
   ASSAY_RETURN_IF_ERROR(CheckLimits("compile_limits", submission.compile_limits));
   if (submission.total_timeout < Nanoseconds{0}) {
@@ -163,6 +190,10 @@ bool IsUnitOf(std::string_view language, std::string_view path) {
   return (language == "c" && extension == ".c") || (language == "java" && extension == ".java");
 }
 
+bool WantsTestlib(const Program& program, std::string_view source) {
+  return program.language == "cpp" && source.find("testlib.h") != std::string_view::npos;
+}
+
 // The files beside a judge's source; those that are sources of the same language are compiled with
 // it. A file with the name of one of ours gives way to it.
 void AddCheckerFiles(const Checker& checker, Program* program) {
@@ -180,9 +211,7 @@ void AddCheckerFiles(const Checker& checker, Program* program) {
   };
   for (const auto& [path, contents] : checker.files) add(path, contents);
   // C++ judges find testlib.h without bringing it.
-  if (program->language == "cpp" && checker.source.find("testlib.h") != std::string::npos) {
-    add("testlib.h", TestlibHeader());
-  }
+  if (WantsTestlib(*program, checker.source)) add(kTestlibName, TestlibHeader());
 }
 
 // `names`, and those of the program's files: what is written when it is compiled or run. Artifacts
@@ -209,6 +238,32 @@ ProgramKind KindFor(ProblemMode mode) {
     case ProblemMode::kAssert: return ProgramKind::kAssert;
   }
   ASSAY_CHECK(false);
+}
+
+// The program of a special judge and its key in the compile cache.
+Status PlanJudge(const Checker& judge, const Problem& problem, const LanguageTable& languages,
+                 std::optional<Program>* program, std::string* key) {
+  const std::string role = RoleOf(judge);
+  const auto language = languages.Canonical(judge.language);
+  if (!language) return Invalid(role + ".language", "unknown: \"" + judge.language + "\"");
+  auto made = languages.MakeProgram(*language, ProgramKind::kWhole, judge.source, problem, {});
+  if (!made.ok()) {
+    Error error = made.error();
+    error.message = role + "." + error.message;
+    error.field = role + "." + error.field;
+    return error;
+  }
+  *program = std::move(made).value();
+  const BlobPtr none = Blob::Empty();
+  std::vector<std::string> written;
+  for (const InputFile& file : MakeCheckerCall(judge, none, none, none, {}).files) {
+    written.push_back(file.path);
+  }
+  ASSAY_RETURN_IF_ERROR(CheckApart(role + ".files", judge.files,
+                                   OwnNames(**program, std::move(written)), SameName::kGivesWay));
+  AddCheckerFiles(judge, &**program);
+  *key = CompileKey(**program, {}, CheckerCompileLimits());
+  return {};
 }
 
 }  // namespace
@@ -250,34 +305,22 @@ Result<JobPlan> MakeJobPlan(Submission submission, const LanguageTable& language
           *program, languages.MakeProgram(submission.language, kind, submission.code, problem, {}));
     }
   }
+  // A plain run is how validators and generators are used.
+  if (problem.mode == ProblemMode::kRun && submission.files.count(kTestlibName) == 0 &&
+      WantsTestlib(plan.program, submission.code)) {
+    plan.program.sources.push_back({kTestlibName, TestlibHeader()});
+  }
   std::vector<std::string> own = OwnNames(plan.program, {});
   if (plan.assert_calls) own = OwnNames(*plan.assert_calls, std::move(own));
   ASSAY_RETURN_IF_ERROR(CheckApart("files", submission.files, own, SameName::kRefused));
   plan.compile_key = CompileKey(plan.program, submission.files, submission.compile_limits);
   if (problem.checker) {
-    auto checker = languages.Canonical(problem.checker->language);
-    if (!checker) {
-      return Invalid("problem.checker.language", "unknown: \"" + problem.checker->language + "\"");
-    }
-    auto program =
-        languages.MakeProgram(*checker, ProgramKind::kWhole, problem.checker->source, problem, {});
-    if (!program.ok()) {
-      Error error = program.error();
-      error.message = "problem.checker." + error.message;
-      error.field = "problem.checker." + error.field;
-      return error;
-    }
-    plan.checker = std::move(program).value();
-    const BlobPtr none = Blob::Empty();
-    std::vector<std::string> written;
-    for (const InputFile& file : MakeCheckerCall(*problem.checker, none, none, none, {}).files) {
-      written.push_back(file.path);
-    }
-    ASSAY_RETURN_IF_ERROR(CheckApart("problem.checker.files", problem.checker->files,
-                                     OwnNames(*plan.checker, std::move(written)),
-                                     SameName::kGivesWay));
-    AddCheckerFiles(*problem.checker, &*plan.checker);
-    plan.checker_key = CompileKey(*plan.checker, {}, CheckerCompileLimits());
+    ASSAY_RETURN_IF_ERROR(
+        PlanJudge(*problem.checker, problem, languages, &plan.checker, &plan.checker_key));
+  }
+  if (problem.transcript_checker) {
+    ASSAY_RETURN_IF_ERROR(PlanJudge(*problem.transcript_checker, problem, languages,
+                                    &plan.transcript_checker, &plan.transcript_checker_key));
   }
   plan.submission = std::move(submission);
   return plan;

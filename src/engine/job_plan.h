@@ -24,6 +24,8 @@ struct JobPlan {
 
   std::optional<Program> checker;
   std::string checker_key;
+  std::optional<Program> transcript_checker;
+  std::string transcript_checker_key;
 
   const std::vector<TestCase>& tests() const { return submission.problem->tests; }
 };

@@ -40,6 +40,24 @@ JobPlan Plan(Submission submission) {
   return std::move(plan).value();
 }
 
+TEST(MakeJobPlan, ValidatorsAndGeneratorsFindTestlibAndCandidatesDoNot) {
+  const auto has_header = [](const Submission& submission) {
+    const auto plan = MakeJobPlan(submission, TestLanguages());
+    EXPECT_TRUE(plan.ok()) << plan.error().ToString();
+    const auto& sources = plan->program.sources;
+    return std::any_of(sources.begin(), sources.end(),
+                       [](const ProgramFile& file) { return file.path == "testlib.h"; });
+  };
+  Submission validator = MakeSubmission({"1"});
+  validator.language = "cpp";
+  validator.code = "#include \"testlib.h\"\n";
+  EXPECT_FALSE(has_header(validator));
+  validator = WithProblem(validator, [](Problem& p) { p.mode = ProblemMode::kRun; });
+  EXPECT_TRUE(has_header(validator));
+  validator.files["testlib.h"] = Blob::FromString("their own");
+  EXPECT_FALSE(has_header(validator));
+}
+
 TEST(MakeJobPlan, NamesTheFieldAtFault) {
   const Submission good = MakeSubmission({"1"});
   EXPECT_EQ(Refusal(good), "accepted");
@@ -78,6 +96,29 @@ TEST(MakeJobPlan, NamesTheFieldAtFault) {
               StartsWith("problem.interactor.kind:"));
   EXPECT_THAT(Refusal(interactive(CheckerKind::kIcpc, ProblemMode::kFunctionCall)),
               StartsWith("problem.interactor:"));
+  const auto transcribed = [&](CheckerKind kind, const std::function<void(Checker*)>& change) {
+    return WithProblem(interactive(kind, ProblemMode::kStdinStdout), [&](Problem& p) {
+      p.transcript_checker.emplace();
+      change(&*p.transcript_checker);
+    });
+  };
+  const auto usual = [](Checker*) {};
+  EXPECT_EQ(Refusal(transcribed(CheckerKind::kTestlib, usual)), "accepted");
+  EXPECT_THAT(Refusal(transcribed(CheckerKind::kIcpc, usual)), StartsWith("problem.checker:"));
+  EXPECT_THAT(Refusal(WithProblem(good, [](Problem& p) { p.transcript_checker.emplace(); })),
+              StartsWith("problem.checker:"));
+  EXPECT_THAT(
+      Refusal(transcribed(CheckerKind::kTestlib, [](Checker* c) { c->interactive = true; })),
+      StartsWith("problem.checker:"));
+  EXPECT_THAT(Refusal(transcribed(CheckerKind::kTestlib,
+                                  [](Checker* c) {
+                                    c->kind = CheckerKind::kIcpc;
+                                    c->passes = 2;
+                                  })),
+              StartsWith("problem.checker.passes:"));
+  EXPECT_THAT(
+      Refusal(transcribed(CheckerKind::kTestlib, [](Checker* c) { c->language = "klingon"; })),
+      StartsWith("problem.checker.language:"));
   bad = WithProblem(MakeSubmission({"1", "2"}), [](Problem& p) { p.mode = ProblemMode::kRun; });
   EXPECT_THAT(Refusal(bad), StartsWith("problem.tests:"));
   bad = good;

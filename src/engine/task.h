@@ -17,7 +17,15 @@
 
 namespace assay {
 
-enum class CompileStep { kProgram, kChecker };
+enum class CompileStep { kProgram, kChecker, kTranscriptChecker };
+inline constexpr CompileStep kCompileSteps[] = {CompileStep::kProgram, CompileStep::kChecker,
+                                                CompileStep::kTranscriptChecker};
+
+// A special judge when the tests begin.
+struct ReadyJudge {
+  CompileRunPtr compiled;          // null where nothing is compiled
+  std::optional<Judgement> fault;  // it couldn't be made ready
+};
 
 struct Task {
   enum class Kind { kCompile, kTest };
@@ -28,10 +36,10 @@ struct Task {
   bool judged = true;  // false: a plain run, whose limits are exact and whose outcome nobody judges
   SteadyTime deadline = SteadyTime::max();  // when the submission's total time is over
 
-  // Of kTest; null where nothing is compiled.
-  CompileRunPtr program;
-  CompileRunPtr checker;
-  std::optional<Judgement> checker_fault;  // the checker couldn't be made ready
+  // Of kTest.
+  CompileRunPtr program;  // null when it isn't compiled
+  ReadyJudge checker;
+  ReadyJudge transcript_checker;
 };
 
 // The run's result is not wanted any more, or it was cut short by the end of the submission's total

@@ -8,7 +8,6 @@ namespace {
 constexpr char kInputFile[] = "assay_input.txt";
 constexpr char kOutputFile[] = "assay_output.txt";
 constexpr char kAnswerFile[] = "assay_answer.txt";
-constexpr char kInteractionFile[] = "assay_tout.txt";
 // Where an ICPC judge leaves files. The marker makes the folder exist.
 constexpr std::string_view kFeedbackFolder = "feedback/";
 constexpr char kFeedbackMarker[] = "feedback/.assay";
@@ -28,7 +27,7 @@ CheckerCall ThreeFileCall(const Checker& checker, const BlobPtr& input, const Bl
   CheckerCall call;
   call.files = {{kInputFile, input}, {kAnswerFile, expected}};
   if (checker.interactive) {
-    call.arguments = {kInputFile, kInteractionFile, kAnswerFile};
+    call.arguments = {kInputFile, kTranscriptFile, kAnswerFile};
     return call;
   }
   call.files.push_back({kOutputFile, output});

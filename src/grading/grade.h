@@ -48,6 +48,8 @@ struct CheckerCall {
   std::vector<InputFile> files;
   std::vector<std::string> fetch;
 };
+// Where an interactor of testlib's writes its output (tout), in its work directory.
+inline constexpr char kTranscriptFile[] = "assay_tout.txt";
 using CheckerFeedback = std::map<std::string, BlobPtr>;  // by path in the work directory
 CheckerCall MakeCheckerCall(const Checker& checker, const BlobPtr& input, const BlobPtr& expected,
                             const BlobPtr& output, const CheckerFeedback& feedback);

@@ -138,6 +138,9 @@ struct Problem {
   Comparison comparison;
   std::vector<TestCase> tests;
   std::optional<Checker> checker;
+  // Besides an interactor of kTestlib: judges what that one wrote to its output file, once it has
+  // accepted. Never interactive, one pass.
+  std::optional<Checker> transcript_checker;
 
   // kFunctionCall: the function's name; empty is an invalid problem.
   // kAssert: the function `check` is called with, or empty when the asserts name it themselves.

@@ -15,9 +15,10 @@ constexpr int64_t kMaxTextBytes = 1LL << 36;
 
 int64_t HeldBytes(const Problem& problem) {
   size_t bytes = problem.assert_code.size() + problem.assert_setup_code.size();
-  if (problem.checker) {
-    bytes += problem.checker->source.size();
-    for (const auto& [path, contents] : problem.checker->files) {
+  for (const auto* judge : {&problem.checker, &problem.transcript_checker}) {
+    if (!*judge) continue;
+    bytes += (*judge)->source.size();
+    for (const auto& [path, contents] : (*judge)->files) {
       bytes += path.size() + contents->size();
     }
   }
