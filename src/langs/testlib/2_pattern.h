@@ -15,9 +15,8 @@ class pattern {
 
   // Whether the whole text is of the pattern.
   bool matches(const std::string& text) const {
-    std::set<size_t> starts;
-    starts.insert(0);
-    return Ends(*root_, text, starts).count(text.size()) > 0;
+    const Places ends = Ends(*root_, text, Places(1, 0));
+    return !ends.empty() && ends.back() == text.size();
   }
   // A random text of the pattern.
   std::string next(random_t& random) const;
@@ -140,16 +139,19 @@ class pattern {
     return inner;
   }
 
+  // Places in the text, ascending. A participant chooses how long the text is, so no step may take
+  // more than a little time and room for each of its characters.
+  typedef std::vector<size_t> Places;
+
   // Where a match of the node may end when it starts at one of `starts`.
-  static std::set<size_t> Ends(const Node& node, const std::string& text,
-                               const std::set<size_t>& starts) {
-    std::set<size_t> ends;
+  static Places Ends(const Node& node, const std::string& text, const Places& starts) {
+    Places ends;
     if (starts.empty()) return ends;
     switch (node.kind) {
       case Node::kSet:
         for (size_t start : starts) {
           if (start < text.size() && node.characters.find(text[start]) != std::string::npos) {
-            ends.insert(start + 1);
+            ends.push_back(start + 1);
           }
         }
         return ends;
@@ -159,29 +161,79 @@ class pattern {
         return ends;
       case Node::kChoice:
         for (const NodePtr& part : node.parts) {
-          const std::set<size_t> some = Ends(*part, text, starts);
-          ends.insert(some.begin(), some.end());
+          const Places some = Ends(*part, text, starts);
+          ends.insert(ends.end(), some.begin(), some.end());
         }
+        Sort(&ends);
         return ends;
-      case Node::kRepeat: return RepeatEnds(node, text, starts);
+      case Node::kRepeat: {
+        std::string characters;
+        return IsCharacter(*node.parts[0], &characters) ? RunEnds(node, characters, text, starts)
+                                                        : RepeatEnds(node, text, starts);
+      }
     }
     return ends;
   }
-  static std::set<size_t> RepeatEnds(const Node& node, const std::string& text,
-                                     std::set<size_t> starts) {
-    std::set<size_t> ends;
-    // More rounds than the text is long can only be empty ones.
-    const long long bound = static_cast<long long>(text.size()) + node.least + 1;
-    const long long most = node.most == kUnbounded ? bound : std::min<long long>(node.most, bound);
-    for (long long round = 0;; ++round) {
-      if (round >= node.least) {
-        const size_t before = ends.size();
-        ends.insert(starts.begin(), starts.end());
-        if (round > node.least && ends.size() == before) return ends;
-      }
-      if (round == most || starts.empty()) return ends;
-      starts = Ends(*node.parts[0], text, starts);
+  static void Sort(Places* places) {
+    std::sort(places->begin(), places->end());
+    places->erase(std::unique(places->begin(), places->end()), places->end());
+  }
+  // Whether the node matches one character always, and which.
+  static bool IsCharacter(const Node& node, std::string* characters) {
+    if (node.kind == Node::kSet) *characters += node.characters;
+    if (node.kind == Node::kSet) return true;
+    if (node.kind == Node::kRepeat || node.parts.empty()) return false;
+    if (node.kind == Node::kSequence && node.parts.size() > 1) return false;
+    for (const NodePtr& part : node.parts) {
+      if (!IsCharacter(*part, characters)) return false;
     }
+    return true;
+  }
+  // Of a repeated character: one pass over the text.
+  static Places RunEnds(const Node& node, const std::string& characters, const std::string& text,
+                        const Places& starts) {
+    bool in[256] = {};
+    for (char c : characters) in[static_cast<unsigned char>(c)] = true;
+    const size_t least = static_cast<size_t>(node.least);
+    Places ends;
+    size_t run = starts[0];       // where the run of such characters that ends at `at` begins
+    size_t next = 0, last = run;  // the first start less than `least` before `at`, the one before
+    bool any = false;
+    for (size_t at = starts[0]; at <= text.size(); ++at) {
+      if (at > starts[0] && !in[static_cast<unsigned char>(text[at - 1])]) run = at;
+      for (; next < starts.size() && starts[next] + least <= at; ++next) {
+        last = starts[next];
+        any = true;
+      }
+      if (!any || last < run) continue;
+      if (node.most == kUnbounded || at - last <= static_cast<size_t>(node.most)) {
+        ends.push_back(at);
+      }
+    }
+    return ends;
+  }
+  // Round by round; a place that was reached before leads nowhere new.
+  static Places RepeatEnds(const Node& node, const std::string& text, Places front) {
+    for (int round = 0; round < node.least; ++round) {
+      Places next = Ends(*node.parts[0], text, front);
+      if (next == front) break;
+      front.swap(next);
+    }
+    std::vector<bool> seen(text.size() + 1, false);
+    for (size_t place : front) seen[place] = true;
+    Places ends = front;
+    for (long long round = node.least; node.most == kUnbounded || round < node.most; ++round) {
+      Places fresh;
+      for (size_t place : Ends(*node.parts[0], text, front)) {
+        if (!seen[place]) fresh.push_back(place);
+        seen[place] = true;
+      }
+      if (fresh.empty()) break;
+      ends.insert(ends.end(), fresh.begin(), fresh.end());
+      front.swap(fresh);
+    }
+    Sort(&ends);
+    return ends;
   }
   static std::string Draw(const Node& node, random_t& random);
 

@@ -138,6 +138,14 @@ inline void InStream::readLineTo(std::string& result, const pattern& p,
 
 namespace testlib_impl {
 
+// A number is the whole word: what a C string ends with would hide the rest of it.
+inline const char* WholeNumber(InStream& in, const std::string& text, const char* kind) {
+  if (text.find('\0') != std::string::npos) {
+    in.quit(_pe, std::string("Expected ") + kind + ", but a word with a zero byte found");
+  }
+  return text.c_str();
+}
+
 // Digits without superfluous zeros, with a sign if `is_signed`; nothing else is an integer.
 inline bool IsInteger(const std::string& text, bool is_signed) {
   const bool minus = is_signed && !text.empty() && text[0] == '-';
@@ -158,7 +166,7 @@ inline long long stringToLongLong(InStream& in, const char* text) {
   return value;
 }
 inline long long stringToLongLong(InStream& in, const std::string& text) {
-  return stringToLongLong(in, text.c_str());
+  return stringToLongLong(in, testlib_impl::WholeNumber(in, text, "int64"));
 }
 inline unsigned long long stringToUnsignedLongLong(InStream& in, const char* text) {
   errno = 0;
@@ -169,7 +177,7 @@ inline unsigned long long stringToUnsignedLongLong(InStream& in, const char* tex
   return value;
 }
 inline unsigned long long stringToUnsignedLongLong(InStream& in, const std::string& text) {
-  return stringToUnsignedLongLong(in, text.c_str());
+  return stringToUnsignedLongLong(in, testlib_impl::WholeNumber(in, text, "unsigned int64"));
 }
 inline int stringToInt(InStream& in, const char* text) {
   errno = 0;
@@ -181,7 +189,7 @@ inline int stringToInt(InStream& in, const char* text) {
   return static_cast<int>(value);
 }
 inline int stringToInt(InStream& in, const std::string& text) {
-  return stringToInt(in, text.c_str());
+  return stringToInt(in, testlib_impl::WholeNumber(in, text, "int32"));
 }
 inline double stringToDouble(InStream& in, const char* text) {
   // Decimals only: strtod would take hexadecimal, infinities and NaN, too.
@@ -193,7 +201,7 @@ inline double stringToDouble(InStream& in, const char* text) {
   return value;
 }
 inline double stringToDouble(InStream& in, const std::string& text) {
-  return stringToDouble(in, text.c_str());
+  return stringToDouble(in, testlib_impl::WholeNumber(in, text, "double"));
 }
 // Digits with a bounded number of them behind the point; no exponent.
 inline double stringToStrictDouble(InStream& in, const char* text, int least_digits,
@@ -212,6 +220,12 @@ inline double stringToStrictDouble(InStream& in, const char* text, int least_dig
                      " digits after the point, but \"" + compress(number) + "\" found");
   }
   return std::strtod(text, nullptr);
+}
+
+inline double stringToStrictDouble(InStream& in, const std::string& text, int least_digits,
+                                   int most_digits) {
+  return stringToStrictDouble(in, testlib_impl::WholeNumber(in, text, "strict double"),
+                              least_digits, most_digits);
 }
 
 inline long long InStream::readLong() {
@@ -250,7 +264,7 @@ inline double InStream::readReal(double least, double most, const std::string& v
 }
 inline double InStream::readStrictReal(double least, double most, int least_digits, int most_digits,
                                        const std::string& variable) {
-  const double value = stringToStrictDouble(*this, readWord().c_str(), least_digits, most_digits);
+  const double value = stringToStrictDouble(*this, readWord(), least_digits, most_digits);
   CheckRange(value, least, most, variable, "Strict double");
   return value;
 }
