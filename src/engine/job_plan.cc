@@ -246,7 +246,7 @@ Status PlanJudge(const Checker& judge, const Problem& problem, const LanguageTab
   const std::string role = RoleOf(judge);
   const auto language = languages.Canonical(judge.language);
   if (!language) return Invalid(role + ".language", "unknown: \"" + judge.language + "\"");
-  auto made = languages.MakeProgram(*language, ProgramKind::kWhole, judge.source, problem, {});
+  auto made = languages.MakeProgram(*language, ProgramKind::kJudge, judge.source, problem, {});
   if (!made.ok()) {
     Error error = made.error();
     error.message = role + "." + error.message;

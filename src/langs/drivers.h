@@ -30,4 +30,8 @@ Status LayoutJavaCall(const Problem& problem, std::string_view code, ProgramLayo
 // A whole program, in the file Java insists on.
 Status LayoutJavaProgram(const Problem& problem, std::string_view code, ProgramLayout* layout);
 
+Status LayoutPythonJudge(const Problem& problem, std::string_view code, ProgramLayout* layout);
+Status LayoutNodeJudge(const Problem& problem, std::string_view code, ProgramLayout* layout);
+Status LayoutJavaJudge(const Problem& problem, std::string_view code, ProgramLayout* layout);
+
 }  // namespace assay

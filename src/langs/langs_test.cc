@@ -47,6 +47,19 @@ TEST(LanguageTable, MakesWholePrograms) {
   EXPECT_EQ(python->env.at("PATH"), "/usr/local/bin:/usr/bin:/bin");
 }
 
+TEST(LanguageTable, LaunchesJudgesWhoseExceptionsWouldRejectOutputs) {
+  const std::string code = "public class Check {}";
+  const std::map<std::string, std::string> mains = {
+      {"python", "main.py"}, {"nodejs", "assay_judge.js"}, {"java", "AssayJudge"}, {"c", "./main"}};
+  for (const auto& [language, main] : mains) {
+    const auto judge = Table().MakeProgram(language, ProgramKind::kJudge, code, {}, {});
+    ASSERT_TRUE(judge.ok()) << language;
+    EXPECT_THAT(judge->run_argv, Contains(main));
+    EXPECT_FALSE(judge->reply) << language;
+    EXPECT_EQ(judge->sources.size(), language == "c" ? 1 : 2) << language;
+  }
+}
+
 TEST(LanguageTable, FlagsThatChooseTheLinkingKeepIt) {
   const auto sanitized =
       Table().MakeProgram("cpp", ProgramKind::kWhole, "", {}, {"-fsanitize=address"});

@@ -64,6 +64,9 @@ std::vector<std::string> CompileArgv(const LanguageEntry& entry, const LanguageC
 Status LayOut(const LanguageEntry& entry, ProgramKind kind, std::string_view code,
               const Problem& problem, ProgramLayout* layout) {
   switch (kind) {
+    case ProgramKind::kJudge:
+      if (entry.judge != nullptr) return entry.judge(problem, code, layout);
+      [[fallthrough]];
     case ProgramKind::kWhole:
       if (entry.whole != nullptr) return entry.whole(problem, code, layout);
       layout->sources = {{entry.source, Blob::FromString(std::string(code))}};
@@ -175,7 +178,7 @@ Result<Program> LanguageTable::MakeProgram(std::string_view language, ProgramKin
   program.env = SharedEnv();
   for (const auto& [name, value] : entry->env) program.env[name] = value;
   program.sources_at_run = entry->compile.empty();
-  program.reply = kind != ProgramKind::kWhole;
+  program.reply = kind != ProgramKind::kWhole && kind != ProgramKind::kJudge;
   return program;
 }
 

@@ -63,6 +63,7 @@ struct Program {
 
 enum class ProgramKind {
   kWhole,         // the code is the whole program
+  kJudge,         // the same of a special judge, which never ends well by accident
   kFunctionCall,  // a driver reads arguments (JSON array) from stdin, calls, replies with JSON
   kAssert,        // a driver reads {nonce, setup, test, function} from stdin and runs the asserts
   kAssertTests,   // the asserts alone, without the code: see AssertTestsInput

@@ -98,6 +98,7 @@ LanguageEntry Python(const LanguageConfig& config) {
           .env = PythonEnv(config),
           .version_argv = {config.python, "--version"},
           .install_hint = "apt install python3 (or set the interpreter's path)",
+          .judge = LayoutPythonJudge,
           .function_call = PythonHook(drivers.calls_and_asserts, drivers.file_name, "call"),
           .assertion = PythonHook(drivers.calls_and_asserts, drivers.file_name, "assert"),
           .assertion_tests = PythonTestsHook(drivers.separated_asserts, drivers.file_name),
@@ -157,6 +158,7 @@ LanguageEntry Java(const LanguageConfig& config) {
           .version_argv = {bin + "javac", "--version"},
           .install_hint = "apt install openjdk-17-jdk-headless",
           .whole = LayoutJavaProgram,
+          .judge = LayoutJavaJudge,
           .function_call = LayoutJavaCall};
 }
 
@@ -171,6 +173,7 @@ LanguageEntry Node(const LanguageConfig& config) {
           .env = PathWith(config.node),
           .version_argv = {config.node, "--version"},
           .install_hint = "apt install nodejs",
+          .judge = LayoutNodeJudge,
           .function_call = LayoutNodeCall};
 }
 

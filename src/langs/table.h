@@ -41,6 +41,7 @@ struct LanguageEntry {
   std::vector<std::string> version_argv = {};
   std::string install_hint = {};
   LayoutHook whole = nullptr;          // null: the code as `source`, which is also "{main}"
+  LayoutHook judge = nullptr;          // of a special judge; null: as a whole program
   LayoutHook function_call = nullptr;  // null: not supported
   LayoutHook assertion = nullptr;      // null: not supported
   // Both or neither: asserts in two processes.

@@ -106,15 +106,38 @@ def test_exit_codes_in_every_language(server, language):
     ("while True: pass\n", "checker_time_limit"),
     ("import sys\nfor _ in range(100): sys.stdout.write('x' * (1 << 20))\n", "checker_output_limit"),
     ("import sys\nfor _ in range(100): sys.stderr.write('x' * (1 << 20))\n", "checker_output_limit"),
-    ("bytearray(4 << 30)\n", None),
+    ("bytearray(4 << 30)\n", "checker_memory_limit"),
+    ("raise ValueError('no')\n", "checker_crashed"),
+    ("this is no Python\n", "checker_crashed"),
 ])
 def test_a_misbehaving_checker_is_the_problems_fault(server, kind, source, reason):
     result = judge(server, {"kind": kind, "source": source, "always": True})
-    if reason is None:
-        # MemoryError ends python with 1, which is a rejection in two of the protocols.
-        assert result["verdict"] in (("WA", "JE") if kind in ("scalebox", "testlib") else ("JE",)), result
-    else:
-        assert blame(result) == ("JE", "problem", reason) and result["masked"], result
+    assert blame(result) == ("JE", "problem", reason) and result["masked"], result
+
+
+EXCEPTIONS = {
+    "nodejs": ["throw new Error('no');", "Promise.reject(new Error('no'));", "this is no JavaScript"],
+    "java": ["public class Check { public static void main(String[] a) { throw new RuntimeException(); } }",
+             "class Check { public static void main(String[] a) throws Exception { new Thread(() -> {"
+             " throw new IllegalStateException(); }).start(); Thread.sleep(20000); } }"],
+}
+
+
+@pytest.mark.parametrize("kind", ["scalebox", "testlib", "icpc", "cms"])
+@pytest.mark.parametrize("language", EXCEPTIONS)
+def test_an_exception_of_a_checker_is_no_rejection(server, kind, language):
+    for source in EXCEPTIONS[language]:
+        result = judge(server, {"kind": kind, "language": language, "source": source, "always": True})
+        assert blame(result) == ("JE", "problem", "checker_crashed"), (source, result)
+
+
+def test_a_judge_in_python_is_its_own_main_program(server):
+    source = ("import sys, helper\nassert __name__ == '__main__' and __file__ == '/box/assay_judge.py'\n"
+              "def judge():\n    return helper.VALUE + len(sys.argv)\n"
+              "sys.exit(0 if judge() == 45 else 1)\n")
+    checker = {"kind": "testlib", "source": source, "always": True,
+               "files": {"helper.py": "VALUE = 41\n"}}
+    assert blame(judge(server, checker)) == ACCEPTED
 
 
 READERS = {"int": "ouf.readInt()", "long": "ouf.readLong()", "double": "ouf.readDouble()"}
