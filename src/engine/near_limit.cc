@@ -29,13 +29,14 @@ bool ExceedsTime(const RunResult& run, const Limits& limits) {
 
 int RunsThatDecide(const RunResult& run, const Limits& limits) {
   if (!ExceedsTime(run, limits)) return 1;
-  // A run is rarely more than some per cent slower than it could be, and the less it may be, the
-  // more runs it takes to tell it from one that can't do better. One that sleeps too long will
-  // again.
-  if (run.cpu_time <= limits.cpu_time || run.cpu_time > More(limits.cpu_time, 10)) return 2;
-  if (run.cpu_time > More(limits.cpu_time, 3)) return 4;
-  if (run.cpu_time > More(limits.cpu_time, 1)) return 8;
-  return 20;
+  // Most runs are within two per cent of what the program could do, but slow ones come in groups of
+  // up to ten. The less is lacking, the more runs it takes to tell such a program from one that
+  // can't do better. One that sleeps too long will again.
+  if (run.cpu_time <= limits.cpu_time) return 2;
+  if (run.cpu_time > More(limits.cpu_time, 10)) return 3;
+  if (run.cpu_time > More(limits.cpu_time, 3)) return 10;
+  if (run.cpu_time > More(limits.cpu_time, 1)) return 16;
+  return 24;
 }
 
 bool WasStarved(const RunResult& run) {

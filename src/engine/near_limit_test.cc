@@ -60,8 +60,8 @@ TEST(NearLimit, WallTimeDoesNotDecideAboutARunThatComputes) {
 TEST(NearLimit, TheNearerTheMoreRuns) {
   Limits limits;
   limits.cpu_time = limits.wall_time = seconds(1);
-  const std::vector<std::pair<int, int>> cases = {{900, 1},  {1000, 1}, {1005, 20}, {1010, 20},
-                                                  {1020, 8}, {1050, 4}, {1200, 2}};
+  const std::vector<std::pair<int, int>> cases = {{900, 1},   {1000, 1},  {1005, 24}, {1010, 24},
+                                                  {1020, 16}, {1050, 10}, {1200, 3}};
   for (const auto& [cost_ms, count] : cases) {
     RunResult run = Exited(0);
     run.wall_time = run.cpu_time = milliseconds(cost_ms);
@@ -228,7 +228,7 @@ TEST_F(NearLimitTest, ARunWithinTheLimitDecides) {
 TEST_F(NearLimitTest, TheBestRunSaysHowMany) {
   Start();
   const std::vector<std::pair<std::vector<int>, size_t>> cases = {
-      {{1200}, 2}, {{1200, 1050}, 4}, {{1200, 1300}, 2}, {{1020, 1200}, 8}, {{1001}, 20}};
+      {{1200}, 3}, {{1200, 1050}, 10}, {{1200, 1300}, 3}, {{1020, 1200}, 16}, {{1001}, 24}};
   for (const auto& [costs, count] : cases) {
     const SubmissionResult result = Judge(costs);
     EXPECT_EQ(result.verdict, Verdict::kTimeLimit);
@@ -269,7 +269,7 @@ TEST(TimedRuns, AFloodNearTheLimitGetsTwoRunsEach) {
     EXPECT_EQ(std::get<RunResult>(answer).status, RunStatus::kCpuLimit);
     counts.push_back(count);
   }
-  EXPECT_EQ(counts.front(), 20);
+  EXPECT_EQ(counts.front(), 24);
   EXPECT_LE(counts.back(), 4);
   runs.AddStats(&stats);
   EXPECT_GT(stats.near_limit_refused, 10);

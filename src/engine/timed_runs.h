@@ -2,8 +2,8 @@
 // (near_limit.h). It knows the quiet lane, which every run passes on its ordinary side.
 //
 // A near-limit run is repeated as often as RunsThatDecide says. The first repetition has the host
-// to itself if the run had neighbours and the lane allows. The others are paid for from savings, a
-// quarter of the slots' time, so a flood of near-limit programs gets two runs each; and a test is
+// to itself if the run had neighbours and the lane allows. The others are paid for from savings,
+// half of the slots' time, so a flood of near-limit programs gets two runs each; and a test is
 // repeated for half a minute at most. All of that is CPU time, of which a busy host doesn't make
 // more.
 //
@@ -40,7 +40,7 @@ class TimedRuns {
  private:
   RunAnswer Quietly(const RunRequest& request, const Task& task, const Try& run);
 
-  static constexpr double kSavedShare = 0.25;                         // of each slot's time
+  static constexpr double kSavedShare = 0.5;                          // of each slot's time
   static constexpr Nanoseconds kMostSaved{std::chrono::seconds(30)};  // for each slot
   static constexpr Nanoseconds kMostRepeated{std::chrono::seconds(30)};
 
