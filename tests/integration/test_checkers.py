@@ -83,15 +83,12 @@ EXITS = {
     "python": "import os\nos._exit({})\n",
     "cpp": "#include <cstdlib>\nint main() {{ _Exit({}); }}\n",
     "java": "public class Main {{ public static void main(String[] a) {{ Runtime.getRuntime().halt({}); }} }}\n",
-    "go": "package main\nimport \"os\"\nfunc main() {{ os.Exit({}) }}\n",
+    "nodejs": "process.exit({})\n",
 }
 
 
 @pytest.mark.parametrize("language", EXITS)
 def test_exit_codes_in_every_language(server, language):
-    info = server.get("/v1/info").json()
-    if language not in json.dumps(info.get("toolchains", info)):
-        pytest.skip(f"{language} is not here")
     failed, unknown = ("JE", "problem", "checker_failed"), ("JE", "problem", "checker_bad_exit")
     codes = {0: ACCEPTED, 1: REJECTED, 2: LAYOUT, 3: failed, 4: LAYOUT, 6: unknown, 8: LAYOUT, 255: unknown,
              5: ("JE", "problem", "checker_bad_output"), 7: ("JE", "problem", "checker_bad_output")}
