@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/near_limit.h"
+#include "engine/task.h"
 #include "grading/grade.h"
 
 namespace assay {
@@ -66,11 +67,7 @@ SubmissionResult UnderLimits(const ProblemPackage& package, const ProblemPtr& pr
     if (!test.executed || test.cause != Cause::kCandidate) continue;
     if (!ExceedsTime(test.run, limits)) continue;
     StopAtLimit(limits, &test.run);
-    Judgement judgement = GradeRun(*problem, problem->tests[i], test.run, "");
-    test.verdict = judgement.verdict;
-    test.reason = std::move(judgement.reason);
-    test.message = std::move(judgement.message);
-    test.share.reset();
+    Apply(GradeRun(*problem, problem->tests[i], test.run, ""), &test);
   }
   Submission whole;
   whole.problem = problem;

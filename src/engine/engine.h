@@ -70,8 +70,7 @@ struct EngineStats {
   int64_t verdict_cache_bytes = 0;
   int64_t near_limit_reruns = 0;   // further runs of tests near their limit
   int64_t near_limit_cleared = 0;  // tests that then kept it
-  int64_t near_limit_refused =
-      0;  // tests decided by fewer runs than wanted, the savings being spent
+  int64_t near_limit_refused = 0;  // tests decided by fewer runs than wanted
 };
 
 // Told of every finished run and submission; implemented by api's metrics. Thread-safe.

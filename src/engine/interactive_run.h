@@ -3,8 +3,7 @@
 //
 // A pair is one task on one slot. That is honest: it is always the turn of one of the two, both
 // stay on the slot's processor, what judges is the candidate's CPU time, and near its limit both
-// are run again, together (near_limit.h). And it is safe: no pair waits for a
-// second slot.
+// are run again, together (near_limit.h). And it is safe: no pair waits for a second slot.
 //
 // What a testlib interactor wrote to its output file may have a judge of its own, the transcript
 // checker. It is asked only when the interactor has accepted.

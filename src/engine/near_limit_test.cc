@@ -245,73 +245,50 @@ TEST_F(NearLimitTest, PlainRunsHaveExactLimits) {
   EXPECT_THAT(limits_, ::testing::ElementsAre(milliseconds(1000)));
 }
 
-// Straight to TimedRuns: a clock that runs as its programs do.
-TEST(TimedRuns, AFloodNearTheLimitGetsTwoRunsEach) {
-  FakeClock clock;
-  TimedRuns runs(clock, 1, 25);
-  RunRequest request;
-  request.limits.cpu_time = request.limits.wall_time = seconds(1);
-  Task task;
-  task.cancel = std::make_shared<CancelToken>();
-  int count = 0;
-  const auto run = [&](const RunRequest&) -> RunAnswer {
-    ++count;
-    clock.Advance(seconds(1));
-    RunResult result = Exited(0);
-    result.cpu_time = milliseconds(1005);
-    return result;
-  };
-  EngineStats stats;
-  std::vector<int> counts;
-  for (int i = 0; i < 20; ++i) {
-    count = 0;
-    const RunAnswer answer = runs.Judged(request, task, run);
+// Straight to TimedRuns, with a clock that goes on by a second a run.
+class TimedRunsTest : public ::testing::Test {
+ protected:
+  // How often a program of that cost is run before it is over its limit. The run after `most` is
+  // stopped by the end of the total time.
+  int RunsOf(TimedRuns& runs, Nanoseconds limit, Nanoseconds cost, int most = 1000) {
+    RunRequest request;
+    request.limits.cpu_time = request.limits.wall_time = limit;
+    Task task;
+    task.cancel = std::make_shared<CancelToken>();
+    int count = 0;
+    const RunAnswer answer = runs.Judged(request, task, [&](const RunRequest&) -> RunAnswer {
+      if (++count > most) return TaskStopped{true};
+      clock_.Advance(seconds(1));
+      RunResult result = Exited(0);
+      result.cpu_time = cost;
+      return result;
+    });
     EXPECT_EQ(std::get<RunResult>(answer).status, RunStatus::kCpuLimit);
-    counts.push_back(count);
+    return count;
   }
+
+  FakeClock clock_;
+};
+
+TEST_F(TimedRunsTest, AFloodNearTheLimitGetsTwoRunsEach) {
+  TimedRuns runs(clock_, 1, 25);
+  std::vector<int> counts;
+  for (int i = 0; i < 20; ++i) counts.push_back(RunsOf(runs, seconds(1), milliseconds(1005)));
   EXPECT_EQ(counts.front(), 24);
   EXPECT_LE(counts.back(), 4);
+  EngineStats stats;
   runs.AddStats(&stats);
   EXPECT_GT(stats.near_limit_refused, 10);
 }
 
-TEST(TimedRuns, ALongLimitIsNotWaitedForTwentyTimes) {
-  FakeClock clock;
-  TimedRuns runs(clock, 64, 25);
-  RunRequest request;
-  request.limits.cpu_time = request.limits.wall_time = seconds(60);
-  Task task;
-  task.cancel = std::make_shared<CancelToken>();
-  int count = 0;
-  const auto run = [&](const RunRequest&) -> RunAnswer {
-    ++count;
-    clock.Advance(seconds(1));
-    RunResult result = Exited(0);
-    result.cpu_time = milliseconds(60'100);
-    return result;
-  };
-  const RunAnswer answer = runs.Judged(request, task, run);
-  EXPECT_EQ(std::get<RunResult>(answer).status, RunStatus::kCpuLimit);
-  EXPECT_EQ(count, 2);
+TEST_F(TimedRunsTest, ALongLimitIsNotWaitedForTwentyTimes) {
+  TimedRuns runs(clock_, 64, 25);
+  EXPECT_EQ(RunsOf(runs, seconds(60), milliseconds(60'100)), 2);
 }
 
-TEST(TimedRuns, TheEndOfTheTotalTimeLeavesWhatIsKnown) {
-  FakeClock clock;
-  TimedRuns runs(clock, 1, 25);
-  RunRequest request;
-  request.limits.cpu_time = request.limits.wall_time = seconds(1);
-  Task task;
-  task.cancel = std::make_shared<CancelToken>();
-  int count = 0;
-  const auto run = [&](const RunRequest&) -> RunAnswer {
-    if (++count == 3) return TaskStopped{true};
-    RunResult result = Exited(0);
-    result.cpu_time = milliseconds(1005);
-    return result;
-  };
-  const RunAnswer answer = runs.Judged(request, task, run);
-  EXPECT_EQ(std::get<RunResult>(answer).status, RunStatus::kCpuLimit);
-  EXPECT_EQ(count, 3);
+TEST_F(TimedRunsTest, TheEndOfTheTotalTimeLeavesWhatIsKnown) {
+  TimedRuns runs(clock_, 1, 25);
+  EXPECT_EQ(RunsOf(runs, seconds(1), milliseconds(1005), 2), 3);
 }
 
 }  // namespace

@@ -368,8 +368,9 @@ def introclass() -> Iterator[Case]:
         )
 
 
-def codecontests(most_tests: int = 15, every: int = 1) -> Iterator[Case]:
-    """CodeContests programs whose output in plain python3 equals the recorded one (the clean set)."""
+def codecontests(most_tests: int = 15, every: int = 1, timeout_s: float = 20) -> Iterator[Case]:
+    """CodeContests programs whose output in plain python3 equals the recorded one (the clean set), given
+    that many seconds for each test."""
     for row in rows("throughput/codecontests_py")[::every]:
         tests = row["tests"][:most_tests]
         with tempfile.TemporaryDirectory() as folder:
@@ -380,7 +381,7 @@ def codecontests(most_tests: int = 15, every: int = 1) -> Iterator[Case]:
                 try:
                     done = subprocess.run(
                         [PYTHON, str(path)], input=test["input"].encode(), capture_output=True,
-                        timeout=20, cwd=folder,
+                        timeout=timeout_s, cwd=folder,
                     )
                 except subprocess.TimeoutExpired:
                     clean = False

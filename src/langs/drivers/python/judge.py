@@ -7,7 +7,6 @@ import os, sys
 def _crash(*what, hook=sys.excepthook, abort=os.abort):
     try:
         hook(*what)
-        sys.stderr.flush()
     finally:
         abort()
 
