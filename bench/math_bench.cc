@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "math/response.h"
+#include "math/profiles/response.h"
 
 namespace {
 

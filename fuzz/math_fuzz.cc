@@ -12,9 +12,9 @@
 #include <string>
 #include <string_view>
 
-#include "math/extract.h"
-#include "math/response.h"
-#include "math/verify.h"
+#include "math/decide/verify.h"
+#include "math/find/extract.h"
+#include "math/profiles/response.h"
 
 namespace {
 

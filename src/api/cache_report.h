@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <string>
 
-#include "api/json_writer.h"
-#include "api/parsed_problems.h"
+#include "api/problems/parsed_problems.h"
 #include "engine/engine.h"
 #include "store/problem_store.h"
+#include "text/json_writer.h"
 
 namespace assay {
 

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "api/http_server.h"
 #include "base/mutex.h"
 #include "engine/engine.h"
+#include "net/http_server.h"
 
 namespace assay {
 

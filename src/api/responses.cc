@@ -1,7 +1,7 @@
 #include "api/responses.h"
 
-#include "api/json_writer.h"
 #include "base/text.h"
+#include "text/json_writer.h"
 
 namespace assay {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "api/field_reader.h"
-#include "api/http.h"
-#include "api/json_reader.h"
+#include "net/http.h"
+#include "text/field_reader.h"
+#include "text/json_reader.h"
 
 namespace assay {
 

@@ -1,13 +1,13 @@
 #include "api/service.h"
 
 #include "api/cache_report.h"
-#include "api/evaluate.h"
-#include "api/math_verify.h"
-#include "api/problem_reference.h"
-#include "api/problems.h"
+#include "api/compat/evaluate.h"
+#include "api/compat/run_code.h"
+#include "api/math/math_verify.h"
+#include "api/native/verify.h"
+#include "api/problems/problem_reference.h"
+#include "api/problems/problems.h"
 #include "api/responses.h"
-#include "api/run_code.h"
-#include "api/verify.h"
 #include "api_embedded.h"
 
 namespace assay {

@@ -12,14 +12,14 @@
 #include <vector>
 
 #include "api/languages.h"
-#include "api/math_judge.h"
-#include "api/math_pool.h"
-#include "api/math_run.h"
+#include "api/math/math_judge.h"
+#include "api/math/math_pool.h"
+#include "api/math/math_run.h"
 #include "api/metrics.h"
-#include "api/parsed_problems.h"
-#include "api/router.h"
+#include "api/problems/parsed_problems.h"
 #include "engine/engine.h"
 #include "langs/language.h"
+#include "net/router.h"
 #include "store/problem_store.h"
 #include "store/write_behind.h"
 

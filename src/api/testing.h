@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "api/json_reader.h"
 #include "api/service.h"
+#include "text/json_reader.h"
 
 namespace assay {
 

@@ -3,19 +3,19 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "apps/calibrate.h"
-#include "apps/doctor.h"
-#include "apps/math_command.h"
-#include "apps/options.h"
-#include "apps/redteam.h"
-#include "apps/rejudge_command.h"
-#include "apps/run_command.h"
-#include "apps/serve.h"
-#include "apps/verifier.h"
-#include "apps/version.h"
+#include "apps/ask/verifier.h"
+#include "apps/commands/calibrate.h"
+#include "apps/commands/doctor.h"
+#include "apps/commands/rejudge_command.h"
+#include "apps/commands/run_command.h"
+#include "apps/commands/serve.h"
+#include "apps/math/math_command.h"
+#include "apps/redteam/redteam.h"
+#include "apps/setup/options.h"
+#include "apps/setup/version.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "sandbox/spawner_main.h"
+#include "sandbox/spawn/spawner_main.h"
 
 namespace assay {
 namespace {

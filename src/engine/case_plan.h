@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "engine/compile_cache.h"
+#include "engine/cache/compile_cache.h"
 #include "engine/job_plan.h"
 #include "grading/grade.h"
 #include "langs/language.h"

@@ -16,14 +16,14 @@
 #include <variant>
 
 #include "base/mutex.h"
-#include "engine/admission.h"
-#include "engine/compile_cache.h"
+#include "engine/cache/compile_cache.h"
+#include "engine/cache/test_history.h"
+#include "engine/cache/verdict_cache.h"
 #include "engine/engine.h"
 #include "engine/job.h"
-#include "engine/scheduler.h"
-#include "engine/service_rate.h"
-#include "engine/test_history.h"
-#include "engine/verdict_cache.h"
+#include "engine/schedule/admission.h"
+#include "engine/schedule/scheduler.h"
+#include "engine/schedule/service_rate.h"
 
 namespace assay {
 

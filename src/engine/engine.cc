@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/cache/verdict_cache.h"
 #include "engine/core.h"
 #include "engine/job_plan.h"
 #include "engine/time_scale.h"
-#include "engine/verdict_cache.h"
 #include "engine/worker.h"
 
 namespace assay {

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/cache/verdict_cache.h"
 #include "engine/engine.h"
 #include "engine/engine_fixture.h"
-#include "engine/verdict_cache.h"
 
 namespace assay {
 namespace {

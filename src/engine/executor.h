@@ -9,7 +9,7 @@
 #include <variant>
 
 #include "engine/assert_run.h"
-#include "engine/compile_disk.h"
+#include "engine/cache/compile_disk.h"
 #include "engine/engine.h"
 #include "engine/interactive_run.h"
 #include "engine/job_plan.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "engine/case_plan.h"
-#include "grading/pair.h"
+#include "grading/checker/pair.h"
 
 namespace assay {
 namespace {

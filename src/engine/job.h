@@ -22,7 +22,7 @@
 
 #include "base/clock.h"
 #include "engine/job_plan.h"
-#include "engine/scheduler.h"
+#include "engine/schedule/scheduler.h"
 #include "engine/task.h"
 
 namespace assay {

@@ -11,7 +11,7 @@
 #include "base/cancel.h"
 #include "base/clock.h"
 #include "base/result.h"
-#include "engine/compile_cache.h"
+#include "engine/cache/compile_cache.h"
 #include "grading/grade.h"
 #include "model/verdict.h"
 

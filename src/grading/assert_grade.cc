@@ -4,9 +4,9 @@
 #include <charconv>
 
 #include "base/check.h"
-#include "grading/compare.h"
+#include "grading/compare/compare.h"
 #include "grading/run_fault.h"
-#include "grading/value.h"
+#include "grading/value/value.h"
 
 namespace assay {
 namespace {

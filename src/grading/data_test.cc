@@ -5,8 +5,8 @@
 
 #include <cstdlib>
 
-#include "grading/compare.h"
-#include "grading/value.h"
+#include "grading/compare/compare.h"
+#include "grading/value/value.h"
 
 namespace assay {
 namespace {

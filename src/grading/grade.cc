@@ -4,9 +4,9 @@
 
 #include "base/check.h"
 #include "base/text.h"
-#include "grading/compare.h"
-#include "grading/reply.h"
+#include "grading/compare/compare.h"
 #include "grading/run_fault.h"
+#include "grading/value/reply.h"
 
 namespace assay {
 namespace {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "grading/compare.h"
+#include "grading/compare/compare.h"
 
 namespace assay {
 namespace {

@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "sandbox/box_fixture.h"
-#include "sandbox/cgroup_host.h"
-#include "sandbox/sys.h"
+#include "sandbox/contain/cgroup_host.h"
+#include "sandbox/wire/sys.h"
 
 namespace assay {
 namespace {

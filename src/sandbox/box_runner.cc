@@ -7,10 +7,10 @@
 #include <tuple>
 
 #include "base/log.h"
-#include "sandbox/cgroup_host.h"
+#include "sandbox/box/order.h"
+#include "sandbox/contain/cgroup_host.h"
 #include "sandbox/host_report.h"
-#include "sandbox/order.h"
-#include "sandbox/pair_run.h"
+#include "sandbox/pair/pair_run.h"
 
 namespace assay {
 namespace {

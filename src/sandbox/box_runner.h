@@ -14,8 +14,8 @@
 
 #include "base/mutex.h"
 #include "runner/runner.h"
-#include "sandbox/box.h"
-#include "sandbox/spawner_client.h"
+#include "sandbox/box/box.h"
+#include "sandbox/spawn/spawner_client.h"
 
 namespace assay {
 

@@ -17,8 +17,8 @@
 #include <cstring>
 
 #include "base/text.h"
-#include "sandbox/cgroup_host.h"
-#include "sandbox/sys.h"
+#include "sandbox/contain/cgroup_host.h"
+#include "sandbox/wire/sys.h"
 
 namespace assay {
 namespace {

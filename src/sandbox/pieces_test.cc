@@ -8,14 +8,14 @@
 #include <filesystem>
 #include <fstream>
 
-#include "sandbox/cgroup_host.h"
+#include "sandbox/box/order.h"
+#include "sandbox/contain/cgroup_host.h"
+#include "sandbox/contain/run_cgroup.h"
+#include "sandbox/contain/scratch.h"
+#include "sandbox/contain/seccomp_filter.h"
 #include "sandbox/host_report.h"
-#include "sandbox/order.h"
-#include "sandbox/run_cgroup.h"
-#include "sandbox/scratch.h"
-#include "sandbox/seccomp_filter.h"
-#include "sandbox/sys.h"
-#include "sandbox/wire.h"
+#include "sandbox/wire/sys.h"
+#include "sandbox/wire/wire.h"
 
 namespace assay {
 namespace {

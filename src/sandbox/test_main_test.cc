@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "sandbox/box_runner.h"
-#include "sandbox/spawner_main.h"
+#include "sandbox/spawn/spawner_main.h"
 
 int main(int argc, char** argv) {
   if (argc > 1 && std::strcmp(argv[1], assay::kSpawnerCommand) == 0) {

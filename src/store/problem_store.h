@@ -15,11 +15,11 @@
 #include <string>
 #include <vector>
 
+#include "base/lru_cache.h"
 #include "base/mutex.h"
 #include "base/result.h"
 #include "model/problem.h"
 #include "store/disk_store.h"
-#include "store/lru_cache.h"
 
 namespace assay {
 

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string>
 
-#include "grading/compare.h"
+#include "grading/compare/compare.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "math/audit.h"
-#include "math/batch.h"
+#include "math/profiles/audit.h"
+#include "math/profiles/batch.h"
 
 namespace assay::math {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "data.h"
-#include "math/response.h"
+#include "math/profiles/response.h"
 
 namespace assay::math {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "math/abi/assay_math.h"
-#include "math/profile.h"
-#include "math/response.h"
-#include "math/verify.h"
+#include "math/decide/verify.h"
+#include "math/profiles/profile.h"
+#include "math/profiles/response.h"
 
 namespace {
 

@@ -1,0 +1,15 @@
+# `math` in src/layout.txt: FLINT and its kin. FLINT 3 contains the three that FLINT 2.9 has as
+# libraries of their own.
+find_library(ASSAY_FLINT flint REQUIRED)
+find_library(ASSAY_MPFR mpfr REQUIRED)
+find_library(ASSAY_GMP gmp REQUIRED)
+set(math_libs)
+foreach(name flint-arb antic calcium)
+  string(TOUPPER ${name} var)
+  string(REPLACE "-" "_" var ${var})
+  find_library(ASSAY_${var} ${name})
+  if(ASSAY_${var})
+    list(PREPEND math_libs ${ASSAY_${var}})
+  endif()
+endforeach()
+set(ASSAY_LIBRARIES_math ${math_libs} ${ASSAY_FLINT} ${ASSAY_MPFR} ${ASSAY_GMP})

@@ -1,0 +1,272 @@
+#include "api/compat/evaluate_cases.h"
+
+namespace assay {
+namespace {
+
+// Imports HumanEval's own tests and most solutions take for granted. numpy costs a tenth of a
+// second, so it comes only where it is named.
+constexpr char kHumanEvalImports[] =
+    "import math\nimport re\nimport sys\nimport copy\nimport datetime\nimport itertools\n"
+    "import collections\nimport heapq\nimport statistics\nimport functools\nimport hashlib\n"
+    "import string\nfrom typing import *\nfrom collections import *\n";
+constexpr char kNumpyImports[] = "import numpy\nimport numpy as np\n";
+
+bool IsPython(const EvaluateRequest& request) {
+  return request.language == "python" || request.language == "pytest" ||
+         request.language == "python_gpu";
+}
+
+// A string field which is there and sound, or the reason why not.
+Refusal RequireString(JsonValue value, const std::string& where, std::string* out) {
+  if (!value) return where + " is missing";
+  if (!value.Is(JsonType::kString)) return where + " must be a string";
+  if (value.HasLoneSurrogate()) return where + " holds half of a surrogate pair";
+  *out = value.String();
+  return std::nullopt;
+}
+
+Refusal AddStdinCase(JsonValue input, JsonValue output, const std::string& input_where,
+                     const std::string& output_where, Problem* problem) {
+  std::string stdin_text, stdout_text;
+  if (!input.IsNull()) {  // null is an empty input, as on /run_code
+    if (auto bad = RequireString(input, input_where, &stdin_text)) return bad;
+  }
+  if (auto bad = RequireString(output, output_where, &stdout_text)) return bad;
+  problem->tests.push_back({std::to_string(problem->tests.size()),
+                            Blob::FromString(std::move(stdin_text)),
+                            Blob::FromString(std::move(stdout_text))});
+  return std::nullopt;
+}
+
+// json_input: each line of the text is one argument.
+Refusal JoinArguments(const std::string& text, const std::string& where, std::string* arguments) {
+  *arguments = "[";
+  size_t at = 0;
+  while (at <= text.size()) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    at = end + 1;
+    // A newline at the very end starts no further argument.
+    if (line.empty() && at > text.size() && arguments->size() > 1) break;
+    if (!IsJson(line)) return where + " is not one JSON value a line";
+    if (arguments->size() > 1) *arguments += ',';
+    *arguments += line;
+  }
+  *arguments += ']';
+  return std::nullopt;
+}
+
+bool IsJsonArray(const std::string& text) {
+  JsonError error;
+  const auto document = JsonDocument::Parse(text, &error);
+  return document && document->root().Is(JsonType::kArray);
+}
+
+// The first element of [expected]; anything that is no list is taken as the value itself.
+Refusal Unwrap(JsonValue output, const std::string& where, std::string* expected) {
+  if (!output.Is(JsonType::kArray)) {
+    *expected = std::string(output.raw());
+    return std::nullopt;
+  }
+  const auto items = output.Items();
+  if (items.empty()) return where + " is an empty list: it must hold the expected value";
+  *expected = std::string(items[0].raw());
+  return std::nullopt;
+}
+
+Refusal UnwrapText(const std::string& text, const std::string& where, std::string* expected) {
+  JsonError error;
+  const auto document = JsonDocument::Parse(text, &error);
+  if (!document) return where + " is not JSON";
+  return Unwrap(document->root(), where, expected);
+}
+
+Refusal AddCallCase(JsonValue input, JsonValue output, bool json_input,
+                    const std::string& input_where, const std::string& output_where,
+                    Problem* problem, EvaluateRequest* request) {
+  if (!input) return input_where + " is missing";
+  if (!output) return output_where + " is missing";
+  std::string arguments, expected;
+  if (input.Is(JsonType::kString)) {
+    std::string text, output_text;
+    if (auto bad = RequireString(input, input_where, &text)) return bad;
+    if (json_input) {
+      if (auto bad = JoinArguments(text, input_where, &arguments)) return bad;
+    } else if (IsJsonArray(text)) {
+      arguments = std::move(text);
+    } else {
+      return input_where + " must be a list of arguments, or its JSON text";
+    }
+    if (!output.Is(JsonType::kString)) {
+      if (auto bad = Unwrap(output, output_where, &expected)) return bad;
+    } else {
+      if (auto bad = RequireString(output, output_where, &output_text)) return bad;
+      if (json_input) {
+        if (!IsJson(output_text)) return output_where + " is not JSON";
+        expected = std::move(output_text);
+      } else if (auto bad = UnwrapText(output_text, output_where, &expected)) {
+        return bad;
+      }
+    }
+  } else if (input.Is(JsonType::kArray)) {
+    arguments = std::string(input.raw());
+    if (auto bad = Unwrap(output, output_where, &expected)) return bad;
+  } else {
+    return input_where + " must be a list of arguments";
+  }
+  request->decoded_calls.push_back({std::string(input.raw()), std::string(output.raw())});
+  problem->tests.push_back({std::to_string(problem->tests.size()),
+                            Blob::FromString(std::move(arguments)),
+                            Blob::FromString(std::move(expected))});
+  return std::nullopt;
+}
+
+Refusal ReadAssert(JsonValue cases, Problem* problem, EvaluateRequest* request) {
+  problem->mode = ProblemMode::kAssert;
+  const std::string where = "config.provided_data.test_cases";
+  if (!IsPython(*request)) {
+    return "assert mode is available for python only; " + where + ".type is 'assert' and " +
+           "config.language '" + request->language + "'";
+  }
+  JsonValue list = cases.Find("test_list");
+  if (!list) list = cases.Find("asserts");
+  if (list) {  // MBPP
+    if (!list.Is(JsonType::kArray)) return where + ".test_list must be a list of strings";
+    size_t index = 0;
+    for (const JsonValue& item : list.Items()) {
+      std::string text;
+      const std::string item_where = where + ".test_list[" + std::to_string(index++) + "]";
+      if (auto bad = RequireString(item, item_where, &text)) return bad;
+      problem->assert_code += text + "\n";
+    }
+  } else {  // HumanEval
+    if (auto bad = RequireString(cases.Find("test"), where + ".test", &problem->assert_code)) {
+      return bad;
+    }
+    if (auto bad = RequireString(cases.Find("entry_point"), where + ".entry_point",
+                                 &problem->function_name)) {
+      return bad;
+    }
+    if (problem->function_name.empty()) return where + ".entry_point is empty";
+  }
+  if (problem->assert_code.find_first_not_of(" \t\r\n") == std::string::npos) {
+    return where + " has no asserts: no test is never a pass";
+  }
+  problem->assert_setup_code = kHumanEvalImports;
+  for (const char* name : {"numpy", "np."}) {
+    if (request->completion.find(name) == std::string::npos &&
+        problem->assert_code.find(name) == std::string::npos) {
+      continue;
+    }
+    problem->assert_setup_code += kNumpyImports;
+    break;
+  }
+  if (const JsonValue setup = cases.Find("test_setup_code"); setup && !setup.IsNull()) {
+    std::string text;
+    if (auto bad = RequireString(setup, where + ".test_setup_code", &text)) return bad;
+    problem->assert_setup_code += text + "\n";
+  }
+  problem->tests.push_back({"0", Blob::Empty(), Blob::Empty()});
+  return std::nullopt;
+}
+
+Refusal ReadFunctionName(JsonValue name, const std::string& where, Problem* problem) {
+  problem->mode = ProblemMode::kFunctionCall;
+  if (auto bad = RequireString(name, where, &problem->function_name)) return bad;
+  if (problem->function_name.empty()) return where + " is empty";
+  return std::nullopt;
+}
+
+Refusal ReadBatch(JsonValue cases, Problem* problem, EvaluateRequest* request) {
+  const std::string where = "config.provided_data.test_cases";
+  if (!cases.Is(JsonType::kObject)) return where + " must be an object";
+  std::string type;
+  if (auto bad = RequireString(cases.Find("type"), where + ".type", &type)) return bad;
+  if (type == "assert") return ReadAssert(cases, problem, request);
+  if (type != "stdin_stdout" && type != "function_call") {
+    return where + ".type must be 'stdin_stdout', 'function_call' or 'assert', not '" + type + "'";
+  }
+  const bool call = type == "function_call";
+  if (call) {
+    if (auto bad = ReadFunctionName(cases.Find("fn_name"), where + ".fn_name", problem)) return bad;
+  }
+  const JsonValue inputs = cases.Find("input");
+  const JsonValue outputs = cases.Find("output");
+  if (!inputs.Is(JsonType::kArray)) return where + ".input must be a list";
+  if (!outputs.Is(JsonType::kArray)) return where + ".output must be a list";
+  const auto input_list = inputs.Items();
+  const auto output_list = outputs.Items();
+  if (input_list.size() != output_list.size()) {
+    return where + ".input has " + std::to_string(input_list.size()) + " entries and .output " +
+           std::to_string(output_list.size());
+  }
+  const JsonValue json_input = cases.Find("json_input");
+  const bool lines = json_input.Is(JsonType::kBool) && json_input.Bool();
+  for (size_t i = 0; i < input_list.size(); ++i) {
+    const std::string index = "[" + std::to_string(i) + "]";
+    const std::string input_where = where + ".input" + index;
+    const std::string output_where = where + ".output" + index;
+    auto bad =
+        call ? AddCallCase(input_list[i], output_list[i], lines, input_where, output_where, problem,
+                           request)
+             : AddStdinCase(input_list[i], output_list[i], input_where, output_where, problem);
+    if (bad) return bad;
+  }
+  return std::nullopt;
+}
+
+// {"stdin": …} or the text itself.
+JsonValue Inner(JsonValue value, std::string_view name) {
+  return value.Is(JsonType::kObject) ? value.Find(name) : value;
+}
+
+Refusal ReadList(JsonValue provided, Problem* problem, EvaluateRequest* request) {
+  JsonValue list = provided.Find("test");
+  std::string where = "config.provided_data.test";
+  if (!list) {
+    list = provided.Find("test_cases");
+    where = "config.provided_data.test_cases";
+  }
+  if (!list) return "config.provided_data needs 'test' or 'test_cases'";
+  if (!list.Is(JsonType::kArray)) return where + " must be a list of cases";
+  const auto cases = list.Items();
+  if (cases.empty()) return where + " is empty: no test is never a pass";
+  const JsonValue first_type = cases[0].Find("type");
+  const JsonValue first_name = cases[0].Find("fn_name");
+  bool call = first_name && !first_name.IsNull();
+  if (first_type.Is(JsonType::kString)) call = first_type.String() == "function_call";
+  if (call) {
+    if (auto bad = ReadFunctionName(first_name, where + "[0].fn_name", problem)) return bad;
+  }
+  for (size_t i = 0; i < cases.size(); ++i) {
+    const std::string at = where + "[" + std::to_string(i) + "]";
+    if (!cases[i].Is(JsonType::kObject)) return at + " must be an object";
+    const JsonValue input = cases[i].Find("input");
+    const JsonValue output = cases[i].Find("output");
+    const JsonValue json_input = cases[i].Find("json_input");
+    const bool lines = json_input.Is(JsonType::kBool) && json_input.Bool();
+    auto bad =
+        call ? AddCallCase(input, output, lines, at + ".input", at + ".output", problem, request)
+             : AddStdinCase(Inner(input, "stdin"), Inner(output, "stdout"), at + ".input.stdin",
+                            at + ".output.stdout", problem);
+    if (bad) return bad;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Refusal ReadCases(JsonValue provided_data, EvaluateForm form, Problem* problem,
+                  EvaluateRequest* request) {
+  if (!provided_data.Is(JsonType::kObject)) return "config.provided_data must be an object";
+  auto bad = form == EvaluateForm::kBatch
+                 ? ReadBatch(provided_data.Find("test_cases"), problem, request)
+                 : ReadList(provided_data, problem, request);
+  if (bad) return bad;
+  if (problem->tests.empty()) {
+    return "config.provided_data.test_cases has no cases: no test is never a pass";
+  }
+  return std::nullopt;
+}
+
+}  // namespace assay

@@ -1,0 +1,35 @@
+// EvalResult: the answer of the ScaleBox routes. Pure functions, thread-safe.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/compat/evaluate_request.h"
+#include "model/verdict.h"
+
+namespace assay {
+
+// What an answer needs besides the verdicts.
+struct EvaluateAnswer {
+  std::string id_json;
+  std::string extracted_code;
+  std::string_view extracted_type;
+  ProblemPtr problem;
+  bool run_all = false;
+  bool return_full_case = false;
+  std::shared_ptr<const std::vector<CallCase>> calls;
+};
+
+// Why the result says nothing about the candidate, if so: then there is no EvalResult to give.
+std::optional<std::string> InfrastructureFailure(const EvaluateAnswer& answer,
+                                                 const SubmissionResult& result);
+std::string RenderEvaluation(const EvaluateAnswer& answer, const SubmissionResult& result,
+                             std::string_view pod_name);
+
+// Texts over 1000 characters become their first and last 498 around "...".
+std::string ShortenCase(std::string_view utf8);
+
+}  // namespace assay

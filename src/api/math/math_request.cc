@@ -1,0 +1,192 @@
+#include "api/math/math_request.h"
+
+#include <utility>
+
+#include "api/responses.h"
+
+namespace assay {
+namespace {
+
+using math::ExtractOptions;
+using math::VerifyOptions;
+
+constexpr auto kOptional = Presence::kOptionalOrNull;
+
+template <typename T>
+struct Choice {
+  std::string_view name;
+  T value;
+};
+
+template <typename T, size_t N>
+void ReadChoice(FieldReader* fields, std::string_view field, const Choice<T> (&choices)[N],
+                T* value) {
+  const auto name = fields->String(field, kOptional);
+  if (!name) return;
+  std::string names;
+  for (const Choice<T>& choice : choices) {
+    if (choice.name == *name) {
+      *value = choice.value;
+      return;
+    }
+    names += (names.empty() ? "'" : ", '") + std::string(choice.name) + "'";
+  }
+  fields->Fault(field, "literal_error", "Input should be one of " + names);
+}
+
+constexpr Choice<VerifyOptions::DecimalPolicy> kDecimals[] = {
+    {"exact", VerifyOptions::DecimalPolicy::kExact},
+    {"gold_rounded", VerifyOptions::DecimalPolicy::kGoldRounded},
+    {"significant_digits", VerifyOptions::DecimalPolicy::kSignificantDigits},
+};
+constexpr Choice<ExtractOptions::Think> kThink[] = {
+    {"off", ExtractOptions::Think::kOff},
+    {"optional", ExtractOptions::Think::kOptional},
+    {"required", ExtractOptions::Think::kRequired},
+};
+constexpr Choice<SecondOpinion> kOpinions[] = {
+    {"off", SecondOpinion::kOff},
+    {"report", SecondOpinion::kReport},
+    {"apply", SecondOpinion::kApply},
+};
+struct Switch {
+  std::string_view name;
+  bool VerifyOptions::*field;
+};
+constexpr Switch kSwitches[] = {
+    {"ignore_units", &VerifyOptions::ignore_units},
+    {"check_units", &VerifyOptions::check_units},
+    {"percent_bare_number", &VerifyOptions::percent_bare_number},
+    {"bare_list_is_set", &VerifyOptions::bare_list_is_set},
+    {"vector_is_tuple", &VerifyOptions::vector_is_tuple},
+    {"unwrap_assignment", &VerifyOptions::unwrap_assignment},
+    {"relation_is_interval", &VerifyOptions::relation_is_interval},
+    {"real_roots", &VerifyOptions::real_roots},
+    {"ignore_text_case", &VerifyOptions::ignore_text_case},
+};
+
+bool IsOption(std::string_view name) {
+  for (const char* other :
+       {"decimals", "min_significant_digits", "relative_tolerance", "think", "second_opinion"}) {
+    if (name == other) return true;
+  }
+  for (const Switch& option : kSwitches) {
+    if (name == option.name) return true;
+  }
+  return false;
+}
+
+void DecodeOptions(JsonValue json, FieldErrors* errors, MathWork* work) {
+  const FieldPath path = FieldPath{} / "options";
+  FieldReader fields(json, path, errors);
+  // A misspelt option would quietly judge by another policy.
+  for (const auto& member : json.Members()) {
+    if (!IsOption(member.key)) errors->Add(path / member.key, "extra_forbidden", "No such option");
+  }
+  VerifyOptions& verify = work->profile.verify;
+  ReadChoice(&fields, "decimals", kDecimals, &verify.decimals);
+  ReadChoice(&fields, "think", kThink, &work->profile.extract.think);
+  ReadChoice(&fields, "second_opinion", kOpinions, &work->second_opinion);
+  if (const auto digits = fields.Int("min_significant_digits", kOptional)) {
+    if (*digits < 1 || *digits > 1000) {
+      fields.Fault("min_significant_digits", "value_error", "Input should be from 1 to 1000");
+    } else {
+      verify.min_significant_digits = static_cast<int>(*digits);
+    }
+  }
+  if (const auto tolerance = fields.Number("relative_tolerance", kOptional)) {
+    if (*tolerance < 0 || *tolerance > 1) {
+      fields.Fault("relative_tolerance", "value_error", "Input should be from 0 to 1");
+    } else {
+      verify.relative_tolerance = *tolerance;
+    }
+  }
+  for (const Switch& option : kSwitches) {
+    if (const auto value = fields.Bool(option.name, kOptional)) verify.*option.field = *value;
+  }
+}
+
+// A text, or a number as it is written: data sets have both.
+std::string ReadText(JsonValue object, std::string_view name, const FieldPath& path,
+                     size_t max_bytes, FieldErrors* errors) {
+  const JsonValue value = object.Find(name);
+  std::string text;
+  if (!value) {
+    errors->Add(path / name, "missing", "Field required");
+  } else if (value.Is(JsonType::kNumber)) {
+    text = value.raw();
+  } else {
+    text = ReadString(value, path / name, errors).value_or("");
+  }
+  if (text.size() > max_bytes) {
+    errors->Add(path / name, "string_too_long",
+                "Input should have at most " + std::to_string(max_bytes) + " bytes");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::optional<SecondOpinion> ParseSecondOpinion(std::string_view name) {
+  for (const auto& choice : kOpinions) {
+    if (choice.name == name) return choice.value;
+  }
+  return std::nullopt;
+}
+
+MathItem DecodeMathItem(JsonValue json, size_t index, const FieldPath& path,
+                        std::string_view response_field, FieldErrors* errors) {
+  MathItem item;
+  if (!json.Is(JsonType::kObject)) {
+    errors->Add(path, "dict_type", "Input should be a valid dictionary");
+    return item;
+  }
+  const JsonValue id = json.Find("id");
+  if (!id || id.IsNull()) {
+    item.id = std::to_string(index);
+  } else if (id.Is(JsonType::kNumber)) {
+    item.id = id.raw();
+  } else {
+    item.id = ReadString(id, path / "id", errors).value_or("");
+  }
+  item.gold = ReadText(json, "gold", path, MathBounds::kGoldBytes, errors);
+  item.response = ReadText(json, response_field, path, MathBounds::kResponseBytes, errors);
+  return item;
+}
+
+MathRequest DecodeMath(JsonValue body, SecondOpinion default_opinion, FieldErrors* errors) {
+  MathRequest request;
+  FieldReader fields(body, {}, errors);
+  request.stream = fields.Bool("stream", kOptional).value_or(false);
+  request.work.second_opinion = default_opinion;
+  if (const auto name = fields.String("profile", kOptional)) {
+    if (const math::MathProfile* profile = math::FindProfile(*name)) {
+      request.work.profile = *profile;
+    } else {
+      std::string names;
+      for (const math::MathProfile& profile_of_all : math::Profiles()) {
+        names += (names.empty() ? "'" : ", '") + std::string(profile_of_all.name) + "'";
+      }
+      fields.Fault("profile", "literal_error", "Input should be one of " + names);
+    }
+  }
+  if (const JsonValue options = fields.Object("options", kOptional)) {
+    DecodeOptions(options, errors, &request.work);
+  }
+  const JsonValue list = fields.Array("items", Presence::kRequired);
+  if (!list) return request;
+  const std::vector<JsonValue> items = list.Items();
+  if (items.empty() || items.size() > MathBounds::kItems) {
+    fields.Fault("items", items.empty() ? "too_short" : "too_long",
+                 "List should have from 1 to " + std::to_string(MathBounds::kItems) + " items");
+    return request;
+  }
+  request.work.items.reserve(items.size());
+  for (size_t i = 0; i < items.size(); ++i) {
+    request.work.items.push_back(
+        DecodeMathItem(items[i], i, FieldPath{} / "items" / i, "response", errors));
+  }
+  return request;
+}
+
+}  // namespace assay

@@ -1,0 +1,114 @@
+#include "api/math/math_verify.h"
+
+#include <utility>
+
+#include "api/math/math_request.h"
+#include "api/math/math_result.h"
+#include "api/responses.h"
+
+namespace assay {
+namespace {
+
+// Turns answers into lines or one body. Called by one thread at a time, in order.
+class MathReply {
+ public:
+  MathReply(HttpReplyPtr reply, bool stream) : reply_(std::move(reply)), stream_(stream) {}
+
+  void Add(const std::string& json, bool last) {
+    const bool first = !std::exchange(begun_, true);
+    if (!stream_) {
+      body_ += first ? R"({"results":[)" : ",";
+      body_ += json;
+      if (last) SendJson(reply_, 200, std::move(body_) + "]}");
+      return;
+    }
+    if (first) {
+      HttpResponse head;
+      head.content_type = "application/x-ndjson";
+      reply_->Begin(std::move(head));
+    }
+    reply_->Write(json + "\n");
+    if (last) reply_->End();
+  }
+
+ private:
+  const HttpReplyPtr reply_;
+  const bool stream_;
+  bool begun_ = false;
+  std::string body_;
+};
+
+// The first step, on the pool too: decoding megabytes would hold up the I/O thread's other clients.
+class MathDecoding final : public MathTask {
+ public:
+  MathDecoding(ApiContext* context, std::shared_ptr<const HttpRequest> http, HttpReplyPtr reply,
+               MathPool::Permit permit)
+      : context_(context),
+        http_(std::move(http)),
+        reply_(std::move(reply)),
+        permit_(std::move(permit)) {}
+
+  size_t pieces() const override { return 1; }
+
+  void Run(size_t) override {
+    std::optional<MathRequest> request = Decode();
+    if (!request) return;
+    http_.reset();
+    const MathJudge* const judge = context_->options.math_judge;
+    const auto run = std::make_shared<MathRun>(
+        std::move(request->work), context_->options.math_judge, std::move(permit_),
+        [out = std::make_shared<MathReply>(reply_, request->stream), judge,
+         &metrics = context_->metrics](size_t index, const MathItem& item, const MathAnswer& answer,
+                                       bool last) {
+          metrics.OnMath(math::OutcomeName(answer.result.outcome), answer.result.reason,
+                         answer.seconds);
+          if (answer.opinion) metrics.OnMathOpinion(ToString(*answer.opinion));
+          const std::string_view model = judge != nullptr ? judge->model() : std::string_view();
+          out->Add(RenderMathResult(item, index, answer, model), last);
+        });
+    reply_->OnDisconnect([weak = std::weak_ptr<MathRun>(run)] {
+      if (auto left = weak.lock()) left->Cancel();
+    });
+    context_->math_pool.Add(run);
+  }
+
+ private:
+  std::optional<MathRequest> Decode() {
+    const auto document = ParseBody(*http_, reply_, ErrorStyle::kNative);
+    if (!document) return std::nullopt;
+    FieldErrors errors;
+    MathRequest request =
+        DecodeMath(document->root(), context_->options.math_second_opinion, &errors);
+    if (!errors.empty()) {
+      SendInvalid(reply_, ErrorStyle::kNative, errors);
+      return std::nullopt;
+    }
+    if (http_->Header("accept").find("application/x-ndjson") != std::string_view::npos) {
+      request.stream = true;
+    }
+    return request;
+  }
+
+  ApiContext* const context_;  // owns the pool we run on, hence outlives the run
+  std::shared_ptr<const HttpRequest> http_;
+  const HttpReplyPtr reply_;
+  MathPool::Permit permit_;
+};
+
+}  // namespace
+
+HttpHandler MakeMathVerifyHandler(std::shared_ptr<ApiContext> context) {
+  return
+      [context = std::move(context)](std::shared_ptr<const HttpRequest> http, HttpReplyPtr reply) {
+        MathPool::Permit permit = context->math_pool.Admit(static_cast<int64_t>(http->body.size()));
+        if (!permit) {
+          constexpr int kRetryAfterSeconds = 1;
+          return SendOverloaded(reply, ErrorStyle::kNative, kRetryAfterSeconds,
+                                "too many math answers are waiting");
+        }
+        context->math_pool.Add(std::make_shared<MathDecoding>(context.get(), std::move(http),
+                                                              std::move(reply), std::move(permit)));
+      };
+}
+
+}  // namespace assay

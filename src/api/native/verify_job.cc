@@ -1,0 +1,213 @@
+#include "api/native/verify_job.h"
+
+#include "api/responses.h"
+#include "engine/time_scale.h"
+
+namespace assay {
+
+VerifyJob::VerifyJob(std::shared_ptr<ApiContext> context, HttpReplyPtr reply, VerifyRequest request)
+    : context_(std::move(context)),
+      reply_(std::move(reply)),
+      stream_(request.stream),
+      single_(request.single),
+      items_(std::move(request.items)),
+      results_(items_.size()),
+      tickets_(items_.size()) {
+  echoes_.reserve(items_.size());
+  for (const VerifyItem& item : items_) {
+    VerifyEcho echo;
+    echo.id = item.submission.id;
+    echo.index = echoes_.size();
+    echo.time_multiplier = context_->options.time_multiplier;
+    echo.limits = ScaleTimes(item.submission.limits, echo.time_multiplier);
+    if (item.submission.problem) {
+      for (const TestCase& test : item.submission.problem->tests) echo.test_ids.push_back(test.id);
+    }
+    echo.include_output = item.include_output;
+    echo.include_output_bytes = item.include_output_bytes;
+    echo.bundle = item.bundle;
+    echoes_.push_back(std::move(echo));
+  }
+}
+
+void VerifyJob::Start() {
+  Pump();
+  reply_->OnDisconnect([self = weak_from_this()] {
+    if (auto job = self.lock()) job->CancelAll();
+  });
+}
+
+void VerifyJob::Pump() {
+  {
+    MutexLock lock(mutex_);
+    if (pumping_) return;  // whoever is pumping looks again
+    pumping_ = true;
+  }
+  while (true) {
+    size_t index;
+    size_t finished_before;
+    {
+      MutexLock lock(mutex_);
+      if (over_ || next_ == items_.size() || in_flight_ >= kMaxInFlight) {
+        pumping_ = false;
+        return;
+      }
+      index = next_++;
+      ++in_flight_;
+      finished_before = finished_;
+    }
+    if (items_[index].unknown_problem) {
+      OnUnknownProblem(index);
+      continue;
+    }
+    // Kept for another try should the engine be full; sharing test data, a copy is small.
+    Submission submission = items_[index].submission;
+    auto ticket = context_->sink.Submit(
+        std::move(submission), [self = shared_from_this(), index](SubmissionResult result) {
+          self->OnDone(index, result);
+        });
+    if (!ticket.ok()) {
+      if (!OnRefused(index, finished_before, ticket.error())) return;
+      continue;
+    }
+    items_[index].submission = {};
+    bool cancel;
+    {
+      MutexLock lock(mutex_);
+      admitted_ = true;
+      cancel = over_;
+      if (results_[index].empty()) tickets_[index] = ticket.value();
+    }
+    if (cancel) ticket.value()->Cancel();
+  }
+}
+
+bool VerifyJob::OnRefused(size_t index, size_t finished_before, const Error& error) {
+  const bool invalid = error.code == ErrorCode::kInvalidArgument;
+  bool refuse_all = false;
+  {
+    MutexLock lock(mutex_);
+    --in_flight_;
+    if (!invalid && finished_ != finished_before) {  // room may have come meanwhile
+      next_ = index;
+      return true;
+    }
+    if (!invalid && in_flight_ > 0) {  // the next one that finishes tries again
+      next_ = index;
+      pumping_ = false;
+      return false;
+    }
+    refuse_all = !admitted_ && (!invalid || single_);
+    if (refuse_all) over_ = true;
+    if (invalid) admitted_ = true;
+    if (over_) pumping_ = false;
+  }
+  if (refuse_all && invalid) {
+    FieldErrors errors;
+    errors.Add(FieldPath{} / error.field, "value_error", error.message);
+    SendInvalid(reply_, ErrorStyle::kNative, errors);
+    return false;
+  }
+  if (refuse_all) {
+    SendOverloaded(reply_, ErrorStyle::kNative, context_->sink.RetryAfterSeconds(), error.message);
+    return false;
+  }
+  SubmissionResult result;
+  result.verdict = invalid ? Verdict::kJudgeError : Verdict::kInternalError;
+  result.cause = invalid ? Cause::kProblem : Cause::kInfrastructure;
+  result.reason = invalid ? "invalid_submission" : "queue_full";
+  result.message = error.message;
+  RecordUnjudged(index, result);
+  return true;
+}
+
+void VerifyJob::OnUnknownProblem(size_t index) {
+  {
+    MutexLock lock(mutex_);
+    --in_flight_;
+    admitted_ = true;
+  }
+  SubmissionResult result;
+  result.verdict = Verdict::kJudgeError;
+  result.cause = Cause::kProblem;
+  result.reason = "unknown_problem";
+  result.message = *items_[index].unknown_problem;
+  RecordUnjudged(index, result);
+}
+
+void VerifyJob::RecordUnjudged(size_t index, const SubmissionResult& result) {
+  echoes_[index].bundle = nullptr;  // there is nothing to reproduce
+  Record(index, RenderVerifyResult(echoes_[index], result));
+}
+
+void VerifyJob::OnDone(size_t index, const SubmissionResult& result) {
+  std::string json = RenderVerifyResult(echoes_[index], result);
+  {
+    MutexLock lock(mutex_);
+    --in_flight_;
+    admitted_ = true;
+    tickets_[index] = nullptr;
+  }
+  Record(index, std::move(json));
+  Pump();
+}
+
+void VerifyJob::Record(size_t index, std::string json) {
+  bool begin = false;
+  bool last;
+  {
+    MutexLock lock(mutex_);
+    last = ++finished_ == items_.size();
+    if (stream_) {
+      begin = !begun_;
+      begun_ = true;
+      // Under the lock, so that the head comes before every line and every line before the end.
+      if (begin) {
+        HttpResponse head;
+        head.content_type = "application/x-ndjson";
+        reply_->Begin(std::move(head));
+      }
+      reply_->Write(json + "\n");
+      results_[index] = "-";
+    } else {
+      results_[index] = std::move(json);
+    }
+  }
+  if (last) Finish();
+}
+
+void VerifyJob::Finish() {
+  if (stream_) return reply_->End();
+  std::string body;
+  {
+    MutexLock lock(mutex_);
+    over_ = true;
+    if (single_) {
+      body = std::move(results_[0]);
+    } else {
+      body = R"({"results":[)";
+      for (size_t i = 0; i < results_.size(); ++i) {
+        if (i > 0) body += ',';
+        body += results_[i];
+        results_[i] = "-";
+      }
+      body += "]}";
+    }
+  }
+  SendJson(reply_, 200, std::move(body));
+}
+
+void VerifyJob::CancelAll() {
+  std::vector<TicketPtr> tickets;
+  {
+    MutexLock lock(mutex_);
+    over_ = true;
+    tickets.swap(tickets_);
+    tickets_.resize(items_.size());
+  }
+  for (const TicketPtr& ticket : tickets) {
+    if (ticket) ticket->Cancel();
+  }
+}
+
+}  // namespace assay

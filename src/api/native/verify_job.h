@@ -1,0 +1,66 @@
+// VerifyJob: the submissions of one request on their way through the engine.
+//
+// Admission: when the engine refuses the first submission the whole request is refused (429) and
+// nothing has run. After that the request is in: at most kMaxInFlight of its submissions are with
+// the engine at a time, and the next is handed over when one finishes, so a batch larger than the
+// queue still goes through. A submission refused while none of the request's own is in flight is
+// reported as having no verdict, reason "queue_full". One the engine calls invalid is refused with
+// 422 when it is alone, else reported as the problem's fault, reason "invalid_submission". One that
+// names a problem unknown here is reported likewise, reason "unknown_problem".
+//
+// Thread-safe; kept alive by the engine's callbacks.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "api/native/verify_request.h"
+#include "api/native/verify_result.h"
+#include "api/service.h"
+#include "base/mutex.h"
+#include "net/http.h"
+
+namespace assay {
+
+class VerifyJob : public std::enable_shared_from_this<VerifyJob> {
+ public:
+  static constexpr size_t kMaxInFlight = 1024;
+
+  VerifyJob(std::shared_ptr<ApiContext> context, HttpReplyPtr reply, VerifyRequest request);
+  void Start();
+
+ private:
+  // Hands over submissions until the window is full.
+  void Pump();
+  // Deals with one refusal; `finished_before`: results there were when it was attempted. Returns
+  // whether to go on handing over.
+  bool OnRefused(size_t index, size_t finished_before, const Error& error);
+  void OnUnknownProblem(size_t index);
+  void OnDone(size_t index, const SubmissionResult& result);
+  void Record(size_t index, std::string json);
+  // What never ran.
+  void RecordUnjudged(size_t index, const SubmissionResult& result);
+  void Finish();
+  void CancelAll();
+
+  const std::shared_ptr<ApiContext> context_;
+  const HttpReplyPtr reply_;
+  const bool stream_;
+  const bool single_;
+  std::vector<VerifyItem> items_;   // each used once, by whoever pumps
+  std::vector<VerifyEcho> echoes_;  // each used by whoever has that submission's result
+
+  Mutex mutex_;
+  std::vector<std::string> results_ ASSAY_GUARDED_BY(mutex_);
+  std::vector<TicketPtr> tickets_ ASSAY_GUARDED_BY(mutex_);
+  size_t next_ ASSAY_GUARDED_BY(mutex_) = 0;
+  size_t in_flight_ ASSAY_GUARDED_BY(mutex_) = 0;
+  size_t finished_ ASSAY_GUARDED_BY(mutex_) = 0;
+  bool pumping_ ASSAY_GUARDED_BY(mutex_) = false;
+  bool admitted_ ASSAY_GUARDED_BY(mutex_) = false;
+  bool begun_ ASSAY_GUARDED_BY(mutex_) = false;
+  bool over_ ASSAY_GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace assay

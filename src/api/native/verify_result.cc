@@ -1,0 +1,111 @@
+#include "api/native/verify_result.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace assay {
+namespace {
+
+constexpr int64_t kCompilerTextBytes = 64 << 10;
+
+// The first bytes of an output, and whether that is all of it.
+void WriteOutput(std::string_view name, const std::string& bytes, int64_t limit, JsonWriter* json) {
+  const auto kept = static_cast<size_t>(std::max<int64_t>(0, limit));
+  json->Key(name).Bytes(std::string_view(bytes).substr(0, kept));
+  json->Key(std::string(name) + "_truncated").Bool(bytes.size() > kept);
+}
+
+void WriteRun(const RunResult& run, JsonWriter* json) {
+  json->Key("status").String(ToString(run.status));
+  json->Key("cpu_time_s").Double(ToSeconds(run.cpu_time));
+  json->Key("wall_time_s").Double(ToSeconds(run.wall_time));
+  json->Key("memory_peak_bytes").Int(run.memory_peak_bytes).Key("warm").Bool(run.warm);
+  json->Key("exit_code");
+  if (run.status == RunStatus::kExited) {
+    json->Int(run.exit_code);
+  } else {
+    json->Null();
+  }
+  json->Key("signal");
+  if (run.signal != 0) {
+    json->Int(run.signal);
+  } else {
+    json->Null();
+  }
+}
+
+void WriteTest(const VerifyEcho& echo, size_t index, const TestResult& test, JsonWriter* json) {
+  json->BeginObject().Key("id");
+  if (index < echo.test_ids.size()) {
+    json->Bytes(echo.test_ids[index]);
+  } else {
+    json->String(std::to_string(index));
+  }
+  json->Key("verdict").String(ToString(test.verdict)).Key("cause").String(ToString(test.cause));
+  json->Key("reason").Bytes(test.reason).Key("message").Bytes(test.message);
+  json->Key("executed").Bool(test.executed).Key("by_checker").Bool(test.by_checker);
+  if (test.executed) {
+    WriteRun(test.run, json);
+    if (echo.include_output) {
+      WriteOutput("stdout", test.run.stdout_bytes, echo.include_output_bytes, json);
+      WriteOutput("stderr", test.run.stderr_bytes, echo.include_output_bytes, json);
+    }
+    if (!test.run.files.empty()) {
+      json->Key("files").BeginObject();
+      for (const auto& [name, contents] : test.run.files) {
+        json->Key(ReplaceInvalidUtf8(name)).String(Base64Encode(contents->view()));
+      }
+      json->EndObject();
+    }
+  }
+  json->EndObject();
+}
+
+}  // namespace
+
+void WriteLimits(std::string_view name, const Limits& limits, JsonWriter* json) {
+  json->Key(name).BeginObject().Key("cpu_time_s").Double(ToSeconds(limits.cpu_time));
+  json->Key("wall_time_s").Double(ToSeconds(limits.wall_time));
+  json->Key("memory_mb").Double(static_cast<double>(limits.memory_bytes) / (1 << 20));
+  json->Key("output_bytes").Int(limits.output_bytes).Key("file_bytes").Int(limits.file_bytes);
+  json->Key("processes").Int(limits.processes).Key("stack_bytes").Int(limits.stack_bytes);
+  json->EndObject();
+}
+
+std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& result) {
+  JsonWriter json(1024);
+  json.BeginObject().Key("id").Bytes(echo.id).Key("index").Int(static_cast<int64_t>(echo.index));
+  json.Key("verdict").String(ToString(result.verdict)).Key("cause").String(ToString(result.cause));
+  json.Key("score");
+  if (result.score) {
+    json.Double(*result.score);
+  } else {
+    json.Null();
+  }
+  json.Key("masked").Bool(result.masked()).Key("reason").Bytes(result.reason);
+  json.Key("message").Bytes(result.message).Key("tests").BeginArray();
+  for (size_t i = 0; i < result.tests.size(); ++i) WriteTest(echo, i, result.tests[i], &json);
+  json.EndArray().Key("compile");
+  if (result.compile) {
+    json.BeginObject();
+    WriteRun(*result.compile, &json);
+    WriteOutput("stdout", result.compile->stdout_bytes, kCompilerTextBytes, &json);
+    WriteOutput("stderr", result.compile->stderr_bytes, kCompilerTextBytes, &json);
+    json.EndObject();
+  } else {
+    json.Null();
+  }
+  WriteLimits("limits", echo.limits, &json);
+  json.Key("time_multiplier").Double(echo.time_multiplier);
+  json.Key("toolchain").Bytes(result.toolchain).Key("tier").Bytes(result.tier);
+  json.Key("separation").Bytes(result.separation);
+  json.Key("cached").Bool(result.cached);
+  json.Key("queue_time_s").Double(ToSeconds(result.queue_time));
+  json.Key("total_time_s").Double(ToSeconds(result.total_time));
+  if (echo.bundle) json.Key("bundle").Raw(RenderBundle(*echo.bundle, echo.test_ids, result));
+  json.EndObject();
+  return json.Take();
+}
+
+}  // namespace assay

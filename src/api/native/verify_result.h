@@ -1,0 +1,32 @@
+// Results of POST /v1/verify as JSON. Pure functions, thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/native/bundle.h"
+#include "model/submission.h"
+#include "model/verdict.h"
+#include "text/json_writer.h"
+
+namespace assay {
+
+// What a result repeats of its request.
+struct VerifyEcho {
+  std::string id;
+  size_t index = 0;
+  Limits limits;  // those that applied
+  double time_multiplier = 1;
+  std::vector<std::string> test_ids;
+  bool include_output = false;
+  int64_t include_output_bytes = 0;
+  std::shared_ptr<const BundleSource> bundle;  // null: none is wanted
+};
+
+void WriteLimits(std::string_view name, const Limits& limits, JsonWriter* json);
+std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& result);
+
+}  // namespace assay

@@ -1,0 +1,278 @@
+#include "apps/ask/batch.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <thread>
+
+#include "apps/ask/bundle_file.h"
+#include "apps/setup/terminal.h"
+#include "base/mutex.h"
+#include "base/text.h"
+#include "text/json_reader.h"
+#include "text/json_writer.h"
+
+namespace assay {
+namespace {
+
+std::string TextOf(JsonValue object, std::string_view key) {
+  const JsonValue value = object.Find(key);
+  return value.Is(JsonType::kString) ? value.String() : std::string();
+}
+
+double NumberOf(JsonValue object, std::string_view key) {
+  const JsonValue value = object.Find(key);
+  return value.Is(JsonType::kNumber) ? value.Double() : 0;
+}
+
+// How long to wait when the queue is full, in seconds.
+int RetryAfter(const HttpResponse& response) {
+  for (const auto& [name, value] : response.headers) {
+    int seconds = 0;
+    if (AsciiLower(name) == "retry-after" &&
+        std::from_chars(value.data(), value.data() + value.size(), seconds).ec == std::errc()) {
+      return std::clamp(seconds, 1, 60);
+    }
+  }
+  return 1;
+}
+
+// What the requesting threads and the reporting thread share.
+class BatchBoard {
+ public:
+  BatchBoard(const std::vector<BatchItem>& items, const BatchOptions& options)
+      : items_(items), options_(options) {}
+
+  // The next item to send, or false when there is none.
+  bool Take(size_t* index) {
+    MutexLock lock(mutex_);
+    if (stopped_ || next_ >= items_.size()) return false;
+    *index = next_++;
+    return true;
+  }
+  void Put(size_t index, VerdictView view) {
+    MutexLock lock(mutex_);
+    if (options_.stop_at_miss && !AsExpected(items_[index], view)) stopped_ = true;
+    arrived_.emplace_back(index, std::move(view));
+    changed_.NotifyAll();
+  }
+  void LeaveWorker() {
+    MutexLock lock(mutex_);
+    ++workers_left_;
+    changed_.NotifyAll();
+  }
+  // The verdicts that arrived since the last call; empty once all of `workers` have left.
+  std::vector<std::pair<size_t, VerdictView>> Collect(size_t workers) {
+    MutexLock lock(mutex_);
+    while (arrived_.empty() && workers_left_ < workers) changed_.Wait(mutex_);
+    return std::exchange(arrived_, {});
+  }
+
+ private:
+  const std::vector<BatchItem>& items_;
+  const BatchOptions& options_;
+  Mutex mutex_;
+  CondVar changed_;
+  size_t next_ ASSAY_GUARDED_BY(mutex_) = 0;
+  bool stopped_ ASSAY_GUARDED_BY(mutex_) = false;
+  size_t workers_left_ ASSAY_GUARDED_BY(mutex_) = 0;
+  std::vector<std::pair<size_t, VerdictView>> arrived_ ASSAY_GUARDED_BY(mutex_);
+};
+
+Colour ColourOf(const VerdictView& view) {
+  if (view.verdict == "AC") return Colour::kGreen;
+  return view.masked ? Colour::kYellow : Colour::kRed;
+}
+
+std::string CountsText(const std::map<std::string, size_t>& counts) {
+  std::vector<std::string> parts;
+  for (const auto& [verdict, count] : counts) parts.push_back(fmt::format("{} {}", count, verdict));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string JsonLine(const BatchItem& item, const VerdictView& view) {
+  if (!view.json.empty()) return view.json + '\n';
+  JsonWriter writer;
+  writer.BeginObject().Key("id").Bytes(item.id).Key("verdict").Null();
+  writer.Key("error").Bytes(view.message).EndObject();
+  return writer.Take() + '\n';
+}
+
+std::string RenderTable(const std::vector<BatchItem>& items,
+                        const std::vector<std::pair<size_t, VerdictView>>& verdicts, bool colours) {
+  const bool labelled = std::any_of(items.begin(), items.end(),
+                                    [](const BatchItem& item) { return !item.expect.empty(); });
+  std::vector<TextTable::Column> columns = {{"submission"}, {"verdict"}};
+  if (labelled) columns.push_back({"expected"});
+  columns.insert(columns.end(), {{"tests", TextTable::Align::kRight},
+                                 {"cpu", TextTable::Align::kRight},
+                                 {"memory", TextTable::Align::kRight},
+                                 {"why"}});
+  TextTable table(std::move(columns));
+  for (const auto& [index, view] : verdicts) {
+    const BatchItem& item = items[index];
+    std::vector<TextTable::Cell> cells = {
+        {item.id}, {view.verdict.empty() ? "none" : view.verdict, ColourOf(view)}};
+    if (labelled) {
+      const bool fine = AsExpected(item, view);
+      cells.push_back({fmt::format("{}{}", fmt::join(item.expect, "|"), fine ? "" : " !"),
+                       fine ? Colour::kDim : Colour::kRed});
+    }
+    cells.push_back({view.tests > 0 ? fmt::format("{}/{}", view.tests_accepted, view.tests) : "-"});
+    cells.push_back({HumanDuration(FromSeconds(view.cpu_seconds))});
+    cells.push_back({HumanBytes(view.memory_peak_bytes)});
+    std::string why = view.verdict == "AC" ? "" : view.message.substr(0, view.message.find('\n'));
+    if (why.size() > 60) why = ReplaceInvalidUtf8(why.substr(0, 57)) + "...";
+    cells.push_back({why, Colour::kDim});
+    table.AddRow(std::move(cells));
+  }
+  return table.Render(colours);
+}
+
+}  // namespace
+
+Result<std::vector<BatchItem>> ParseBatch(std::string_view text) {
+  std::vector<BatchItem> items;
+  for (size_t start = 0, line = 1; start < text.size(); ++line) {
+    const size_t end = std::min(text.find('\n', start), text.size());
+    const std::string_view json = TrimAsciiSpace(text.substr(start, end - start));
+    start = end + 1;
+    if (json.empty()) continue;
+    const auto fault = [&](std::string_view message) {
+      return Error{ErrorCode::kInvalidArgument, "batch", 0,
+                   fmt::format("line {}: {}", line, message)};
+    };
+    JsonError error;
+    const auto document = JsonDocument::Parse(json, &error);
+    if (!document) return fault(error.message);
+    if (!document->root().Is(JsonType::kObject)) return fault("must be one submission, an object");
+    BatchItem item{line, TextOf(document->root(), "id"), std::string(json), {}};
+    if (item.id.empty()) item.id = fmt::format("line {}", line);
+    const JsonValue expect = document->root().Find("expect");
+    if (expect.Is(JsonType::kString)) item.expect = {expect.String()};
+    if (expect.Is(JsonType::kArray)) {
+      for (const JsonValue verdict : expect.Items()) {
+        if (!verdict.Is(JsonType::kString)) return fault("expect: must be a verdict or a list");
+        item.expect.push_back(verdict.String());
+      }
+    }
+    items.push_back(std::move(item));
+  }
+  return items;
+}
+
+Result<HttpResponse> PostWithPatience(const std::string& body, VerifyClient& client) {
+  while (true) {
+    Result<HttpResponse> response = client.Post("/v1/verify", body);
+    if (!response.ok() || response->status != 429) return response;
+    std::this_thread::sleep_for(std::chrono::seconds(RetryAfter(*response)));
+  }
+}
+
+VerdictView ViewOf(const Result<HttpResponse>& response) {
+  VerdictView view;
+  if (!response.ok()) {
+    view.message = response.error().message;
+    return view;
+  }
+  JsonError error;
+  const auto document = JsonDocument::Parse(response->body, &error);
+  if (!document) {
+    view.message = fmt::format("HTTP status {}, not JSON: {}", response->status, error.message);
+    return view;
+  }
+  const JsonValue result = document->root();
+  if (response->status != 200 || !result.Find("verdict").Is(JsonType::kString)) {
+    view.message = fmt::format("HTTP status {}: {}", response->status,
+                               TrimAsciiSpace(response->body).substr(0, 500));
+    return view;
+  }
+  view.verdict = TextOf(result, "verdict");
+  view.cause = TextOf(result, "cause");
+  view.message = TextOf(result, "message");
+  const JsonValue score = result.Find("score");
+  view.masked = !score.Is(JsonType::kNumber);
+  view.json = std::string(result.raw());
+  if (const JsonValue tests = result.Find("tests"); tests.Is(JsonType::kArray)) {
+    for (const JsonValue test : tests.Items()) {
+      ++view.tests;
+      if (TextOf(test, "verdict") == "AC") ++view.tests_accepted;
+      view.cpu_seconds = std::max(view.cpu_seconds, NumberOf(test, "cpu_time_s"));
+      view.memory_peak_bytes = std::max(view.memory_peak_bytes,
+                                        static_cast<int64_t>(NumberOf(test, "memory_peak_bytes")));
+    }
+  }
+  return view;
+}
+
+bool AsExpected(const BatchItem& item, const VerdictView& view) {
+  if (item.expect.empty()) return view.verdict == "AC";
+  return std::find(item.expect.begin(), item.expect.end(), view.verdict) != item.expect.end();
+}
+
+int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options, VerifyClient& client,
+             std::FILE* out, std::FILE* progress) {
+  const SteadyTime started = std::chrono::steady_clock::now();
+  BatchBoard board(items, options);
+  const size_t workers = std::min<size_t>(std::max(options.parallel, 1), items.size());
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < workers; ++i) {
+    threads.emplace_back([&] {
+      for (size_t index; board.Take(&index);) {
+        board.Put(index, ViewOf(PostWithPatience(items[index].json, client)));
+      }
+      board.LeaveWorker();
+    });
+  }
+
+  std::vector<std::pair<size_t, VerdictView>> verdicts;
+  std::map<std::string, size_t> counts;
+  size_t missed = 0, without_verdict = 0;
+  {
+    ProgressBar bar(progress, items.size());
+    for (auto arrived = board.Collect(workers); !arrived.empty();
+         arrived = board.Collect(workers)) {
+      for (auto& [index, view] : arrived) {
+        ++counts[view.verdict.empty() ? "none" : view.verdict];
+        if (view.verdict.empty() || view.verdict == "IE") {
+          ++without_verdict;
+        } else if (!AsExpected(items[index], view)) {
+          ++missed;
+        }
+        if (options.bundles != nullptr && !view.json.empty()) {
+          if (const std::string bundle = TakeBundle(&view.json); !bundle.empty()) {
+            std::fprintf(options.bundles, "%s\n", bundle.c_str());
+          }
+        }
+        if (options.output == BatchOutput::kJsonLines) {
+          bar.Clear();
+          std::fputs(JsonLine(items[index], view).c_str(), out);
+          std::fflush(out);
+          view.json.clear();
+        }
+        verdicts.emplace_back(index, std::move(view));
+      }
+      bar.Update(verdicts.size(), CountsText(counts));
+    }
+  }
+  for (std::thread& thread : threads) thread.join();
+
+  if (options.output == BatchOutput::kTable) {
+    std::sort(verdicts.begin(), verdicts.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::fputs(RenderTable(items, verdicts, WantsColour(out)).c_str(), out);
+    const Nanoseconds elapsed = std::chrono::steady_clock::now() - started;
+    std::string judgement = missed == 0 ? "all as expected" : fmt::format("{} unexpected", missed);
+    if (without_verdict > 0) judgement += fmt::format(", {} without a verdict", without_verdict);
+    std::fputs(fmt::format("\n{} of {} submissions in {}: {}; {}\n", verdicts.size(), items.size(),
+                           HumanDuration(elapsed), CountsText(counts), judgement)
+                   .c_str(),
+               out);
+  }
+  return without_verdict > 0 ? 3 : missed > 0 ? 1 : 0;
+}
+
+}  // namespace assay

@@ -1,0 +1,152 @@
+#include "apps/ask/batch.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+namespace assay {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::string Answer(const std::string& id, const std::string& verdict) {
+  return R"({"id":")" + id + R"(","verdict":")" + verdict +
+         R"(","cause":"candidate","message":"because","score":)" +
+         (verdict == "IE" ? "null" : "0.5") +
+         R"(,"tests":[{"verdict":"AC","cpu_time_s":0.25,"memory_peak_bytes":2048},)"
+         R"({"verdict":"WA","cpu_time_s":0.5,"memory_peak_bytes":1024}]})";
+}
+
+// Answers each submission with the verdict named in its body.
+class FakeClient final : public VerifyClient {
+ public:
+  Result<HttpResponse> Post(const std::string& path, std::string body) override {
+    EXPECT_EQ(path, "/v1/verify");
+    if (refusals_.fetch_sub(1) > 0) return HttpResponse{429, "application/json", {}, "{}"};
+    ++posts;
+    for (const char* verdict : {"AC", "WA", "IE"}) {
+      if (body.find(std::string("give ") + verdict) != std::string::npos) {
+        return HttpResponse{200, "application/json", {}, Answer("x", verdict)};
+      }
+    }
+    return HttpResponse{422, "application/json", {}, R"({"error":"code: missing"})"};
+  }
+  std::atomic<int> refusals_{0};
+  std::atomic<int> posts{0};
+};
+
+struct Outcome {
+  int exit_code;
+  std::string text;
+};
+
+Outcome RunLines(const std::string& lines, BatchOptions options, FakeClient* client) {
+  const auto items = ParseBatch(lines);
+  EXPECT_TRUE(items.ok());
+  std::FILE* out = std::tmpfile();
+  const int exit_code = RunBatch(*items, options, *client, out, out);
+  std::string text(static_cast<size_t>(std::ftell(out)), '\0');
+  std::rewind(out);
+  EXPECT_EQ(std::fread(text.data(), 1, text.size(), out), text.size());
+  std::fclose(out);
+  return {exit_code, text};
+}
+
+TEST(ParseBatch, ReadsIdsAndExpectations) {
+  const auto items = ParseBatch(
+      "{\"id\":\"a\",\"expect\":\"AC\"}\n\n  {\"expect\":[\"WA\",\"RE\"]}\r\n{\"id\":\"c\"}");
+  ASSERT_TRUE(items.ok());
+  ASSERT_EQ(items->size(), 3u);
+  EXPECT_EQ((*items)[0].id, "a");
+  EXPECT_THAT((*items)[0].expect, ElementsAre("AC"));
+  EXPECT_EQ((*items)[1].id, "line 3");
+  EXPECT_THAT((*items)[1].expect, ElementsAre("WA", "RE"));
+  EXPECT_THAT((*items)[2].expect, IsEmpty());
+}
+
+TEST(ParseBatch, NamesTheLineAtFault) {
+  for (const char* text : {"{}\n{", "{}\n[]", "{}\n{\"expect\":[1]}"}) {
+    const auto items = ParseBatch(text);
+    ASSERT_FALSE(items.ok()) << text;
+    EXPECT_THAT(items.error().message, HasSubstr("line 2: ")) << text;
+  }
+}
+
+TEST(ViewOf, TakesTheWorstOfTheTests) {
+  const VerdictView view = ViewOf(HttpResponse{200, "application/json", {}, Answer("a", "WA")});
+  EXPECT_EQ(view.verdict, "WA");
+  EXPECT_FALSE(view.masked);
+  EXPECT_EQ(view.tests, 2u);
+  EXPECT_EQ(view.tests_accepted, 1u);
+  EXPECT_DOUBLE_EQ(view.cpu_seconds, 0.5);
+  EXPECT_EQ(view.memory_peak_bytes, 2048);
+}
+
+TEST(ViewOf, HasNoVerdictWithoutAResult) {
+  EXPECT_EQ(ViewOf(Error{ErrorCode::kUnavailable, "client", 0, "gone"}).message, "gone");
+  for (const char* body : {"", "[]", "{}", R"({"verdict":null})"}) {
+    const VerdictView view = ViewOf(HttpResponse{500, "application/json", {}, body});
+    EXPECT_TRUE(view.verdict.empty());
+    EXPECT_THAT(view.message, HasSubstr("500")) << body;
+  }
+}
+
+TEST(RunBatch, ExitCodeSaysWhetherAllIsAsExpected) {
+  FakeClient client;
+  EXPECT_EQ(RunLines("{\"code\":\"give AC\"}", {}, &client).exit_code, 0);
+  EXPECT_EQ(RunLines("{\"code\":\"give WA\"}", {}, &client).exit_code, 1);
+  EXPECT_EQ(RunLines("{\"code\":\"give WA\",\"expect\":\"WA\"}", {}, &client).exit_code, 0);
+  EXPECT_EQ(RunLines("{\"code\":\"give AC\",\"expect\":\"WA\"}", {}, &client).exit_code, 1);
+  EXPECT_EQ(RunLines("{\"code\":\"give IE\"}", {}, &client).exit_code, 3);
+  EXPECT_EQ(RunLines("{\"code\":\"else\"}", {}, &client).exit_code, 3);
+}
+
+TEST(RunBatch, TableIsInInputOrderAndCounts) {
+  FakeClient client;
+  const Outcome outcome = RunLines(
+      "{\"id\":\"one\",\"code\":\"give AC\",\"expect\":\"AC\"}\n"
+      "{\"id\":\"two\",\"code\":\"give WA\",\"expect\":\"AC\"}\n",
+      {}, &client);
+  EXPECT_LT(outcome.text.find("one"), outcome.text.find("two"));
+  EXPECT_THAT(outcome.text, HasSubstr("AC !"));
+  EXPECT_THAT(outcome.text, HasSubstr("2 of 2 submissions"));
+  EXPECT_THAT(outcome.text, HasSubstr("1 AC, 1 WA; 1 unexpected"));
+}
+
+TEST(RunBatch, JsonLinesAreTheResultsAndErrorsAreLinesToo) {
+  FakeClient client;
+  BatchOptions options;
+  options.output = BatchOutput::kJsonLines;
+  options.parallel = 1;
+  const Outcome outcome =
+      RunLines("{\"code\":\"give AC\"}\n{\"id\":\"b\",\"code\":\"else\"}", options, &client);
+  EXPECT_THAT(outcome.text, HasSubstr("{\"id\":\"x\",\"verdict\":\"AC\""));
+  EXPECT_THAT(outcome.text,
+              HasSubstr("{\"id\":\"b\",\"verdict\":null,\"error\":\"HTTP status 422"));
+  EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 2);
+}
+
+TEST(RunBatch, StopsAtTheFirstMissWhenAsked) {
+  FakeClient client;
+  BatchOptions options;
+  options.parallel = 1;
+  options.stop_at_miss = true;
+  const Outcome outcome = RunLines(
+      "{\"code\":\"give AC\"}\n{\"code\":\"give WA\"}\n{\"code\":\"give AC\"}\n", options, &client);
+  EXPECT_EQ(client.posts, 2);
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.text, HasSubstr("2 of 3 submissions"));
+}
+
+TEST(RunBatch, TriesAgainWhenTheQueueIsFull) {
+  FakeClient client;
+  client.refusals_ = 1;
+  EXPECT_EQ(RunLines("{\"code\":\"give AC\"}", {}, &client).exit_code, 0);
+  EXPECT_EQ(client.posts, 1);
+}
+
+}  // namespace
+}  // namespace assay

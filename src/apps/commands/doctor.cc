@@ -1,0 +1,79 @@
+#include "apps/commands/doctor.h"
+
+#include <cstdio>
+
+#include "apps/setup/machine.h"
+#include "apps/setup/terminal.h"
+#include "langs/language.h"
+#include "sandbox/host_report.h"
+#include "text/json_writer.h"
+
+namespace assay {
+namespace {
+
+std::string ReportJson(const HostReport& report, const std::vector<Toolchain>& toolchains) {
+  JsonWriter json;
+  json.BeginObject().Key("tier").String(ToString(report.tier));
+  json.Key("trustworthy").Bool(report.tier != IsolationTier::kNone);
+  json.Key("problem").Bytes(report.tier_problem).Key("features").BeginArray();
+  for (const HostFeature& feature : report.features) {
+    json.BeginObject().Key("name").Bytes(feature.name).Key("available").Bool(feature.available);
+    json.Key("required").Bool(feature.required).Key("detail").Bytes(feature.detail);
+    json.Key("consequence").Bytes(feature.consequence).EndObject();
+  }
+  json.EndArray().Key("not_enforced").BeginArray();
+  for (const std::string& text : report.not_enforced) json.Bytes(text);
+  json.EndArray().Key("toolchains").BeginArray();
+  for (const Toolchain& toolchain : toolchains) {
+    json.BeginObject().Key("language").Bytes(toolchain.language);
+    json.Key("available").Bool(toolchain.available).Key("version").Bytes(toolchain.version);
+    json.Key("path").Bytes(toolchain.path).Key("problem").Bytes(toolchain.problem).EndObject();
+  }
+  return json.EndArray().EndObject().Take();
+}
+
+std::string ReportText(const HostReport& report, const std::vector<Toolchain>& toolchains,
+                       bool colours) {
+  TextTable features({{"isolation"}, {""}, {"what was found"}, {"without it"}});
+  for (const HostFeature& feature : report.features) {
+    const Colour bad = feature.required ? Colour::kRed : Colour::kYellow;
+    features.AddRow(
+        {{feature.name},
+         feature.available ? TextTable::Cell{"ok", Colour::kGreen} : TextTable::Cell{"no", bad},
+         {feature.detail},
+         {feature.available ? "" : feature.consequence}});
+  }
+  TextTable languages({{"language"}, {""}, {"toolchain"}, {"path or problem"}});
+  for (const Toolchain& toolchain : toolchains) {
+    languages.AddRow({{toolchain.language},
+                      toolchain.available ? TextTable::Cell{"ok", Colour::kGreen}
+                                          : TextTable::Cell{"no", Colour::kYellow},
+                      {toolchain.version},
+                      {toolchain.available ? toolchain.path : toolchain.problem}});
+  }
+  std::string text = features.Render(colours) + '\n' + languages.Render(colours) + '\n';
+  if (!report.not_enforced.empty()) {
+    text += Paint("not enforced by this tier", Colour::kBold, colours) + '\n';
+    for (const std::string& line : report.not_enforced) text += "  " + line + '\n';
+    text += '\n';
+  }
+  const bool trusted = report.tier != IsolationTier::kNone;
+  text += "tier: " + Paint(ToString(report.tier), trusted ? Colour::kGreen : Colour::kRed, colours);
+  text += trusted ? "; verdicts of this host can be trusted\n"
+                  : "; no verdict of this host could be trusted, so Assay doesn't judge here\n";
+  if (!report.tier_problem.empty()) text += report.tier_problem + '\n';
+  return text;
+}
+
+}  // namespace
+
+int Doctor(const Options& options, bool json) {
+  const HostReport report = InspectHost();
+  const std::vector<Toolchain> toolchains = LanguageTable(LanguageConfigOf(options)).Probe();
+  std::fputs(json ? (ReportJson(report, toolchains) + '\n').c_str()
+                  : ReportText(report, toolchains, WantsColour(stdout)).c_str(),
+             stdout);
+  return report.tier == IsolationTier::kNone ? 1 : 0;
+}
+
+}  // namespace assay

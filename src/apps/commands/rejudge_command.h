@@ -1,0 +1,34 @@
+// `assay rejudge FILE`: judges the submissions of verdict bundles again, here or on a server, and
+// says "same" or what differs (docs/rejudge.md).
+//
+// Used by the main thread.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "api/native/bundle.h"
+#include "apps/ask/verify_client.h"
+#include "apps/setup/options.h"
+
+namespace assay {
+
+class RejudgeCommand {
+ public:
+  // Declares the arguments. `this` outlives the parsing.
+  void AddTo(CLI::App* command);
+  // Returns the exit code: 0 all the same, 1 some differ, 2 wrong usage or a bundle that can't be
+  // used (malformed, changed, its problem unknown), 3 no verdict. Of several, 2 comes before 3
+  // before 1.
+  int Run(const Options& options) const;
+
+ private:
+  int Rejudge(const Bundle& bundle, VerifyClient& client) const;
+
+  std::string file_;
+  std::string url_;
+  bool json_ = false;
+  bool accept_changed_ = false;
+};
+
+}  // namespace assay

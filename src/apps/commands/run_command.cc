@@ -1,0 +1,180 @@
+#include "apps/commands/run_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "apps/ask/batch.h"
+#include "apps/ask/bundle_file.h"
+#include "apps/ask/single_run.h"
+#include "apps/ask/verifier.h"
+#include "apps/package/package_command.h"
+#include "apps/setup/input_file.h"
+#include "apps/setup/machine.h"
+#include "apps/setup/terminal.h"
+#include "base/text.h"
+#include "text/json_reader.h"
+
+namespace assay {
+namespace {
+
+int Fail(int exit_code, const std::string& message) {
+  std::fprintf(stderr, "assay run: %s\n", message.c_str());
+  return exit_code;
+}
+
+}  // namespace
+
+void RunCommand::AddTo(CLI::App* command) {
+  command->add_option("file", file_, "program to judge; the language follows from its extension");
+  command->add_option(
+      "--batch", batch_,
+      "instead: submissions, one JSON object of POST /v1/verify a line; - is stdin");
+  command->add_option("--package", package_,
+                      "instead: a folder with an ICPC or Kattis problem package; all its "
+                      "submissions are judged");
+  command->add_option("--package-time-limit-s", package_time_limit_s_,
+                      "time limit of the package's problem [what it says]");
+  command->add_option("--package-total-time-s", package_total_time_s_,
+                      "what isn't judged by then is shown as such; 0: no end [3600]");
+  command->add_option("--language", language_, "language of the file");
+  command
+      ->add_option("--input", inputs_, "file with the program's stdin; - is stdin; once for a test")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--expect", expects_,
+                   "file with the expected stdout; without one the program is only run")
+      ->allow_extra_args(false);
+  command->add_option("--compare", compare_,
+                      "default, exact, lines, tokens, float, yesno, unordered_lines, icpc, or a "
+                      "checker of testlib's: testlib-wcmp, testlib-rcmp6…");
+  command->add_option("--checker", checker_,
+                      "special judge (Python or C++ source; stdin.txt, stdout.txt, answer.txt)");
+  command->add_option("--cpu-time-s", cpu_time_s_, "CPU time limit of a test [10]");
+  command->add_option("--wall-time-s", wall_time_s_, "wall time limit of a test [the CPU limit]");
+  command->add_option("--memory-mb", memory_mb_, "memory limit of a test, in MiB");
+  command->add_option("--url", url_, "have a running server judge: http://host:port");
+  command->add_option("--parallel", parallel_,
+                      "batch: requests under way [what the slots can use]");
+  command->add_option("--bundle", bundle_,
+                      "file for verdict bundles, one a line, that `assay rejudge` reproduces");
+  command->add_flag("--embed-tests", embed_tests_, "bundles hold their problems, even large ones");
+  command->add_flag("--json", json_, "results as JSON lines (as when stdout is no terminal)");
+  command->add_flag("--table", table_, "results as text even when stdout is no terminal");
+  command->add_flag("--stop", stop_, "batch: stop at the first one that is not as expected");
+}
+
+int RunCommand::Run(const Options& options) const {
+  if (static_cast<int>(!file_.empty()) + !batch_.empty() + !package_.empty() != 1) {
+    return Fail(kExitUsage, "give either a file, --batch or --package (see --help)");
+  }
+  if (embed_tests_ && bundle_.empty()) return Fail(kExitUsage, "--embed-tests needs --bundle");
+  if (json_ && table_) return Fail(kExitUsage, "--json and --table exclude each other");
+  if (!package_.empty()) return RunPackageFolder(options);
+  return batch_.empty() ? RunFile(options) : RunBatchFile(options);
+}
+
+int RunCommand::RunPackageFolder(const Options& options) const {
+  if (!url_.empty()) return Fail(kExitUsage, "--package is judged here, not by a server");
+  if (!bundle_.empty()) return Fail(kExitUsage, "--bundle is for a file or a --batch");
+  const auto package = LoadPackage(package_);
+  if (!package.ok()) return Fail(kExitUsage, package.error().message);
+  auto machine = Machine::Create(options, PrecompiledHeaderUse::kPrepare);
+  if (!machine.ok()) return Fail(ExitCodeOf(machine.error()), machine.error().ToString());
+  PackageRunOptions run;
+  run.json = json_ || (!table_ && !IsTerminal(stdout));
+  run.time_limit_s = package_time_limit_s_;
+  run.total_time_s = package_total_time_s_;
+  return RunPackage(*package, run, **machine);
+}
+
+int RunCommand::RunBatchFile(const Options& options) const {
+  const auto text = ReadWholeFile(batch_);
+  if (!text.ok()) return Fail(kExitUsage, text.error().message);
+  auto items = ParseBatch(*text);
+  if (!items.ok()) return Fail(kExitUsage, fmt::format("{}: {}", batch_, items.error().message));
+  FilePtr bundles;
+  if (!bundle_.empty()) {
+    auto file = CreateBundleFile(bundle_);
+    if (!file.ok()) return Fail(kExitUsage, file.error().message);
+    bundles = std::move(file).value();
+    for (BatchItem& item : *items) item.json = WithBundle(item.json, embed_tests_);
+  }
+  auto verifier = MakeVerifier(options, url_, PrecompiledHeaderUse::kPrepare);
+  if (!verifier.ok()) return Fail(ExitCodeOf(verifier.error()), verifier.error().ToString());
+
+  BatchOptions batch;
+  batch.output =
+      json_ || (!table_ && !IsTerminal(stdout)) ? BatchOutput::kJsonLines : BatchOutput::kTable;
+  batch.stop_at_miss = stop_;
+  batch.parallel = parallel_ > 0 ? parallel_ : verifier->parallel();
+  batch.bundles = bundles.get();
+  return RunBatch(*items, batch, *verifier->client, stdout, stderr);
+}
+
+int RunCommand::RunFile(const Options& options) const {
+  SingleRun single;
+  single.language = language_.empty() ? std::string(LanguageOfFile(file_)) : language_;
+  if (single.language.empty()) {
+    return Fail(kExitUsage, file_ + ": unknown extension; name the language with --language");
+  }
+  if (!expects_.empty() && inputs_.size() > 1 && inputs_.size() != expects_.size()) {
+    return Fail(kExitUsage, "give as many --input as --expect");
+  }
+  if (expects_.empty() && inputs_.size() > 1) {
+    return Fail(kExitUsage, "without --expect there is one --input at most");
+  }
+  std::string message;
+  const auto read = [&](const std::string& path, std::string* text) {
+    auto result = ReadTextFile(path);
+    if (result.ok()) {
+      *text = std::move(result).value();
+    } else if (message.empty()) {
+      message = result.error().message;
+    }
+  };
+  read(file_, &single.code);
+  for (size_t i = 0; i < std::max<size_t>({inputs_.size(), expects_.size(), 1}); ++i) {
+    SingleRun::Test test;
+    if (i < inputs_.size()) read(inputs_[i], &test.input);
+    if (i < expects_.size()) read(expects_[i], &test.expected.emplace());
+    single.tests.push_back(std::move(test));
+  }
+  if (!checker_.empty()) {
+    read(checker_, &single.checker);
+    single.checker_language = LanguageOfFile(checker_);
+  }
+  if (!message.empty()) return Fail(kExitUsage, message);
+  single.compare = compare_;
+  single.cpu_time_s = cpu_time_s_;
+  single.wall_time_s = wall_time_s_;
+  single.memory_mb = memory_mb_;
+
+  std::string request = SubmissionJson(single);
+  FilePtr bundle_file;
+  if (!bundle_.empty()) {
+    auto file = CreateBundleFile(bundle_);
+    if (!file.ok()) return Fail(kExitUsage, file.error().message);
+    bundle_file = std::move(file).value();
+    request = WithBundle(request, embed_tests_);
+  }
+  const auto verifier = MakeVerifier(options, url_, PrecompiledHeaderUse::kSkip);
+  if (!verifier.ok()) return Fail(ExitCodeOf(verifier.error()), verifier.error().ToString());
+  const auto response = verifier->client->Post("/v1/verify", std::move(request));
+  VerdictView view = ViewOf(response);
+  if (view.verdict.empty()) {
+    // A refusal names the field at fault: the arguments were wrong.
+    const bool refused = response.ok() && response->status / 100 == 4;
+    return Fail(refused ? kExitUsage : kExitNoVerdict, view.message);
+  }
+  if (bundle_file) std::fprintf(bundle_file.get(), "%s\n", TakeBundle(&view.json).c_str());
+  if (json_ || (!table_ && !expects_.empty() && !IsTerminal(stdout))) {
+    std::fprintf(stdout, "%s\n", view.json.c_str());
+  } else {
+    PrintSingleResult(view, expects_.empty(), stdout, stderr);
+  }
+  if (view.verdict == "IE") return kExitNoVerdict;
+  return view.verdict == "AC" ? 0 : 1;
+}
+
+}  // namespace assay

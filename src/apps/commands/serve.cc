@@ -1,0 +1,147 @@
+#include "apps/commands/serve.h"
+
+#include <fmt/format.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+#include "apps/setup/machine.h"
+#include "apps/setup/terminal.h"
+#include "apps/setup/version.h"
+#include "base/log.h"
+#include "net/http_server.h"
+
+namespace assay {
+namespace {
+
+constexpr int kExitBySecondSignal = 130;
+
+sigset_t EndingSignals() {
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  ::sigaddset(&signals, SIGINT);
+  ::sigaddset(&signals, SIGTERM);
+  return signals;
+}
+
+// What an operator wants to see first: where, how well isolated, and what can be judged.
+void PrintBanner(const Options& options, const HttpServer& server, const Machine& machine) {
+  const bool colours = WantsColour(stdout);
+  const bool ipv6 = options.host.find(':') != std::string::npos;
+  std::string text =
+      fmt::format("{}  listening on http://{}:{}\n", Paint(VersionLine(), Colour::kBold, colours),
+                  ipv6 ? "[" + options.host + "]" : options.host, server.port());
+  text += fmt::format("isolation tier: {}, {} slots\n", machine.runner().tier(),
+                      machine.runner().slots());
+  TextTable table({{"language"}, {"toolchain"}, {"path or problem"}});
+  for (const Toolchain& toolchain : machine.toolchains()) {
+    if (toolchain.available) {
+      table.AddRow({{toolchain.language}, {toolchain.version}, {toolchain.path, Colour::kDim}});
+    } else {
+      table.AddRow({{toolchain.language}, {"missing", Colour::kYellow}, {toolchain.problem}});
+    }
+  }
+  text += table.Render(colours);
+  text +=
+      "comparison by default: /v1/verify assay, /common_evaluate_batch compat; a request's "
+      "profile changes it\n";
+  std::fputs(text.c_str(), stdout);
+  std::fflush(stdout);
+}
+
+// Waits for the next ending signal. REQUIRES: they are blocked in every thread.
+int WaitForSignal() {
+  const sigset_t signals = EndingSignals();
+  int signal = 0;
+  while (::sigwait(&signals, &signal) != 0) continue;
+  return signal;
+}
+
+// Lets admitted work finish, refuses new work, then closes the sockets.
+void Drain(const Options& options, Machine& machine, HttpServer& server) {
+  const SteadyTime deadline =
+      std::chrono::steady_clock::now() + FromSeconds(options.drain_timeout_s);
+  machine.api().SetDraining();
+  const bool all_finished = machine.engine().Drain(deadline);
+  // Answers of work that has just ended may still be on their way to slow clients.
+  const bool all_sent =
+      server.Stop(std::max(deadline, std::chrono::steady_clock::now() + std::chrono::seconds(1)));
+  if (all_finished && all_sent) {
+    spdlog::info("drained: all work was finished");
+  } else {
+    spdlog::warn("the drain timeout of {} s was over: what was left has been cancelled",
+                 options.drain_timeout_s);
+  }
+}
+
+// Requests and outputs of many megabytes come and go. The allocator would learn to keep such
+// blocks, in an arena of each thread; with fixed thresholds they go back to the system.
+void KeepMemorySmall() {
+  constexpr int kLargeBytes = 128 << 10;
+  ::mallopt(M_MMAP_THRESHOLD, kLargeBytes);
+  ::mallopt(M_TRIM_THRESHOLD, kLargeBytes);
+  ::mallopt(M_ARENA_MAX, 2);
+}
+
+// How many connections may be open, after asking for as many descriptors as we may have: a third of
+// them, so that clients can't take those that runs need. The rest waits in the kernel's backlog.
+int ConnectionsThatFit(int most) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return most;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  return static_cast<int>(std::clamp<rlim_t>(limit.rlim_cur / 3, 1, static_cast<rlim_t>(most)));
+}
+
+}  // namespace
+
+int Serve(const Options& options) {
+  KeepMemorySmall();
+  ::signal(SIGPIPE, SIG_IGN);
+  const sigset_t signals = EndingSignals();
+  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+
+  HttpServerOptions http;
+  http.max_connections = ConnectionsThatFit(http.max_connections);
+  auto machine = Machine::Create(options, PrecompiledHeaderUse::kPrepare);
+  if (!machine.ok()) {
+    spdlog::error("cannot start: {} (see `assay doctor`)", machine.error().ToString());
+    return 1;
+  }
+  http.host = options.host;
+  http.port = static_cast<int>(options.port);
+  http.io_threads = static_cast<int>(options.io_threads);
+  http.max_body_bytes = options.max_body_mb << 20;
+  const Router& router = machine.value()->router();
+  HttpServer server(http,
+                    [&router](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
+                      router.Handle(std::move(request), std::move(reply));
+                    });
+  machine.value()->metrics().SetHttpStats([&server] { return server.stats(); });
+  if (const Status started = server.Start(); !started.ok()) {
+    spdlog::error("cannot listen on {}:{}: {}", options.host, options.port,
+                  started.error().ToString());
+    return 1;
+  }
+  PrintBanner(options, server, *machine.value());
+
+  const int first = WaitForSignal();
+  spdlog::info("{}: draining, at most {} s; a second signal ends at once",
+               first == SIGINT ? "SIGINT" : "SIGTERM", options.drain_timeout_s);
+  std::thread impatience([] {
+    WaitForSignal();
+    // The spawner sees our sockets close and takes every box down with it.
+    ::_exit(kExitBySecondSignal);
+  });
+  impatience.detach();
+  Drain(options, *machine.value(), server);
+  return 0;
+}
+
+}  // namespace assay

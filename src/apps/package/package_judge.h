@@ -1,0 +1,69 @@
+// Runs the submissions of a problem package on this machine's engine.
+//
+// Called by the main thread only; Judge blocks.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/package/package_verdict.h"
+#include "apps/setup/machine.h"
+#include "base/clock.h"
+#include "data/packages/expectation.h"
+#include "data/packages/package.h"
+
+namespace assay {
+
+// A submission and what became of it.
+struct PackageRow {
+  const PackageSubmission* submission = nullptr;
+  Expectation expectation;
+  std::string language;  // empty: none of the table
+  bool judged = false;
+  double hard_limit_s = 0;  // what it was run under
+  // Of all tests, in order; their outputs are not kept.
+  SubmissionResult run;
+  double slowest_s = 0;
+};
+
+// The file a program starts with: the only one, or main.*, or the first whose language is known.
+// Empty: no language of the table.
+std::string MainFile(const std::map<std::string, BlobPtr>& files);
+
+// The package's problem with all its tests.
+Result<ProblemPtr> ProblemOf(const ProblemPackage& package);
+
+// What a test may use when the time limit is `limit_s`.
+Limits LimitsOf(const ProblemPackage& package, double limit_s);
+
+class PackageJudge {
+ public:
+  using Finished = std::function<void(const PackageRow&)>;
+
+  // All outlive the judge. `finished` is called by Judge, on the caller's thread, in the rows'
+  // order. What isn't finished at the deadline is cancelled and stays unjudged.
+  PackageJudge(const ProblemPackage& package, ProblemPtr problem, SteadyTime deadline,
+               Machine& machine, Finished finished);
+
+  void Judge(const std::vector<PackageRow*>& rows, double limit_s);
+
+ private:
+  struct Pending;
+
+  Submission SubmissionOf(const PackageRow& row, size_t part, double limit_s) const;
+  void Start(PackageRow* row, double limit_s, Pending* pending);
+  void Finish(Pending* pending);
+
+  const ProblemPackage& package_;
+  const ProblemPtr problem_;
+  const std::vector<TestPart> parts_;
+  std::vector<ProblemPtr> part_problems_;
+  const SteadyTime deadline_;
+  Machine& machine_;
+  const Finished finished_;
+};
+
+}  // namespace assay

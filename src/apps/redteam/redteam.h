@@ -1,0 +1,46 @@
+// `assay redteam`: has the tamper corpus judged, by this build or by a running server that speaks
+// the ScaleBox route, and prints a scorecard.
+//
+// Used by the main thread; starts threads of its own and joins them.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "apps/ask/verify_client.h"
+#include "apps/redteam/redteam_corpus.h"
+#include "apps/setup/options.h"
+
+namespace assay {
+
+struct RedteamResult {
+  const RedteamProgram* program = nullptr;
+  RedteamAnswer answer = RedteamAnswer::kNone;
+};
+
+// In the corpus's order.
+std::vector<RedteamResult> JudgeRedteam(const std::vector<RedteamProgram>& programs,
+                                        VerifyClient& client, int parallel, std::FILE* progress);
+void PrintRedteamScorecard(const std::vector<RedteamResult>& results, std::FILE* out);
+std::string RedteamJson(const std::vector<RedteamResult>& results);
+// 0: no attack accepted and no twin rejected; 1: some; 3: else, but some got no verdict.
+int RedteamExitCode(const std::vector<RedteamResult>& results);
+
+class RedteamCommand {
+ public:
+  // Declares the arguments. `this` outlives the parsing.
+  void AddTo(CLI::App* command);
+  // Returns the exit code: RedteamExitCode's, or 2 for wrong usage.
+  int Run(const Options& options) const;
+
+ private:
+  std::string corpus_;
+  std::string url_;
+  std::string only_;
+  int parallel_ = 0;
+  bool json_ = false;
+};
+
+}  // namespace assay

@@ -1,0 +1,62 @@
+#include "apps/setup/judge.h"
+
+#include <fstream>
+#include <iterator>
+
+#include "api/math/math_request.h"
+#include "base/text.h"
+
+namespace assay {
+namespace {
+
+Error Invalid(std::string message) {
+  return Error{ErrorCode::kInvalidArgument, "math.judge", 0, std::move(message)};
+}
+
+Result<std::string> ReadTextFile(const std::string& path, const char* option) {
+  std::ifstream stream(path, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+  if (!stream.is_open() || stream.bad() || text.empty()) {
+    return Invalid(std::string(option) + ": " + path + " cannot be read or is empty");
+  }
+  if (!IsValidUtf8(text)) return Invalid(std::string(option) + ": " + path + " is not UTF-8 text");
+  return text;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ConfiguredJudge>> MakeJudge(const Options& options) {
+  if (options.math_judge_url.empty()) return std::unique_ptr<ConfiguredJudge>();
+  if (options.math_judge_model.empty()) {
+    return Invalid("math-judge-model: name the model to ask at " + options.math_judge_url);
+  }
+  MathJudgeOptions judge;
+  judge.model = options.math_judge_model;
+  judge.concurrency = static_cast<int>(options.math_judge_concurrency);
+  judge.deadline = FromSeconds(options.math_judge_deadline_s);
+  if (!options.math_judge_prompt.empty()) {
+    ASSAY_ASSIGN_OR_RETURN(judge.prompt,
+                           ReadTextFile(options.math_judge_prompt, "math-judge-prompt"));
+    if (!IsJudgePrompt(judge.prompt)) {
+      return Invalid("math-judge-prompt: " + options.math_judge_prompt +
+                     " must have {gold} and {answer} in it");
+    }
+  }
+  std::string key;
+  if (!options.math_judge_key_file.empty()) {
+    ASSAY_ASSIGN_OR_RETURN(key, ReadTextFile(options.math_judge_key_file, "math-judge-key-file"));
+  }
+  auto configured = std::make_unique<ConfiguredJudge>();
+  auto client = ChatClient::Create(options.math_judge_url, std::move(key));
+  if (!client.ok()) return Invalid("math-judge-url: " + client.error().message);
+  configured->client = std::move(client).value();
+  configured->judge = std::make_unique<MathJudge>(
+      std::move(judge),
+      [client = configured->client.get()](const std::string& body, SteadyTime deadline) {
+        return client->Post(body, deadline);
+      });
+  configured->mode = ParseSecondOpinion(options.math_judge_mode).value_or(SecondOpinion::kReport);
+  return configured;
+}
+
+}  // namespace assay

@@ -1,0 +1,144 @@
+#include "apps/setup/machine.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "apps/setup/stores.h"
+#include "apps/setup/version.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "langs/pch.h"
+#include "langs/testlib.h"
+#include "sandbox/box_runner.h"
+#include "sandbox/zygote/python_zygote.h"
+
+namespace assay {
+
+LanguageConfig LanguageConfigOf(const Options& options) {
+  LanguageConfig config;
+  config.python = options.python;
+  config.cxx = options.cxx;
+  config.cc = options.cc;
+  config.java_home = options.java_home;
+  config.node = options.node;
+  config.cxx_flags = options.cxx_flags;
+  config.c_flags = options.c_flags;
+  return config;
+}
+
+namespace {
+
+std::string CacheDirectory(const Options& options) {
+  if (!options.cache_dir.empty()) return options.cache_dir;
+  if (::geteuid() == 0) return "/var/cache/assay";
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  if (cache != nullptr && *cache == '/') return std::string(cache) + "/assay";
+  const char* home = std::getenv("HOME");
+  return std::string(home != nullptr ? home : "/tmp") + "/.cache/assay";
+}
+
+// Python runs that can be forked: whole programs, and the driver's. Without a place for the library
+// they start cold, which is slower and otherwise the same.
+void AddPythonZygotes(const Options& options, const LanguageTable& languages,
+                      SandboxOptions* sandbox) {
+  PythonZygoteOptions zygotes;
+  zygotes.directory = CacheDirectory(options) + "/zygote";
+  zygotes.imports = options.warm_imports.empty() ? UsualPythonImports() : options.warm_imports;
+  zygotes.stack_bytes = Limits().stack_bytes;
+  Problem problem;
+  problem.function_name = "f";
+  std::vector<PythonStart> starts;
+  for (const ProgramKind kind : {ProgramKind::kWhole, ProgramKind::kFunctionCall}) {
+    auto program = languages.MakeProgram("python", kind, "", problem, {});
+    if (!program.ok() || program->run_argv.size() < 2) continue;
+    program->run_argv.resize(2);  // interpreter and script; the driver's arguments differ by run
+    starts.push_back(
+        {kind == ProgramKind::kWhole, std::move(program->run_argv), std::move(program->env)});
+  }
+  auto prepared = PreparePythonZygotes(zygotes, starts);
+  if (!prepared.ok()) {
+    spdlog::warn("Python starts cold for every run: {}", prepared.error().ToString());
+    return;
+  }
+  sandbox->warm_programs = *std::move(prepared);
+  sandbox->visible_paths.push_back(zygotes.directory);
+}
+
+// Few by default: programs under test are timed on the same cores.
+int MathThreads(const Options& options) {
+  if (options.math_threads > 0) return static_cast<int>(options.math_threads);
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  if (::sched_getaffinity(0, sizeof cores, &cores) != 0) return 1;
+  return std::max(1, CPU_COUNT(&cores) / 4);
+}
+
+}  // namespace
+
+Machine::Machine(LanguageConfig languages)
+    : languages_(std::move(languages)),
+      router_([this](std::string_view route, int status, Nanoseconds duration) {
+        metrics_.OnHttp(route, status, duration);
+      }) {}
+
+Machine::~Machine() = default;
+
+Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
+                                                 PrecompiledHeaderUse headers) {
+  if (!options.testlib.empty()) ASSAY_RETURN_IF_ERROR(LoadTestlibHeader(options.testlib));
+  LanguageConfig languages = LanguageConfigOf(options);
+  if (headers == PrecompiledHeaderUse::kPrepare) {
+    const std::string directory = CacheDirectory(options);
+    const Status prepared = PreparePrecompiledHeaders(directory, &languages);
+    if (!prepared.ok()) {
+      spdlog::warn("C++ compiles without a precompiled header: {}", prepared.error().ToString());
+    }
+  }
+  std::unique_ptr<Machine> machine(new Machine(std::move(languages)));
+  ASSAY_ASSIGN_OR_RETURN(machine->judge_, MakeJudge(options));
+  machine->toolchains_ = machine->languages_.Probe();
+  SandboxOptions sandbox;
+  sandbox.slots = static_cast<int>(options.slots);
+  sandbox.pin = options.pin == "on";
+  sandbox.visible_paths = machine->languages_.ToolchainPaths();
+  if (options.warm == "on") AddPythonZygotes(options, machine->languages_, &sandbox);
+  ASSAY_ASSIGN_OR_RETURN(machine->runner_, BoxRunner::Create(std::move(sandbox)));
+
+  const std::string cache = CacheDirectory(options);
+  machine->problem_disk_ = OpenStore(cache + "/problems", options.problem_disk_mb);
+  machine->compile_disk_ = OpenStore(cache + "/compiled", options.compile_disk_mb);
+  EngineOptions engine;
+  engine.compile_cache_bytes = options.compile_cache_mb << 20;
+  engine.verdict_cache_bytes = options.verdict_cache_mb << 20;
+  engine.time_multiplier = options.time_multiplier;
+  engine.compile_disk = machine->compile_disk_.get();
+  engine.toolchain_identities = ToolchainIdentities(machine->toolchains_);
+  engine.max_queued_submissions = static_cast<int>(options.max_queue);
+  engine.max_queued_bytes = options.max_queue_mb << 20;
+  for (const Toolchain& toolchain : machine->toolchains_) {
+    engine.toolchains[toolchain.language] = toolchain.version;
+  }
+  machine->engine_ = std::make_unique<Engine>(engine, *machine->runner_, machine->languages_,
+                                              machine->clock_, &machine->metrics_);
+  ApiOptions api;
+  api.build = BuildName();
+  api.time_multiplier = options.time_multiplier;
+  api.output_bytes = options.output_cap_mb << 20;
+  api.problem_store_bytes = options.problem_store_mb << 20;
+  api.problem_disk = machine->problem_disk_.get();
+  api.math_threads = MathThreads(options);
+  if (machine->judge_) {
+    api.math_judge = machine->judge_->judge.get();
+    api.math_second_opinion = machine->judge_->mode;
+  }
+  machine->api_ = std::make_unique<ApiService>(api, *machine->engine_, machine->languages_,
+                                               machine->toolchains_, machine->metrics_,
+                                               machine->runner_->tier());
+  machine->api_->RegisterRoutes(machine->router_);
+  return machine;
+}
+
+}  // namespace assay

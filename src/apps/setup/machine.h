@@ -1,0 +1,63 @@
+// Machine: the program put together. The only place where the concrete runner meets the engine and
+// the routes; `serve` adds sockets to it, `run` talks to its routes directly.
+//
+// Threading: Create and the destructor belong to one thread; what the accessors return says for
+// itself. Outlives every HTTP server that uses router().
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "api/metrics.h"
+#include "api/service.h"
+#include "apps/setup/judge.h"
+#include "apps/setup/options.h"
+#include "base/clock.h"
+#include "base/result.h"
+#include "engine/engine.h"
+#include "langs/language.h"
+#include "net/router.h"
+#include "runner/runner.h"
+#include "store/disk_store.h"
+
+namespace assay {
+
+LanguageConfig LanguageConfigOf(const Options& options);
+
+// Whether C++'s precompiled header is made, if it isn't there yet: it costs seconds once, and pays
+// off after a few C++ submissions.
+enum class PrecompiledHeaderUse { kPrepare, kSkip };
+
+class Machine {
+ public:
+  // Starts the sandbox and probes the toolchains: may take seconds.
+  static Result<std::unique_ptr<Machine>> Create(const Options& options,
+                                                 PrecompiledHeaderUse headers);
+  Machine(const Machine&) = delete;
+  ~Machine();
+
+  const Router& router() const { return router_; }
+  ApiService& api() { return *api_; }
+  Engine& engine() { return *engine_; }
+  Metrics& metrics() { return metrics_; }
+  const Runner& runner() const { return *runner_; }
+  const std::vector<Toolchain>& toolchains() const { return toolchains_; }
+
+ private:
+  explicit Machine(LanguageConfig languages);
+
+  const RealClock clock_;
+  Metrics metrics_;
+  LanguageTable languages_;
+  std::vector<Toolchain> toolchains_;
+  std::unique_ptr<Runner> runner_;
+  std::unique_ptr<DiskStore> problem_disk_;  // null: none
+  std::unique_ptr<DiskStore> compile_disk_;
+  std::unique_ptr<Engine> engine_;
+  std::unique_ptr<ConfiguredJudge> judge_;
+  std::unique_ptr<ApiService> api_;
+  Router router_;
+};
+
+}  // namespace assay

@@ -1,0 +1,238 @@
+#include "apps/setup/options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+#include "engine/time_scale.h"
+
+namespace assay {
+namespace {
+
+Error Invalid(std::string message) {
+  return Error{ErrorCode::kInvalidArgument, "options", 0, std::move(message)};
+}
+
+template <typename Number>
+bool ParseNumber(std::string_view text, Number* value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+// How one kind of option is parsed and printed.
+struct SetVisitor {
+  Options* options;
+  std::string_view value;
+  std::string_view source;
+
+  Status operator()(const IntegerOption& kind) const {
+    int64_t number = 0;
+    if (!ParseNumber(value, &number) || number < kind.lowest || number > kind.highest) {
+      return Invalid(fmt::format("{}: must be a whole number from {} to {}, not '{}'", source,
+                                 kind.lowest, kind.highest, value));
+    }
+    options->*kind.field = number;
+    return {};
+  }
+  Status operator()(const NumberOption& kind) const {
+    double number = 0;
+    if (!ParseNumber(value, &number) || !(number >= kind.lowest && number <= kind.highest)) {
+      return Invalid(fmt::format("{}: must be a number from {} to {}, not '{}'", source,
+                                 kind.lowest, kind.highest, value));
+    }
+    options->*kind.field = number;
+    return {};
+  }
+  Status operator()(const TextOption& kind) const {
+    if (!kind.choices.empty() &&
+        std::find(kind.choices.begin(), kind.choices.end(), value) == kind.choices.end()) {
+      return Invalid(fmt::format("{}: must be one of {}, not '{}'", source,
+                                 fmt::join(kind.choices, ", "), value));
+    }
+    options->*kind.field = std::string(value);
+    return {};
+  }
+  Status operator()(const WordsOption& kind) const {
+    std::istringstream stream{std::string(value)};
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;) words.push_back(word);
+    options->*kind.field = std::move(words);
+    return {};
+  }
+};
+
+const OptionSpec* FindOption(std::string_view name) {
+  for (const OptionSpec& spec : OptionTable()) {
+    if (spec.name == name) return &spec;
+  }
+  return nullptr;
+}
+
+// The value of one YAML entry as the text a flag would have.
+Result<std::string> YamlText(const YAML::Node& node, std::string_view source) {
+  if (node.IsScalar()) return node.Scalar();
+  if (node.IsSequence()) {
+    std::string text;
+    for (const YAML::Node& item : node) {
+      if (!item.IsScalar()) {
+        return Invalid(fmt::format("{}: must be a list of plain values", source));
+      }
+      text += (text.empty() ? "" : " ") + item.Scalar();
+    }
+    return text;
+  }
+  return Invalid(fmt::format("{}: must be a plain value or a list", source));
+}
+
+Status ApplyYaml(const std::string& path, Options* options) {
+  // yaml-cpp reports by exception; none leaves this function.
+  try {
+    const YAML::Node root = YAML::LoadFile(path);
+    if (root.IsNull()) return {};
+    if (!root.IsMap()) return Invalid(fmt::format("{}: must be a map of options", path));
+    for (const auto& entry : root) {
+      const auto key = entry.first.as<std::string>();
+      const std::string source = fmt::format("{}:{}: {}", path, entry.first.Mark().line + 1, key);
+      const OptionSpec* spec = FindOption(key);
+      if (spec == nullptr) return Invalid(source + ": there is no such option");
+      ASSAY_ASSIGN_OR_RETURN(const std::string text, YamlText(entry.second, source));
+      ASSAY_RETURN_IF_ERROR(spec->Set(options, text, source));
+    }
+    return {};
+  } catch (const YAML::BadFile&) {
+    return Invalid(fmt::format("{}: cannot be read", path));
+  } catch (const YAML::Exception& error) {
+    return Invalid(fmt::format("{}:{}: {}", path, error.mark.line + 1, error.msg));
+  }
+}
+
+}  // namespace
+
+const std::vector<OptionSpec>& OptionTable() {
+  static const std::vector<OptionSpec> kTable = {
+      {"host", TextOption{&Options::host, {}},
+       "address to listen on; the API has no authentication, so 0.0.0.0 lets everyone who "
+       "reaches the port run programs",
+       true},
+      {"port", IntegerOption{&Options::port, 0, 65535}, "port to listen on; 0 takes a free one",
+       true},
+      {"io-threads", IntegerOption{&Options::io_threads, 1, 256}, "threads that serve sockets",
+       true},
+      {"max-body-mb", IntegerOption{&Options::max_body_mb, 1, 65536},
+       "largest request body, in MiB; more is answered 413", true},
+      {"drain-timeout-s", NumberOption{&Options::drain_timeout_s, 0, 86400},
+       "how long a graceful shutdown lets work in progress finish, in seconds", true},
+      {"slots", IntegerOption{&Options::slots, 0, 4096},
+       "programs running at once; 0 means one for each core"},
+      {"pin", TextOption{&Options::pin, {"on", "off"}},
+       "on keeps what runs in a slot on one core, if there is a core for each slot"},
+      {"max-queue", IntegerOption{&Options::max_queue, 1, 1000000},
+       "submissions admitted and not finished; more are refused with 429", true},
+      {"max-queue-mb", IntegerOption{&Options::max_queue_mb, 1, 1 << 20},
+       "code and test data waiting or running, in MiB", true},
+      {"output-cap-mb", IntegerOption{&Options::output_cap_mb, 1, 1024},
+       "most a program may write to each of stdout and stderr by default, in MiB"},
+      {"time-multiplier",
+       NumberOption{&Options::time_multiplier, kLeastTimeMultiplier, kLargestTimeMultiplier},
+       "what time limits are multiplied with on this host; doctor --calibrate offers one"},
+      {"python", TextOption{&Options::python, {}}, "Python interpreter for submissions"},
+      {"cxx", TextOption{&Options::cxx, {}}, "C++ compiler"},
+      {"cc", TextOption{&Options::cc, {}}, "C compiler"},
+      {"java-home", TextOption{&Options::java_home, {}},
+       "JDK folder; empty means the one of the javac on PATH"},
+      {"node", TextOption{&Options::node, {}}, "node program for JavaScript"},
+      {"cxx-flags", WordsOption{&Options::cxx_flags}, "default C++ flags"},
+      {"c-flags", WordsOption{&Options::c_flags}, "default C flags"},
+      {"testlib", TextOption{&Options::testlib, {}},
+       "testlib.h for judges that include it; empty means the built-in one"},
+      {"cache-dir", TextOption{&Options::cache_dir, {}},
+       "folder for what survives a restart; empty means /var/cache/assay or ~/.cache/assay"},
+      {"problem-store-mb", IntegerOption{&Options::problem_store_mb, 1, 1 << 20},
+       "memory for decoded problems, in MiB", true},
+      {"problem-disk-mb", IntegerOption{&Options::problem_disk_mb, 0, 1 << 24},
+       "disk space below cache-dir for problems sent by PUT, in MiB; 0: none", true},
+      {"compile-cache-mb", IntegerOption{&Options::compile_cache_mb, 0, 1 << 20},
+       "memory for compiled programs, in MiB", true},
+      {"compile-disk-mb", IntegerOption{&Options::compile_disk_mb, 0, 1 << 24},
+       "disk space below cache-dir for compiled programs, in MiB; 0: none", true},
+      {"verdict-cache-mb", IntegerOption{&Options::verdict_cache_mb, 0, 1 << 20},
+       "memory for verdicts, in MiB; 0: identical submissions each run", true},
+      {"warm", TextOption{&Options::warm, {"on", "off"}},
+       "fork Python runs from resident interpreters instead of starting one for each: on or off"},
+      {"warm-imports", WordsOption{&Options::warm_imports},
+       "modules those interpreters have imported; empty means the usual standard ones"},
+      {"math-threads", IntegerOption{&Options::math_threads, 0, 256},
+       "threads that verify math answers; 0 means one for every four cores", true},
+      {"math-judge-url", TextOption{&Options::math_judge_url, {}},
+       "OpenAI-compatible server asked about math answers found incorrect or undecided; empty: "
+       "none",
+       true},
+      {"math-judge-model", TextOption{&Options::math_judge_model, {}}, "model to ask there", true},
+      {"math-judge-prompt", TextOption{&Options::math_judge_prompt, {}},
+       "file with the question, {gold} and {answer} in it; empty means the built-in one", true},
+      {"math-judge-key-file", TextOption{&Options::math_judge_key_file, {}},
+       "file with the API key for that server", true},
+      {"math-judge-mode", TextOption{&Options::math_judge_mode, {"report", "apply"}},
+       "report second opinions, or apply them: an approval makes an answer correct", true},
+      {"math-judge-deadline-s", NumberOption{&Options::math_judge_deadline_s, 0.01, 3600},
+       "longest wait for an opinion, in seconds; after that it is unavailable", true},
+      {"math-judge-concurrency", IntegerOption{&Options::math_judge_concurrency, 1, 256},
+       "questions sent at a time", true},
+      {"log-level",
+       TextOption{&Options::log_level, {"trace", "debug", "info", "warn", "error", "off"}},
+       "trace, debug, info, warn, error or off"},
+  };
+  return kTable;
+}
+
+std::string OptionSpec::EnvironmentName() const {
+  std::string result = "ASSAY_";
+  for (const char c : name) {
+    result += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  }
+  return result;
+}
+
+std::string OptionSpec::DefaultText() const {
+  const Options defaults;
+  return std::visit(
+      [&](const auto& option) -> std::string {
+        const auto& value = defaults.*option.field;
+        if constexpr (std::is_same_v<std::decay_t<decltype(option)>, WordsOption>) {
+          return fmt::format("{}", fmt::join(value, " "));
+        } else {
+          return fmt::format("{}", value);
+        }
+      },
+      kind);
+}
+
+Status OptionSpec::Set(Options* options, std::string_view value, std::string_view source) const {
+  return std::visit(SetVisitor{options, value, source}, kind);
+}
+
+Result<Options> LoadOptions(const std::map<std::string, std::string>& flags,
+                            const EnvironmentLookup& environment, const std::string& config_path) {
+  Options options;
+  if (!config_path.empty()) ASSAY_RETURN_IF_ERROR(ApplyYaml(config_path, &options));
+  for (const OptionSpec& spec : OptionTable()) {
+    const std::string variable = spec.EnvironmentName();
+    const char* value = environment(variable.c_str());
+    // An empty variable counts as unset, as shells and container files often leave them.
+    if (value != nullptr && *value != '\0') {
+      ASSAY_RETURN_IF_ERROR(spec.Set(&options, value, variable));
+    }
+  }
+  for (const auto& [name, value] : flags) {
+    const OptionSpec* spec = FindOption(name);
+    if (spec == nullptr) return Invalid(fmt::format("--{}: there is no such option", name));
+    ASSAY_RETURN_IF_ERROR(spec->Set(&options, value, "--" + name));
+  }
+  return options;
+}
+
+}  // namespace assay

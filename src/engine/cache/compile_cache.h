@@ -1,0 +1,65 @@
+// CompileCache: each distinct program is compiled once. Results of finished compiles are kept in
+// memory (least recently used go first), and a compile under way is joined instead of repeated.
+//
+// The key covers everything that can change the result: sources, extra files, commands, environment
+// and limits. What is kept is only what would come out again: a compiler that ended by itself, with
+// success or with errors. A compile that hit a limit is shared with those who waited for it, their
+// limits being the same, but not kept; one that was cancelled or failed for our own reasons is not
+// even shared: whoever waited becomes ready to compile again, so a cancelled leader hands over.
+//
+// Not thread-safe: the owner's mutex guards it.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/schedule/scheduler.h"
+#include "model/run_result.h"
+
+namespace assay {
+
+// A finished compile; its `files` are the artifacts. Immutable and shared.
+using CompileRunPtr = std::shared_ptr<const RunResult>;
+
+class CompileCache {
+ public:
+  enum class Role {
+    kHit,   // `run` is the result
+    kLead,  // compile it, then call Land
+    kWait,  // another does; Land will name you
+  };
+  struct Joined {
+    Role role = Role::kLead;
+    CompileRunPtr run;
+  };
+
+  explicit CompileCache(int64_t max_bytes) : max_bytes_(max_bytes) {}
+
+  Joined Join(const std::string& key, JobId job);
+  // The leader's compile is over; `run` is null when there is nothing to share. Returns those who
+  // waited.
+  std::vector<JobId> Land(const std::string& key, const CompileRunPtr& run);
+
+  int64_t bytes() const { return bytes_; }
+
+ private:
+  struct Entry {
+    std::string key;
+    CompileRunPtr run;
+    int64_t bytes = 0;
+  };
+
+  void Keep(const std::string& key, const CompileRunPtr& run);
+
+  const int64_t max_bytes_;
+  int64_t bytes_ = 0;
+  std::list<Entry> entries_;  // most recently used first
+  std::unordered_map<std::string, std::list<Entry>::iterator> by_key_;
+  std::unordered_map<std::string, std::vector<JobId>> flights_;
+};
+
+}  // namespace assay

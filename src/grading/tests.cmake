@@ -1,0 +1,3 @@
+if(TARGET grading_test)
+  target_link_libraries(grading_test PRIVATE ZLIB::ZLIB)
+endif()

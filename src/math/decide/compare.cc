@@ -1,0 +1,412 @@
+#include "math/decide/compare.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "math/decide/rational.h"
+
+namespace assay::math {
+namespace {
+
+constexpr size_t kMaxElements = 200;
+
+using Nodes = std::vector<const Node*>;
+
+bool IsCollection(const Node* node) {
+  return node->kind == Kind::kSet || node->kind == Kind::kList || node->kind == Kind::kEmptySet;
+}
+
+bool IsRealSetKind(const Node* node) {
+  switch (node->kind) {
+    case Kind::kUnion:
+    case Kind::kIntersect:
+    case Kind::kSetMinus:
+    case Kind::kSetBuilder:
+    case Kind::kNumberSet:
+    case Kind::kEmptySet: return true;
+    case Kind::kBracket: return node->kids.size() == 2 && node->open != '<';
+    case Kind::kRelation: return true;
+    case Kind::kList:
+    case Kind::kSet:
+      return std::any_of(node->kids.begin(), node->kids.end(), [](const Node* kid) {
+        return kid->kind == Kind::kRelation && kid->name != "=";
+      });
+    default: return false;
+  }
+}
+
+bool IsMatrixExpression(const Node* node) {
+  if (node->kind == Kind::kMatrix) return true;
+  if (!IsScalar(node) || node->kind == Kind::kCall) return false;
+  return std::any_of(node->kids.begin(), node->kids.end(), IsMatrixExpression);
+}
+
+class Comparer {
+ public:
+  explicit Comparer(Context* context) : context_(context) {}
+
+  Tri Compare(const Node* a, const Node* b) {
+    if (!context_->budget->Charge(20)) return context_->Unknown("budget_spent");
+    if (HalvesOfDayDiffer(a, b)) return context_->No("clock_time", "elements_differ");
+    a = Prepare(a);
+    b = Prepare(b);
+    // Scalars commute and matrices do not: what could not be multiplied out stays open.
+    const auto open = [](const Node* node) {
+      return node->kind != Kind::kMatrix && IsMatrixExpression(node);
+    };
+    if (open(a) || open(b)) {
+      return context_->Unknown("matrix_not_evaluated");
+    }
+    if (a->kind == b->kind && Render(a) == Render(b)) return context_->Yes("same_form");
+    if (HasPlusMinus(a) || HasPlusMinus(b)) return PlusMinus(a, b);
+    if (a->kind == Kind::kRelation || b->kind == Kind::kRelation) return Relations(a, b);
+    if (a->kind == Kind::kCongruence || b->kind == Kind::kCongruence) return Congruences(a, b);
+    if (a->kind == Kind::kRatio || b->kind == Kind::kRatio) return Ratios(a, b);
+    if (a->kind == Kind::kMatrix || b->kind == Kind::kMatrix) return Matrices(a, b);
+    if (IsScalar(a) && IsScalar(b)) return CompareScalars(context_, a, b);
+    if (IsCollection(a) || IsCollection(b)) return Collections(a, b);
+    if (a->kind == Kind::kBracket && b->kind == Kind::kBracket) return Brackets(a, b);
+    return RealSets(a, b);
+  }
+
+ private:
+  const Node* Prepare(const Node* node) {
+    node = SimplifyChain(context_, node);
+    while (node->kind == Kind::kUnit && !IsScalar(node->kids[0])) node = node->kids[0];
+    if (node->kind == Kind::kList) node = Regroup(node);
+    return EvaluateMatrices(context_, node);
+  }
+
+  // 1:58 am against 1:58 pm.
+  static bool HalvesOfDayDiffer(const Node* a, const Node* b) {
+    const auto half = [](const Node* node) {
+      const bool clock = node->kind == Kind::kUnit && node->kids[0]->kind == Kind::kRatio &&
+                         node->name.size() >= 2 && node->name[1] == 'm';
+      return clock ? node->name[0] : '\0';
+    };
+    return half(a) != half(b) && half(a) != 0 && half(b) != 0;
+  }
+
+  // The name a relation assigns to, or empty.
+  std::string AssignedName(const Node* node) {
+    node = SimplifyChain(context_, node);
+    if (AssignedValue(context_, node) == nullptr || node->kids[0]->kind != Kind::kSymbol) return "";
+    return node->kids[0]->name;
+  }
+
+  // p=5, q=2, p=7, q=2 is two assignments of (p, q).
+  const Node* Regroup(const Node* list) {
+    Nodes groups;
+    Nodes group;
+    std::vector<std::string> names;
+    bool repeated = false;
+    for (const Node* kid : list->kids) {
+      const std::string name = AssignedName(kid);
+      if (name.empty()) return list;
+      if (std::find(names.begin(), names.end(), name) != names.end()) {
+        repeated = true;
+        groups.push_back(context_->arena->Many(Kind::kList, group));
+        group.clear();
+        names.clear();
+      }
+      names.push_back(name);
+      group.push_back(kid);
+    }
+    groups.push_back(context_->arena->Many(Kind::kList, group));
+    const bool pairs = std::all_of(groups.begin(), groups.end(), [&](const Node* each) {
+      return each->kids.size() == groups[0]->kids.size() && each->kids.size() > 1;
+    });
+    return repeated && pairs ? context_->arena->Many(Kind::kList, groups) : list;
+  }
+
+  // Elements of a set or list, with both values of a plus-minus.
+  Nodes Elements(const Node* node) {
+    Nodes elements;
+    const Nodes source = IsCollection(node) ? node->kids : Nodes{node};
+    for (const Node* kid : source) {
+      if (HasPlusMinus(kid) && kid->kind != Kind::kList) {
+        elements.push_back(ChooseSign(context_, kid, true));
+        elements.push_back(ChooseSign(context_, kid, false));
+      } else {
+        elements.push_back(kid);
+      }
+    }
+    return elements;
+  }
+
+  Tri PlusMinus(const Node* a, const Node* b) {
+    // x = \pm 3 and x < \pm 3 alike: the value or the two relations form a set.
+    const auto value = [&](const Node* node) {
+      const Node* assigned = AssignedValue(context_, node);
+      return assigned != nullptr ? assigned : node;
+    };
+    return MatchSets(Elements(value(a)), Elements(value(b)));
+  }
+
+  Nodes Distinct(const Nodes& elements) {
+    Nodes distinct;
+    std::vector<std::string> seen;
+    for (const Node* element : elements) {
+      std::string text = Render(element, 4096);
+      if (std::find(seen.begin(), seen.end(), text) != seen.end()) continue;
+      seen.push_back(std::move(text));
+      distinct.push_back(element);
+    }
+    return distinct;
+  }
+
+  // Removes elements equal to an earlier one, as {1, 2/2} has one element.
+  Nodes DistinctByValue(const Nodes& elements) {
+    Nodes distinct;
+    for (const Node* element : elements) {
+      const bool repeated = std::any_of(distinct.begin(), distinct.end(), [&](const Node* other) {
+        return IsScalar(other) && IsScalar(element) &&
+               CompareValues(context_, other, element) == Tri::kYes;
+      });
+      if (!repeated) distinct.push_back(element);
+    }
+    return distinct;
+  }
+
+  // A perfect matching between equal elements, whatever their order.
+  Tri MatchSets(Nodes a, Nodes b) {
+    a = Distinct(a);
+    b = Distinct(b);
+    if (a.size() > kMaxElements || b.size() > kMaxElements) {
+      return context_->Unknown("too_many_elements");
+    }
+    if (a.size() != b.size() && a.size() + b.size() <= 40) {
+      a = DistinctByValue(a);
+      b = DistinctByValue(b);
+    }
+    if (context_->budget->spent()) return context_->Unknown("budget_spent");
+    if (a.size() != b.size()) return context_->No("set_matching", "count_differs");
+    const size_t n = a.size();
+    std::vector<int8_t> known(n * n, -1);
+    bool unknown = false;
+    const auto equal = [&](size_t i, size_t j) {
+      int8_t& cell = known[i * n + j];
+      if (cell < 0) {
+        const Tri same = Compare(a[i], b[j]);
+        unknown = unknown || same == Tri::kUnknown;
+        cell = same == Tri::kYes ? 1 : 0;
+      }
+      return cell == 1;
+    };
+    std::vector<size_t> partner(n, n);  // of b
+    for (size_t i = 0; i < n; ++i) {
+      std::vector<bool> visited(n, false);
+      const std::function<bool(size_t)> augment = [&](size_t from) {
+        // The same position first: most lists are in the same order.
+        for (size_t step = 0; step < n; ++step) {
+          const size_t j = (from + step) % n;
+          if (visited[j] || !equal(from, j)) continue;
+          visited[j] = true;
+          if (partner[j] == n || augment(partner[j])) {
+            partner[j] = from;
+            return true;
+          }
+        }
+        return false;
+      };
+      if (!augment(i)) {
+        if (unknown) return context_->Unknown("element_undecided");
+        return context_->No("set_matching", "elements_differ");
+      }
+    }
+    return context_->Yes("set_matching");
+  }
+
+  Tri InOrder(const Nodes& a, const Nodes& b, const char* rule) {
+    if (a.size() != b.size()) return context_->No(rule, "count_differs");
+    Tri all = Tri::kYes;
+    for (size_t i = 0; i < a.size(); ++i) {
+      const Tri same = Compare(a[i], b[i]);
+      if (same == Tri::kNo) return context_->No(rule, "elements_differ");
+      if (same == Tri::kUnknown) all = same;
+    }
+    if (all == Tri::kUnknown) return context_->Unknown("element_undecided");
+    return context_->Yes(rule);
+  }
+
+  bool AllAssignments(const Nodes& nodes) {
+    return nodes.size() > 1 && std::all_of(nodes.begin(), nodes.end(), [&](const Node* node) {
+             return !AssignedName(node).empty();
+           });
+  }
+  static bool NoRelations(const Nodes& nodes) {
+    return std::none_of(nodes.begin(), nodes.end(), [](const Node* node) {
+      return node->kind == Kind::kRelation || node->kind == Kind::kList;
+    });
+  }
+
+  // Sets and bare lists against each other, against tuples and against single values.
+  Tri Collections(const Node* a, const Node* b) {
+    if (IsRealSetKind(a) && IsRealSetKind(b)) {
+      const Tri sets = RealSets(a, b);
+      if (sets != Tri::kUnknown) return sets;
+    }
+    const Nodes left = Elements(a);
+    const Nodes right = Elements(b);
+    const bool tuple = a->kind == Kind::kBracket || b->kind == Kind::kBracket;
+    if (tuple) {
+      const Node* other = a->kind == Kind::kBracket ? b : a;
+      const Node* bracket = a->kind == Kind::kBracket ? a : b;
+      const bool one = other->kids.size() == 1;
+      if (other->kind == Kind::kSet && !one) return context_->No("structure", "kinds_differ");
+      if (other->kind == Kind::kList && other->kids.size() == bracket->kids.size()) {
+        return InOrder(a->kids, b->kids, "tuple_order");
+      }
+    }
+    // x = 1, y = 2 against 1, 2: the names fix an order.
+    const bool left_named = AllAssignments(left);
+    const bool right_named = AllAssignments(right);
+    if ((left_named && NoRelations(right)) || (right_named && NoRelations(left))) {
+      if (DistinctNames(left_named ? left : right)) return InOrder(left, right, "tuple_order");
+    }
+    const bool both_lists = a->kind == Kind::kList && b->kind == Kind::kList;
+    if (both_lists && !context_->options.bare_list_is_set) {
+      return InOrder(left, right, "tuple_order");
+    }
+    return MatchSets(left, right);
+  }
+
+  bool DistinctNames(const Nodes& nodes) {
+    std::vector<std::string> names;
+    for (const Node* node : nodes) names.push_back(AssignedName(node));
+    std::sort(names.begin(), names.end());
+    return std::adjacent_find(names.begin(), names.end()) == names.end();
+  }
+
+  Tri Brackets(const Node* a, const Node* b) {
+    if (a->kids.size() != b->kids.size()) return context_->No("tuple_order", "count_differs");
+    const auto round = [](char c) { return c == '(' || c == ')' || c == '<' || c == '>'; };
+    const bool ends_differ = round(a->open) != round(b->open) || round(a->close) != round(b->close);
+    if (a->kids.size() == 2 && ends_differ) return context_->No("interval", "endpoints_differ");
+    return InOrder(a->kids, b->kids, "tuple_order");
+  }
+
+  Tri Relations(const Node* a, const Node* b) {
+    if (a->kind == Kind::kRelation && b->kind == Kind::kRelation) {
+      return CompareRelations(context_, a, b);
+    }
+    const bool gold_relation = a->kind == Kind::kRelation;
+    const Node* relation = gold_relation ? a : b;
+    const Node* other = gold_relation ? b : a;
+    if (const Node* value = AssignedValue(context_, relation)) {
+      return gold_relation ? Compare(value, other) : Compare(other, value);
+    }
+    if (IsCollection(other)) {
+      const Nodes elements = Elements(other);
+      if (elements.size() == 1) {
+        return gold_relation ? Compare(a, elements[0]) : Compare(elements[0], b);
+      }
+      if (relation->name == "=") return context_->No("structure", "kinds_differ");
+      return RealSets(a, b);
+    }
+    // An equation is not the set of its solutions.
+    const bool equation = relation->name.find_first_not_of('=') == std::string::npos;
+    if (equation || IsScalar(other)) return context_->No("structure", "kinds_differ");
+    return RealSets(a, b);
+  }
+
+  Tri RealSets(const Node* a, const Node* b) {
+    const bool relation = a->kind == Kind::kRelation || b->kind == Kind::kRelation;
+    if (relation && !context_->options.relation_is_interval) {
+      return context_->No("structure", "kinds_differ");
+    }
+    const auto left = ToRealSet(context_, a);
+    const auto right = left ? ToRealSet(context_, b) : std::nullopt;
+    if (left && right) {
+      if (!left->variable.empty() && !right->variable.empty() &&
+          left->variable != right->variable) {
+        return context_->No("inequality", "variables_differ");
+      }
+      return CompareRealSets(context_, *left, *right);
+    }
+    if (context_->budget->spent()) return context_->Unknown("budget_spent");
+    if (a->kind == b->kind && (a->kind == Kind::kUnion || a->kind == Kind::kIntersect)) {
+      return MatchSets(a->kids, b->kids);
+    }
+    if (a->kind == b->kind && !a->kids.empty()) return InOrder(a->kids, b->kids, "structure");
+    if (IsRealSetKind(a) && IsRealSetKind(b)) return context_->Unknown("sets_not_comparable");
+    return context_->No("structure", "kinds_differ");
+  }
+
+  Tri Congruences(const Node* a, const Node* b) {
+    if (a->kind != b->kind) {  // x = 3 (mod 7) against 3
+      const Node* congruence = a->kind == Kind::kCongruence ? a : b;
+      const Node* other = a->kind == Kind::kCongruence ? b : a;
+      if (!IsScalar(other)) return context_->No("congruence", "kinds_differ");
+      return CompareScalars(context_, a->kind == Kind::kCongruence ? congruence->kids[1] : other,
+                            a->kind == Kind::kCongruence ? other : congruence->kids[1]);
+    }
+    const Tri modulus = CompareScalars(context_, a->kids[2], b->kids[2]);
+    if (modulus != Tri::kYes) return modulus;
+    const Tri name = CompareScalars(context_, a->kids[0], b->kids[0]);
+    if (name != Tri::kYes) return name;
+    Fmpq left;
+    Fmpq right;
+    Fmpq by;
+    if (EvalRational(a->kids[1], context_->budget, &left) == Exact::kValue &&
+        EvalRational(b->kids[1], context_->budget, &right) == Exact::kValue &&
+        EvalRational(a->kids[2], context_->budget, &by) == Exact::kValue && !by.is_zero()) {
+      fmpq_sub(left, left, right);
+      fmpq_div(left, left, by);
+      if (left.is_integer()) return context_->Yes("congruence");
+      return context_->No("congruence", "residues_differ");
+    }
+    return CompareScalars(context_, a->kids[1], b->kids[1]);
+  }
+
+  Tri Ratios(const Node* a, const Node* b) {
+    if (a->kind == b->kind) {
+      if (a->kids.size() != b->kids.size()) return context_->No("ratio", "count_differs");
+      if (a->flag && b->flag) return InOrder(a->kids, b->kids, "clock_time");
+      Tri all = Tri::kYes;
+      for (size_t i = 1; i < a->kids.size() && all == Tri::kYes; ++i) {  // cross products
+        all = CompareScalars(context_, context_->arena->Binary(Kind::kMul, a->kids[0], b->kids[i]),
+                             context_->arena->Binary(Kind::kMul, a->kids[i], b->kids[0]));
+      }
+      return all == Tri::kYes ? context_->Yes("ratio") : all;
+    }
+    const Node* ratio = a->kind == Kind::kRatio ? a : b;
+    const Node* other = a->kind == Kind::kRatio ? b : a;
+    if (ratio->kids.size() != 2 || !IsScalar(other)) return context_->No("ratio", "kinds_differ");
+    const Node* quotient = context_->arena->Binary(Kind::kDiv, ratio->kids[0], ratio->kids[1]);
+    return a->kind == Kind::kRatio ? CompareScalars(context_, quotient, other)
+                                   : CompareScalars(context_, other, quotient);
+  }
+
+  Tri Matrices(const Node* a, const Node* b) {
+    if (a->kind == Kind::kMatrix && b->kind == Kind::kMatrix) {
+      const bool same_shape = a->rows == b->rows && a->cols == b->cols;
+      const bool transposed_vector = (a->rows == 1 || a->cols == 1) && a->rows == b->cols &&
+                                     a->cols == b->rows && context_->options.vector_is_tuple;
+      if (!same_shape && !transposed_vector) return context_->No("matrix", "shape_differs");
+      return InOrder(a->kids, b->kids, "matrix");
+    }
+    const Node* matrix = a->kind == Kind::kMatrix ? a : b;
+    const Node* other = a->kind == Kind::kMatrix ? b : a;
+    if (matrix->kids.size() == 1 && IsScalar(other)) {
+      return InOrder(a->kind == Kind::kMatrix ? a->kids : Nodes{a},
+                     b->kind == Kind::kMatrix ? b->kids : Nodes{b}, "matrix");
+    }
+    const bool vector = matrix->rows == 1 || matrix->cols == 1;
+    const bool tuple = other->kind == Kind::kBracket || other->kind == Kind::kList;
+    if (vector && tuple && context_->options.vector_is_tuple) {
+      return InOrder(a->kids, b->kids, "vector");
+    }
+    return context_->No("matrix", "kinds_differ");
+  }
+
+  Context* context_;
+};
+
+}  // namespace
+
+Tri CompareNodes(Context* context, const Node* a, const Node* b) {
+  return Comparer(context).Compare(a, b);
+}
+
+}  // namespace assay::math

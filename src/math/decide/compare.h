@@ -1,0 +1,46 @@
+// Decides equality of whole answers by their structure: sets by matching, tuples by order,
+// intervals, relations, matrices, ratios; scalars go to CompareScalars. `a` is the gold side.
+// Not thread-safe; one Context per comparison.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "math/decide/scalar.h"
+
+namespace assay::math {
+
+Tri CompareNodes(Context* context, const Node* a, const Node* b);
+
+// compare_relation.cc: equations, inequalities, assignments.
+Tri CompareRelations(Context* context, const Node* a, const Node* b);
+// The value of "x = 5", "f(x) = x + 1", "(p, q) = (3, 2)", "x \in S"; null for a real equation.
+const Node* AssignedValue(Context* context, const Node* relation);
+// Drops what only repeats: "x = 1 + 2 = 3" is "x = 3", "A \approx 0.58" is A.
+const Node* SimplifyChain(Context* context, const Node* node);
+// A symbol, f(x), AB/CD, \angle ABC: what an answer may put before "=" without saying more.
+bool IsQuantityName(const Node* node);
+
+// matrix.cc: sums, products and multiples of matrices; `node` itself when there is none.
+const Node* EvaluateMatrices(Context* context, const Node* node);
+
+// expand.cc
+bool HasPlusMinus(const Node* node);
+const Node* ChooseSign(Context* context, const Node* node, bool upper);
+
+// A union of disjoint intervals in increasing order; points are closed intervals of length 0.
+struct RealSet {
+  struct Piece {
+    const Node* low;
+    const Node* high;
+    bool low_closed;
+    bool high_closed;
+  };
+  std::vector<Piece> pieces;
+  std::string variable;  // of the inequality it came from
+};
+// real_set.cc: intervals, unions, differences, inequalities in one variable, set-builders.
+std::optional<RealSet> ToRealSet(Context* context, const Node* node);
+Tri CompareRealSets(Context* context, const RealSet& a, const RealSet& b);
+
+}  // namespace assay::math

@@ -1,0 +1,211 @@
+// Equations, inequalities and assignments.
+#include <algorithm>
+
+#include "math/decide/compare.h"
+#include "math/decide/polynomial.h"
+
+namespace assay::math {
+namespace {
+
+bool IsOrder(char op) {
+  return op == kOpLess || op == kOpGreater || op == kOpLessEqual || op == kOpGreaterEqual;
+}
+
+bool IsEquation(const Node* node) {
+  return node->kind == Kind::kRelation && node->name == "=";
+}
+
+const Node* Difference(Context* context, const Node* relation) {
+  return context->arena->Many(
+      Kind::kAdd, {relation->kids[0], context->arena->Unary(Kind::kNeg, relation->kids[1])});
+}
+
+Tri CompareEquations(Context* context, const Node* a, const Node* b) {
+  const auto scalar = [](const Node* node) {
+    return IsScalar(node->kids[0]) && IsScalar(node->kids[1]);
+  };
+  if (!scalar(a) || !scalar(b)) {
+    for (size_t flip : {0, 1}) {
+      const Tri left = CompareNodes(context, a->kids[0], b->kids[flip]);
+      if (left != Tri::kYes) continue;
+      if (CompareNodes(context, a->kids[1], b->kids[1 - flip]) == Tri::kYes) {
+        return context->Yes("equation");
+      }
+    }
+    return context->No("equation", "equations_differ");
+  }
+  const Node* left = Difference(context, a);
+  const Node* right = Difference(context, b);
+  int sign = 0;
+  const auto forms = CompareUpToFactor(left, right, context->budget, &sign);
+  if (forms && forms->equal) return context->Yes("equation_scaling");
+  if (forms && forms->only_variables) return context->No("equation_scaling", "equations_differ");
+  const Tri points = CompareProportional(context, left, right);
+  if (points == Tri::kYes) return context->Yes("equation_points");
+  return points;
+}
+
+// One inequality in several variables: left - right up to a positive factor, or the reverse.
+Tri CompareInequalities(Context* context, const Node* a, const Node* b) {
+  const auto direction = [](char op) { return op == kOpLess || op == kOpLessEqual ? -1 : 1; };
+  const auto strict = [](char op) { return op == kOpLess || op == kOpGreater; };
+  if (strict(a->name[0]) != strict(b->name[0]))
+    return context->No("inequality", "strictness_differs");
+  int sign = 0;
+  const auto forms =
+      CompareUpToFactor(Difference(context, a), Difference(context, b), context->budget, &sign);
+  if (forms && forms->equal && sign != 0) {
+    if (sign == direction(a->name[0]) * direction(b->name[0])) return context->Yes("inequality");
+    return context->No("inequality", "direction_differs");
+  }
+  if (forms && forms->only_variables && sign != 0) {
+    return context->No("inequality", "inequalities_differ");
+  }
+  return context->Unknown("inequality_not_comparable");
+}
+
+// Operand by operand, as in f(2) < f(1) < f(4); `b` may be written from the other end.
+Tri CompareChains(Context* context, const Node* a, const Node* b) {
+  if (a->kids.size() != b->kids.size()) return context->No("relation", "relations_differ");
+  const size_t n = a->kids.size();
+  const auto flip = [](char op) {
+    switch (op) {
+      case kOpLess: return static_cast<char>(kOpGreater);
+      case kOpGreater: return static_cast<char>(kOpLess);
+      case kOpLessEqual: return static_cast<char>(kOpGreaterEqual);
+      case kOpGreaterEqual: return static_cast<char>(kOpLessEqual);
+      default: return op;
+    }
+  };
+  bool unknown = false;
+  for (bool reversed : {false, true}) {
+    bool same = true;
+    for (size_t i = 0; i < n && same; ++i) {
+      const size_t j = reversed ? n - 1 - i : i;
+      if (i + 1 < n) {
+        const char op = reversed ? flip(b->name[n - 2 - i]) : b->name[i];
+        same = op == a->name[i];
+      }
+      if (!same) break;
+      const Tri operand = CompareNodes(context, a->kids[i], b->kids[j]);
+      unknown = unknown || operand == Tri::kUnknown;
+      same = operand == Tri::kYes;
+    }
+    if (same) return context->Yes("relation");
+  }
+  if (unknown) return context->Unknown("relation_not_comparable");
+  return context->No("relation", "relations_differ");
+}
+
+}  // namespace
+
+bool IsQuantityName(const Node* node) {
+  switch (node->kind) {
+    case Kind::kSymbol: return true;
+    case Kind::kCall: {
+      static constexpr std::string_view kKnown[] = {
+          "sin", "cos", "tan", "ln", "log", "factorial", "binom", "floor", "ceil", "log_base"};
+      if (!HasSymbol(node) && node->name.size() > 1) return false;
+      return std::find(std::begin(kKnown), std::end(kKnown), node->name) == std::end(kKnown);
+    }
+    case Kind::kDiv:
+    case Kind::kMul: return std::all_of(node->kids.begin(), node->kids.end(), IsQuantityName);
+    case Kind::kBracket:
+      return std::all_of(node->kids.begin(), node->kids.end(),
+                         [](const Node* kid) { return kid->kind == Kind::kSymbol; });
+    default: return false;
+  }
+}
+
+const Node* SimplifyChain(Context* context, const Node* node) {
+  if (node->kind != Kind::kRelation) return node;
+  // A \approx 0.58: the exact value counts, unless the left side only names it.
+  const size_t approx = node->name.find(kOpApprox);
+  if (approx != std::string::npos) {
+    Node* exact = context->arena->New(Kind::kRelation);
+    if (approx == 0 && IsQuantityName(node->kids[0])) {
+      *exact = *node;
+      std::replace(exact->name.begin(), exact->name.end(), static_cast<char>(kOpApprox), '=');
+      return SimplifyChain(context, exact);
+    }
+    if (approx == 0) return node->kids[0];
+    exact->kids.assign(node->kids.begin(), node->kids.begin() + static_cast<int64_t>(approx) + 1);
+    exact->name = node->name.substr(0, approx);
+    return SimplifyChain(context, exact);
+  }
+  const bool all_equal = node->name.find_first_not_of('=') == std::string::npos;
+  // 35 + 70 = 105 states a value.
+  if (node->name == "=" && !HasSymbol(node) && IsScalar(node->kids[0])) return node->kids[1];
+  if (!all_equal || node->kids.size() < 3) return node;
+  // x = e1 = e2: the last value is the simplified one.
+  if (!IsQuantityName(node->kids[0]) && !HasSymbol(node->kids[0])) return node->kids.back();
+  Node* short_chain = context->arena->New(Kind::kRelation);
+  short_chain->kids = {node->kids[0], node->kids.back()};
+  short_chain->name = "=";
+  return short_chain;
+}
+
+const Node* AssignedValue(Context* context, const Node* relation) {
+  if (!context->options.unwrap_assignment || relation->kind != Kind::kRelation ||
+      relation->kids.size() != 2) {
+    return nullptr;
+  }
+  const char op = relation->name[0];
+  if (op != kOpEqual && op != kOpIn) return nullptr;
+  const Node* left = relation->kids[0];
+  const Node* right = relation->kids[1];
+  if (IsQuantityName(left)) {
+    // xy = 6 names a quantity; xy = x + 1 is an equation.
+    if (left->kind == Kind::kMul || left->kind == Kind::kDiv) {
+      return HasSymbol(right) ? nullptr : right;
+    }
+    if (left->kind == Kind::kSymbol && Any(right, [&](const Node& n) {
+          return n.kind == Kind::kSymbol && n.name == left->name;
+        })) {
+      return nullptr;
+    }
+    return right;
+  }
+  if (op == kOpEqual && right->kind == Kind::kSymbol && !HasSymbol(left)) return left;  // 5 = x
+  return nullptr;
+}
+
+Tri CompareRelations(Context* context, const Node* a, const Node* b) {
+  const Node* left_value = AssignedValue(context, a);
+  const Node* right_value = AssignedValue(context, b);
+  if (left_value != nullptr && right_value != nullptr) {
+    const auto name = [&](const Node* relation, const Node* value) {
+      const Node* side = relation->kids[0] == value ? relation->kids[1] : relation->kids[0];
+      return side;
+    };
+    const Node* left_name = name(a, left_value);
+    const Node* right_name = name(b, right_value);
+    const bool function = left_name->kind == Kind::kCall || right_name->kind == Kind::kCall;
+    if (function || Render(left_name) == Render(right_name) || left_name->kind == Kind::kBracket ||
+        right_name->kind == Kind::kBracket) {
+      const Tri same = CompareNodes(context, left_value, right_value);
+      if (same != Tri::kNo) return same;
+    }
+  }
+  if (IsEquation(a) && IsEquation(b)) return CompareEquations(context, a, b);
+  const auto left_set = ToRealSet(context, a);
+  if (left_set) {
+    const auto right_set = ToRealSet(context, b);
+    if (right_set) {
+      if (!left_set->variable.empty() && !right_set->variable.empty() &&
+          left_set->variable != right_set->variable) {
+        return context->No("inequality", "variables_differ");
+      }
+      return CompareRealSets(context, *left_set, *right_set);
+    }
+  }
+  const bool simple = a->kids.size() == 2 && b->kids.size() == 2;
+  if (simple && IsOrder(a->name[0]) && IsOrder(b->name[0]) && IsScalar(a->kids[0]) &&
+      IsScalar(a->kids[1]) && IsScalar(b->kids[0]) && IsScalar(b->kids[1])) {
+    const Tri same = CompareInequalities(context, a, b);
+    if (same != Tri::kUnknown) return same;
+  }
+  return CompareChains(context, a, b);
+}
+
+}  // namespace assay::math

@@ -1,0 +1,360 @@
+#include "math/decide/numeric.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#if __has_include(<flint/acb_mat.h>)
+#include <flint/acb_mat.h>
+#else
+#include <acb_mat.h>
+#endif
+
+#include "math/decide/rational.h"
+
+namespace assay::math {
+namespace {
+
+uint64_t Mix(uint64_t x) {  // splitmix64
+  x += 0x9E3779B97F4A7C15u;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+  return x ^ (x >> 31);
+}
+
+uint64_t HashText(std::string_view text) {
+  uint64_t hash = 0xCBF29CE484222325u;
+  for (char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001B3u;
+  return Mix(hash);
+}
+
+bool IsReal(const Acb& value) {
+  return arb_is_zero(value.im());
+}
+
+// A value p/1009 in a range that varies with the point: first positive points of several sizes,
+// then negative ones too.
+void RandomValue(uint64_t hash, int point, Fmpq* out) {
+  static constexpr int kLow[] = {1030, 100, 2100, 50, 900, 3000, 20, 5000};
+  static constexpr int kHigh[] = {2900, 990, 6900, 480, 4100, 12000, 300, 40000};
+  const auto style = static_cast<size_t>(point) % 8;
+  const uint64_t random = Mix(hash ^ Mix(static_cast<uint64_t>(point) + 1));
+  int64_t value = kLow[style] +
+                  static_cast<int64_t>(random % static_cast<uint64_t>(kHigh[style] - kLow[style]));
+  if (point >= 4 && point % 2 == 0 && ((random >> 40) & 1) != 0) value = -value;
+  if (point >= 8 && ((random >> 41) & 1) != 0) value = -value;
+  fmpq_set_si(*out, value, 1009);
+}
+
+}  // namespace
+
+bool Evaluator::Eval(const Node* node, slong prec, Acb* out) {
+  const int64_t cost = 4 + prec / 64 + (prec > 1000 ? prec / 16 : 0);
+  if (!budget_->Charge(cost)) return false;
+  if (!EvalNode(node, prec, out)) return false;
+  if (!acb_is_finite(*out)) return false;
+  Track(*out);
+  return true;
+}
+
+void Evaluator::Track(const Acb& value) {
+  for (arb_srcptr part : {value.re(), value.im()}) {
+    const arf_struct* mid = arb_midref(part);
+    // A ball around zero says nothing of the value's size, as sin(pi) does not.
+    if (arf_is_zero(mid) || arb_contains_zero(part)) continue;
+    const int64_t exponent = std::abs(static_cast<int64_t>(arf_abs_bound_lt_2exp_si(mid)));
+    range_ = std::max(range_, exponent);
+  }
+}
+
+bool Evaluator::EvalNode(const Node* node, slong prec, Acb* out) {
+  switch (node->kind) {
+    case Kind::kNumber: {
+      Fmpq value;
+      if (EvalRational(node, budget_, &value) != Exact::kValue) return false;
+      acb_set_fmpq(*out, value, prec);
+      // A literal may hold detail far below its size, as 1 + 10^-500 does.
+      range_ = std::max(range_, value.bits());
+      return true;
+    }
+    case Kind::kSymbol: return Symbol(node->name, prec, out);
+    case Kind::kConstant:
+      if (node->name == "pi") return acb_const_pi(*out, prec), true;
+      if (node->name == "i") return acb_onei(*out), true;
+      if (node->name == "e") {
+        acb_zero(*out);
+        return arb_const_e(out->re(), prec), true;
+      }
+      return false;
+    case Kind::kUnit: return Eval(node->kids[0], prec, out);
+    case Kind::kNeg:
+      if (!Eval(node->kids[0], prec, out)) return false;
+      acb_neg(*out, *out);
+      return true;
+    case Kind::kPercent:
+      if (!Eval(node->kids[0], prec, out)) return false;
+      acb_div_si(*out, *out, 100, prec);
+      return true;
+    case Kind::kDegree: {
+      if (!Eval(node->kids[0], prec, out)) return false;
+      Acb pi;
+      acb_const_pi(pi, prec);
+      acb_mul(*out, *out, pi, prec);
+      acb_div_si(*out, *out, 180, prec);
+      return true;
+    }
+    case Kind::kAdd:
+    case Kind::kMul:
+    case Kind::kDiv: {
+      if (!Eval(node->kids[0], prec, out)) return false;
+      Acb next;
+      for (size_t i = 1; i < node->kids.size(); ++i) {
+        if (!Eval(node->kids[i], prec, &next)) return false;
+        if (node->kind == Kind::kAdd) {
+          acb_add(*out, *out, next, prec);
+        } else if (node->kind == Kind::kMul) {
+          acb_mul(*out, *out, next, prec);
+        } else {
+          if (acb_contains_zero(next)) return false;
+          acb_div(*out, *out, next, prec);
+        }
+      }
+      return true;
+    }
+    case Kind::kPow: return Power(node, prec, out);
+    case Kind::kRoot: return Root(node, prec, out);
+    case Kind::kCall: return Call(node, prec, out);
+    default: return Opaque(node, prec, out);
+  }
+}
+
+bool Evaluator::Symbol(const std::string& name, slong prec, Acb* out) {
+  const auto bound = bound_.find(name);
+  if (bound != bound_.end()) {
+    acb_set_fmpq(*out, bound->second, prec);
+    return true;
+  }
+  const uint64_t hash = HashText(name);
+  if (settings_.integer_symbols.count(name) > 0) {
+    acb_set_ui(*out, 1 + Mix(hash ^ Mix(static_cast<uint64_t>(point_))) % 23);
+    return true;
+  }
+  Fmpq value;
+  RandomValue(hash, point_, &value);
+  acb_set_fmpq(*out, value, prec);
+  return true;
+}
+
+// base^(p/q) for a real base.
+bool Evaluator::RealPower(Acb* base, const Fmpq& exponent, slong prec, Acb* out) {
+  Arb power;
+  arb_set_fmpq(power, exponent, prec);
+  if (arb_is_positive(base->re())) {
+    acb_zero(*out);
+    arb_pow(out->re(), base->re(), power, prec);
+    return true;
+  }
+  if (arb_is_zero(base->re())) {
+    if (exponent.sign() <= 0) return false;
+    acb_zero(*out);
+    return true;
+  }
+  if (!arb_is_negative(base->re())) return false;
+  if (settings_.real_roots && fmpz_is_odd(exponent.den())) {
+    arb_neg(base->re(), base->re());
+    acb_zero(*out);
+    arb_pow(out->re(), base->re(), power, prec);
+    if (fmpz_is_odd(exponent.num())) acb_neg(*out, *out);
+    return true;
+  }
+  acb_pow_arb(*out, *base, power, prec);
+  return true;
+}
+
+bool Evaluator::Power(const Node* node, slong prec, Acb* out) {
+  const Node* exponent_node = node->kids[1];
+  if (!budget_->Charge(20 + prec / 4)) return false;
+  const Node* base_node = node->kids[0];
+  if (base_node->kind == Kind::kConstant && base_node->name == "e") {
+    Acb exponent;
+    if (!Eval(exponent_node, prec, &exponent)) return false;
+    acb_exp(*out, exponent, prec);
+    return true;
+  }
+  Acb base;
+  if (!Eval(base_node, prec, &base)) return false;
+  Fmpq rational;
+  const Exact exact = EvalRational(exponent_node, budget_, &rational);
+  if (exact == Exact::kValue) {
+    if (rational.is_integer()) {
+      if (rational.sign() < 0 && acb_contains_zero(base)) return false;
+      if (fmpz_bits(rational.num()) > 4000) return false;
+      if (fmpz_bits(rational.num()) > 30) {  // by logarithms: repeated squaring loses all digits
+        if (!IsReal(base) || arb_contains_zero(base.re())) return false;
+        const bool negative = arb_is_negative(base.re()) && fmpz_is_odd(rational.num());
+        arb_abs(base.re(), base.re());
+        Arb power;
+        const slong wide = prec + static_cast<slong>(fmpz_bits(rational.num()));
+        arb_set_fmpz(power, rational.num());
+        acb_zero(*out);
+        arb_pow(out->re(), base.re(), power, wide);
+        if (negative) acb_neg(*out, *out);
+        return true;
+      }
+      acb_pow_fmpz(*out, base, rational.num(), prec);
+      return true;
+    }
+    if (IsReal(base)) return RealPower(&base, rational, prec, out);
+  }
+  Acb exponent;
+  if (!Eval(exponent_node, prec, &exponent)) return false;
+  // The size first: a tower such as 9^9^9 is an integer that no memory holds.
+  const bool small = arf_abs_bound_lt_2exp_si(arb_midref(exponent.re())) < 40;
+  if (small && arb_is_int(exponent.re()) && IsReal(exponent) && IsReal(base)) {
+    Fmpz whole;
+    if (arb_get_unique_fmpz(whole, exponent.re()) && fmpz_bits(whole) < 30) {
+      if (fmpz_sgn(whole) < 0 && acb_contains_zero(base)) return false;
+      acb_pow_fmpz(*out, base, whole, prec);
+      return true;
+    }
+  }
+  if (acb_contains_zero(base)) return false;
+  acb_pow(*out, base, exponent, prec);
+  return true;
+}
+
+bool Evaluator::Root(const Node* node, slong prec, Acb* out) {
+  if (!budget_->Charge(10 + prec / 32)) return false;
+  Fmpq index;
+  if (EvalRational(node->kids[0], budget_, &index) != Exact::kValue) {
+    Acb order;
+    Acb base;
+    if (!Eval(node->kids[0], prec, &order) || !Eval(node->kids[1], prec, &base)) return false;
+    if (acb_contains_zero(order) || acb_contains_zero(base)) return false;
+    acb_inv(order, order, prec);
+    acb_pow(*out, base, order, prec);
+    return true;
+  }
+  if (index.sign() <= 0 || index.bits() > 40) return false;
+  Acb base;
+  if (!Eval(node->kids[1], prec, &base)) return false;
+  if (index.is_integer() && fmpz_cmp_ui(index.num(), 2) == 0) {
+    acb_sqrt(*out, base, prec);
+    return true;
+  }
+  fmpq_inv(index, index);
+  if (IsReal(base)) return RealPower(&base, index, prec, out);
+  if (acb_contains_zero(base)) return false;
+  Arb power;
+  arb_set_fmpq(power, index, prec);
+  acb_pow_arb(*out, base, power, prec);
+  return true;
+}
+
+bool Evaluator::FiniteSum(const Node* node, slong prec, Acb* out) {
+  const Node* lower = node->kids[0];
+  if (lower->kind != Kind::kRelation || lower->kids.size() != 2 || lower->name != "=" ||
+      lower->kids[0]->kind != Kind::kSymbol) {
+    return false;
+  }
+  Fmpq first;
+  Fmpq last;
+  if (EvalRational(lower->kids[1], budget_, &first) != Exact::kValue ||
+      EvalRational(node->kids[1], budget_, &last) != Exact::kValue || !first.is_integer() ||
+      !last.is_integer() || first.bits() > 30 || last.bits() > 30) {
+    return false;
+  }
+  const slong from = fmpz_get_si(first.num());
+  const slong to = fmpz_get_si(last.num());
+  if (to - from > 300) return false;
+  const bool product = node->name == "\\prod";
+  const std::string& index = lower->kids[0]->name;
+  acb_set_si(*out, product ? 1 : 0);
+  bool ok = true;
+  const auto outer = bound_;
+  for (slong at = from; at <= to && ok; ++at) {
+    Fmpq value;
+    fmpq_set_si(value, at, 1);
+    bound_[index] = value;
+    Acb term;
+    ok = Eval(node->kids[2], prec, &term);
+    if (product) {
+      acb_mul(*out, *out, term, prec);
+    } else {
+      acb_add(*out, *out, term, prec);
+    }
+  }
+  bound_ = outer;
+  return ok;
+}
+
+bool Evaluator::Determinant(const Node* matrix, slong prec, Acb* out) {
+  if (matrix->kind != Kind::kMatrix || matrix->rows != matrix->cols || matrix->rows > 6) {
+    return false;
+  }
+  const slong n = matrix->rows;
+  if (!budget_->Charge(n * n * n * 10)) return false;
+  acb_mat_t entries;
+  acb_mat_init(entries, n, n);
+  bool ok = true;
+  for (slong i = 0; i < n * n && ok; ++i) {
+    Acb value;
+    ok = Eval(matrix->kids[static_cast<size_t>(i)], prec, &value);
+    acb_set(acb_mat_entry(entries, i / n, i % n), value);
+  }
+  if (ok) acb_mat_det(*out, entries, prec);
+  acb_mat_clear(entries);
+  return ok;
+}
+
+// A function nobody knows, as f in f(2x): a pseudo-random value of its name and arguments.
+bool Evaluator::Opaque(const Node* node, slong prec, Acb* out) {
+  uint64_t hash = HashText(node->name) ^ static_cast<uint64_t>(node->kind);
+  if (node->kind == Kind::kCall) {
+    for (const Node* kid : node->kids) {
+      Acb value;
+      if (IsScalar(kid) && Eval(kid, prec, &value)) {
+        const double re = arf_get_d(arb_midref(value.re()), ARF_RND_NEAR);
+        const double im = arf_get_d(arb_midref(value.im()), ARF_RND_NEAR);
+        char text[80];
+        const int length = std::snprintf(text, sizeof text, "%a %a", re, im);
+        hash = Mix(hash ^ HashText(std::string_view(text, static_cast<size_t>(length))));
+      } else {
+        hash = Mix(hash ^ HashText(Render(kid)));
+      }
+    }
+  } else {
+    hash ^= HashText(Render(node));
+  }
+  Fmpq value;
+  RandomValue(hash, point_, &value);
+  acb_set_fmpq(*out, value, prec);
+  return !budget_->spent();
+}
+
+namespace {
+
+void CollectIntegers(const Node* node, bool inside, std::set<std::string>* names) {
+  if (node->kind == Kind::kSymbol && inside && node->name.size() <= 3) names->insert(node->name);
+  for (size_t i = 0; i < node->kids.size(); ++i) {
+    bool integral = false;
+    if (node->kind == Kind::kCall) {
+      const std::string& name = node->name;
+      integral = name == "factorial" || name == "double_factorial" || name == "binom" ||
+                 name == "gcd" || name == "lcm";
+    } else if (node->kind == Kind::kPow && i == 1) {
+      integral = node->kids[0]->kind == Kind::kNeg;
+    }
+    CollectIntegers(node->kids[i], inside || integral, names);
+  }
+}
+
+}  // namespace
+
+std::set<std::string> IntegerSymbols(const Node* node) {
+  std::set<std::string> names;
+  CollectIntegers(node, false, &names);
+  return names;
+}
+
+}  // namespace assay::math

@@ -1,0 +1,62 @@
+// Evaluates an expression by ball arithmetic: every result is a ball that surely contains the
+// value, so balls that do not touch prove two expressions different. Variables get pseudo-random
+// rational values that depend on their names and the point's number only: the same in every run and
+// thread. Not thread-safe; one per comparison.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "math/read/ast.h"
+#include "math/read/budget.h"
+#include "math/read/flint_types.h"
+
+namespace assay::math {
+
+class Evaluator {
+ public:
+  struct Settings {
+    bool natural_log = false;  // \log without a base: e instead of 10
+    bool real_roots = true;    // the cube root of -8 is -2
+    // Symbols that take whole numbers, as n in (-1)^n or n!.
+    std::set<std::string> integer_symbols;
+  };
+
+  Evaluator(const Settings& settings, Budget* budget) : settings_(settings), budget_(budget) {}
+
+  // Which values the variables take next.
+  void SetPoint(int point) { point_ = point; }
+
+  // False when the value is undefined, unknown, or the budget is spent. The ball may still be wide.
+  bool Eval(const Node* node, slong prec, Acb* out);
+
+  // Largest |log2 |x|| among the values met so far, rounded up: how far apart magnitudes lie.
+  int64_t magnitude_range() const { return range_; }
+  // An integral, a limit or an infinite sum was met: its value is unknown.
+  bool met_unknown() const { return met_unknown_; }
+
+ private:
+  bool EvalNode(const Node* node, slong prec, Acb* out);
+  bool Symbol(const std::string& name, slong prec, Acb* out);
+  bool Power(const Node* node, slong prec, Acb* out);
+  bool RealPower(Acb* base, const Fmpq& exponent, slong prec, Acb* out);
+  bool Root(const Node* node, slong prec, Acb* out);
+  bool Call(const Node* node, slong prec, Acb* out);
+  bool Opaque(const Node* node, slong prec, Acb* out);
+  bool FiniteSum(const Node* node, slong prec, Acb* out);
+  bool Determinant(const Node* matrix, slong prec, Acb* out);
+  void Track(const Acb& value);
+
+  const Settings& settings_;
+  Budget* budget_;
+  int point_ = 0;
+  int64_t range_ = 0;
+  bool met_unknown_ = false;
+  std::map<std::string, Fmpq> bound_;  // indices of sums
+};
+
+// Symbols that appear where only whole numbers make sense: n!, (-1)^n, binomials, indices.
+std::set<std::string> IntegerSymbols(const Node* node);
+
+}  // namespace assay::math

@@ -1,0 +1,147 @@
+#include "math/decide/verify.h"
+
+#include "base/text.h"
+#include "math/decide/compare.h"
+#include "math/read/answer.h"
+
+namespace assay::math {
+namespace {
+
+// FLINT and Arb cache constants and memory per thread; this releases them when the thread ends.
+struct ThreadCaches {
+  ~ThreadCaches() { flint_cleanup(); }
+};
+
+void UseThreadCaches() {
+  thread_local ThreadCaches caches;
+}
+
+Tri CompareProse(Context* context, const Answer& gold, const Answer& answer) {
+  if (gold.words == answer.words && !gold.words.empty()) return context->Yes("text");
+  if (gold.prose_has_math || answer.prose_has_math) return context->Unknown("prose_differs");
+  return context->No("text", "text_differs");
+}
+
+// Letters of multiple choice. nullopt: not a matter of choices.
+std::optional<Tri> CompareChoices(Context* context, const Answer& gold, const Answer& answer,
+                                  const VerifyOptions& options) {
+  if (gold.choices != 0 && answer.choices != 0) {
+    if (gold.choices == answer.choices) return context->Yes("choice");
+    return context->No("choice", "choice_differs");
+  }
+  if (gold.choice != 0 && answer.choice != 0 && (gold.choice_alone || answer.choice_alone)) {
+    // A lone small letter is a variable unless the other side is plainly a choice.
+    if (gold.choice == answer.choice) return context->Yes("choice");
+    return context->No("choice", "choice_differs");
+  }
+  if (gold.choice != 0 && answer.choice != 0 && gold.choice != answer.choice) {
+    return context->No("choice", "choice_differs");
+  }
+  // "12" against "C. 12"
+  const auto rest_matches = [&](const Answer& lettered, const Answer& plain, bool gold_lettered) {
+    if (lettered.choice == 0 || lettered.choice_rest.empty() || plain.root == nullptr) return false;
+    const Answer rest = ReadAnswer(lettered.choice_rest, options, context->arena, context->budget);
+    if (!rest.ok || rest.root == nullptr) return false;
+    const Node* a = gold_lettered ? rest.root : plain.root;
+    const Node* b = gold_lettered ? plain.root : rest.root;
+    return CompareNodes(context, a, b) == Tri::kYes;
+  };
+  if (rest_matches(answer, gold, false) || rest_matches(gold, answer, true)) {
+    return context->Yes("choice");
+  }
+  return std::nullopt;
+}
+
+Tri CompareAnswers(Context* context, const Answer& gold, const Answer& answer,
+                   const VerifyOptions& options) {
+  if (const auto choice = CompareChoices(context, gold, answer, options)) return *choice;
+  if (gold.truth >= 0 && answer.truth >= 0 && (gold.truth_alone || answer.truth_alone)) {
+    if (gold.truth == answer.truth) return context->Yes("truth");
+    return context->No("truth", "truth_differs");
+  }
+  if (gold.root == nullptr || answer.root == nullptr) return CompareProse(context, gold, answer);
+  const Tri first = CompareNodes(context, gold.root, answer.root);
+  if (first == Tri::kYes) return first;
+  const std::string rule = context->rule;
+  const std::string reason = context->reason;
+  // Commas have two more readings; a number against a number was settled above.
+  for (const auto& [a, b] : {std::pair{gold.list_reading, answer.root},
+                             {gold.root, answer.list_reading},
+                             {gold.decimal_reading, answer.root},
+                             {gold.root, answer.decimal_reading}}) {
+    if (a == nullptr || b == nullptr) continue;
+    if (CompareNodes(context, a, b) == Tri::kYes) return context->Yes("comma_reading");
+  }
+  context->rule = rule;
+  context->reason = reason;
+  return first;
+}
+
+}  // namespace
+
+std::string_view OutcomeName(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kCorrect: return "correct";
+    case Outcome::kIncorrect: return "incorrect";
+    case Outcome::kUnparseable: return "unparseable";
+    case Outcome::kUndecided: return "undecided";
+  }
+  return "undecided";
+}
+
+VerifyResult VerifyAnswer(std::string_view gold, std::string_view answer,
+                          const VerifyOptions& options) {
+  UseThreadCaches();
+  VerifyResult result;
+  Arena arena;
+  Budget budget(options.work_budget);
+  const Answer gold_read = ReadAnswer(gold, options, &arena, &budget);
+  const Answer answer_read = ReadAnswer(answer, options, &arena, &budget);
+  result.gold_normal = gold_read.normal;
+  result.answer_normal = answer_read.normal;
+  Context context{options, &arena, &budget, "", ""};
+  const bool same_text = !TrimAsciiSpace(gold).empty() &&
+                         TrimAsciiSpace(gold) == TrimAsciiSpace(answer) &&
+                         static_cast<int64_t>(gold.size()) <= options.max_input_bytes;
+  if (same_text) {
+    result.outcome = Outcome::kCorrect;
+    result.rule = "same_text";
+    result.reason = "equal";
+  } else if (budget.spent()) {
+    result.outcome = Outcome::kUndecided;
+    result.reason = "budget_spent";
+    result.rule = "none";
+  } else if (!gold_read.ok || !answer_read.ok) {
+    result.outcome = Outcome::kUnparseable;
+    result.reason = !gold_read.ok ? "gold_unparseable" : "answer_unparseable";
+    result.rule = "none";
+  } else {
+    const Tri equal = CompareAnswers(&context, gold_read, answer_read, options);
+    result.rule = context.rule;
+    result.reason = equal == Tri::kYes ? "equal" : context.reason;
+    result.outcome = equal == Tri::kYes  ? Outcome::kCorrect
+                     : equal == Tri::kNo ? Outcome::kIncorrect
+                                         : Outcome::kUndecided;
+    if (budget.spent() && equal != Tri::kYes) {
+      result.outcome = Outcome::kUndecided;
+      result.reason = "budget_spent";
+      result.rule = "none";
+    }
+  }
+  result.work_used = budget.used();
+  return result;
+}
+
+ParseReport ParseAnswer(std::string_view answer, const VerifyOptions& options) {
+  UseThreadCaches();
+  Arena arena;
+  Budget budget(options.work_budget);
+  const Answer read = ReadAnswer(answer, options, &arena, &budget);
+  return {read.ok, read.normal, read.error};
+}
+
+void ReleaseThreadCaches() {
+  flint_cleanup();
+}
+
+}  // namespace assay::math

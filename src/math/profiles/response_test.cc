@@ -1,0 +1,152 @@
+#include "math/profiles/response.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "math/profiles/batch.h"
+
+namespace assay::math {
+namespace {
+
+const MathProfile& Profile(std::string_view name) {
+  const MathProfile* profile = FindProfile(name);
+  EXPECT_NE(profile, nullptr) << name;
+  return profile == nullptr ? DefaultProfile() : *profile;
+}
+
+TEST(Response, JudgesTheExtractedAnswer) {
+  const ResponseResult right = VerifyResponse(
+      "\\frac{1}{2}", "<think>is it 3?</think> It is $\\boxed{0.5}$.", DefaultProfile());
+  EXPECT_EQ(right.outcome, Outcome::kCorrect) << right.reason;
+  EXPECT_EQ(right.answer, "0.5");
+  EXPECT_EQ(right.extract_rule, ExtractRule::kBoxed);
+  EXPECT_EQ(right.gold_extract_rule, ExtractRule::kBare);
+
+  const ResponseResult wrong =
+      VerifyResponse("\\frac{1}{2}", "It is $\\boxed{3}$.", DefaultProfile());
+  EXPECT_EQ(wrong.outcome, Outcome::kIncorrect) << wrong.reason;
+}
+
+TEST(Response, ReadsAGoldThatIsAWholeSolution) {
+  EXPECT_EQ(VerifyResponse("3 * 5 = 15 dollars.\n#### 15", "15", DefaultProfile()).outcome,
+            Outcome::kCorrect);
+  EXPECT_EQ(VerifyResponse("We get $x = \\boxed{7}$.", "Answer: 7", DefaultProfile()).outcome,
+            Outcome::kCorrect);
+}
+
+TEST(Response, UndoesOneEscapeTooMany) {
+  EXPECT_EQ(VerifyResponse("$\\\\left(\\\\frac{1}{5}, 2\\\\right)$", "$(0.2, 2)$", DefaultProfile())
+                .outcome,
+            Outcome::kCorrect);
+  // A matrix has single and double backslashes, and keeps both.
+  EXPECT_EQ(VerifyResponse("\\begin{pmatrix}1\\\\\\frac12\\end{pmatrix}",
+                           "\\begin{pmatrix}1\\\\ 0.5\\end{pmatrix}", DefaultProfile())
+                .outcome,
+            Outcome::kCorrect);
+}
+
+TEST(Response, SeveralBoxesAreOneAnswer) {
+  EXPECT_EQ(VerifyResponse("2, -1", "$\\boxed{-1}$ and $\\boxed{2}$", DefaultProfile()).outcome,
+            Outcome::kCorrect);
+  EXPECT_EQ(VerifyResponse("2", "$\\boxed{-1}$ and $\\boxed{2}$", DefaultProfile()).outcome,
+            Outcome::kIncorrect);
+}
+
+TEST(Response, SaysWhyThereIsNoAnswer) {
+  const auto reason = [](const char* response, std::string_view profile) {
+    const ResponseResult result = VerifyResponse("5", response, Profile(profile));
+    EXPECT_EQ(result.outcome, Outcome::kUnparseable);
+    return result.reason;
+  };
+  EXPECT_EQ(reason("", "assay"), "empty_response");
+  EXPECT_EQ(reason("I am not sure about this one, sorry.", "assay"), "no_answer");
+  EXPECT_EQ(reason("<think>5", "assay"), "unfinished_thinking");
+  EXPECT_EQ(reason("\\boxed{5}", "acereason"), "no_think_end");
+  EXPECT_EQ(reason("so \\[ x = \\frac{5", "assay"), "truncated_formula");
+  EXPECT_EQ(VerifyResponse("", "5", DefaultProfile()).reason, "gold_missing");
+}
+
+TEST(Response, FallsBackToTheNumberOfAWordedAnswerOnly) {
+  const ResponseResult worded = VerifyResponse("5", "Answer: 5 apples !! {", DefaultProfile());
+  EXPECT_EQ(worded.outcome, Outcome::kCorrect) << worded.reason << " " << worded.answer;
+  // A parsed, wrong answer is final even when another number would fit.
+  EXPECT_EQ(VerifyResponse("5", "We had 5 before. \\boxed{6}", Profile("math_verify")).outcome,
+            Outcome::kIncorrect);
+}
+
+TEST(Response, ProfilesDifferInWhatTheyRead) {
+  const std::string text = "So 12 it is.\nAnswer: 12";
+  EXPECT_EQ(VerifyResponse("12", text, Profile("assay")).outcome, Outcome::kCorrect);
+  EXPECT_EQ(VerifyResponse("12", text, Profile("math_verify")).outcome, Outcome::kCorrect);
+  EXPECT_EQ(VerifyResponse("12", text, Profile("verl_math_dapo")).outcome, Outcome::kCorrect);
+  EXPECT_EQ(VerifyResponse("12", text, Profile("qwen")).outcome, Outcome::kCorrect);
+  EXPECT_EQ(VerifyResponse("12", text, Profile("prm800k")).outcome, Outcome::kUnparseable);
+  EXPECT_EQ(VerifyResponse("12", text, Profile("strict")).outcome, Outcome::kUnparseable);
+  EXPECT_EQ(VerifyResponse("12", "</think>\\boxed{12}", Profile("acereason")).outcome,
+            Outcome::kCorrect);
+}
+
+TEST(Response, AnOptionLetterGoldPrefersTheLetter) {
+  EXPECT_EQ(VerifyResponse("C", "The answer is (C) because 3 + 4 = 7.", DefaultProfile()).outcome,
+            Outcome::kCorrect);
+  EXPECT_EQ(VerifyResponse("(B)", "The answer is (C) because 3 + 4 = 7.", DefaultProfile()).outcome,
+            Outcome::kIncorrect);
+  EXPECT_TRUE(IsChoiceLetter("\\textbf{(C)}"));
+  EXPECT_TRUE(IsChoiceLetter("$D$"));
+  EXPECT_FALSE(IsChoiceLetter("x"));
+  EXPECT_FALSE(IsChoiceLetter("AB"));
+}
+
+TEST(Response, EveryProfileHasANameAndIsFound) {
+  EXPECT_EQ(Profiles().front().name, kDefaultProfile);
+  EXPECT_EQ(FindProfile(""), &DefaultProfile());
+  EXPECT_EQ(FindProfile("no such profile"), nullptr);
+  for (const MathProfile& profile : Profiles()) {
+    EXPECT_EQ(FindProfile(profile.name), &profile);
+    EXPECT_FALSE(profile.description.empty());
+  }
+}
+
+std::vector<std::string> Golds(int count) {
+  std::vector<std::string> golds;
+  for (int i = 0; i < count; ++i) golds.push_back(std::to_string(i % 7));
+  return golds;
+}
+
+TEST(Batch, ReportsInOrderAndIndependentlyOfThreads) {
+  const std::vector<std::string> golds = Golds(500);
+  std::vector<BatchItem> items;
+  for (const std::string& gold : golds) items.push_back({gold, "so \\boxed{3}"});
+  for (const int threads : {1, 2, 16}) {
+    size_t next = 0;
+    VerifyBatch(items, DefaultProfile(), threads, [&](size_t index, ResponseResult result) {
+      EXPECT_EQ(index, next++);
+      EXPECT_EQ(result.outcome, index % 7 == 3 ? Outcome::kCorrect : Outcome::kIncorrect);
+      return true;
+    });
+    EXPECT_EQ(next, items.size());
+  }
+}
+
+TEST(Batch, StopsWhenTheCallbackSaysSo) {
+  const std::vector<std::string> golds = Golds(500);
+  std::vector<BatchItem> items;
+  for (const std::string& gold : golds) items.push_back({gold, "3"});
+  for (const int threads : {1, 4}) {
+    size_t seen = 0;
+    VerifyBatch(items, DefaultProfile(), threads,
+                [&](size_t, ResponseResult) { return ++seen < 10; });
+    EXPECT_EQ(seen, 10u);
+  }
+  VerifyBatch({}, DefaultProfile(), 4, [](size_t, ResponseResult) {
+    ADD_FAILURE() << "there is nothing to report";
+    return true;
+  });
+}
+
+}  // namespace
+}  // namespace assay::math

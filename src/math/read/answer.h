@@ -1,0 +1,36 @@
+// Reads one bare answer: cleans it, parses it, and recognises what is no formula: multiple choice,
+// yes and no, prose. Pure; thread-safe.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "math/read/ast.h"
+#include "math/read/budget.h"
+#include "math/read/verify_options.h"
+
+namespace assay::math {
+
+struct Answer {
+  bool ok = false;
+  std::string error;           // when !ok
+  const Node* root = nullptr;  // null for prose
+  // "1,000" as a list, "2,74" as a decimal number; null without such commas.
+  const Node* list_reading = nullptr;
+  const Node* decimal_reading = nullptr;
+  bool prose = false;
+  bool prose_has_math = false;  // digits or operators among the words
+  std::string words;            // letters and digits of the answer, for comparing prose
+  char choice = 0;              // 'A'… of "(A)", "A. 12", "\text{A}"
+  bool choice_alone = false;    // nothing but the letter
+  std::string choice_rest;      // "12" of "A. 12"
+  uint32_t choices = 0;         // set of letters: "A, C" and "AC"
+  int truth = -1;               // 1 yes/true, 0 no/false
+  bool truth_alone = false;
+  std::string normal;
+};
+
+Answer ReadAnswer(std::string_view text, const VerifyOptions& options, Arena* arena,
+                  Budget* budget);
+
+}  // namespace assay::math

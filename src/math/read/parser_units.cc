@@ -1,0 +1,117 @@
+// Parser: what may follow a value: units of measure and words that annotate it.
+#include <string>
+
+#include "base/text.h"
+#include "math/read/parser.h"
+#include "math/read/units.h"
+
+namespace assay::math {
+namespace {
+
+constexpr int kMaxAnnotationWords = 12;
+
+// After these words the value before them is not the answer.
+bool ChangesMeaning(const std::string& word) {
+  for (const char* negation :
+       {"not",    "no",        "never", "except", "than",  "more",  "less", "undefined",
+        "wrong",  "incorrect", "if",    "when",   "where", "for",   "is",   "are",
+        "exists", "exist",     "does",  "but",    "times", "modulo"}) {
+    if (word == negation) return true;
+  }
+  return false;
+}
+
+const char* Multiplier(const std::string& word) {
+  if (word == "hundred") return "100";
+  if (word == "thousand") return "1000";
+  if (word == "million" || word == "millions") return "1000000";
+  if (word == "billion" || word == "billions") return "1000000000";
+  if (word == "trillion") return "1000000000000";
+  return nullptr;
+}
+
+}  // namespace
+
+// m, s, g, … set upright after a number.
+bool Parser::IsUnitLetter(const Token& token) const {
+  if (token.type != Tok::kSymbol || !token.styled || token.text.size() != 1) return false;
+  return std::string_view("msghlLnNjJwWvVkKaACF").find(token.text[0]) != std::string_view::npos;
+}
+
+bool Parser::AtUnitTail(const Node* value) const {
+  if (!IsScalar(value) && value->kind != Kind::kRatio && value->kind != Kind::kPlusMinus &&
+      value->kind != Kind::kBracket) {
+    return false;
+  }
+  const Token& token = Peek();
+  if (token.type == Tok::kWord) return !IsWord("and") && !IsWord("or");
+  if (token.type == Tok::kCurrency) return true;
+  if (Is('(') && Peek(1).type == Tok::kWord) return true;
+  if (IsUnitLetter(token) && !HasSymbol(value)) return true;
+  return Is('/') && (Peek(1).type == Tok::kWord);
+}
+
+const Node* Parser::UnitTail(const Node* value) {
+  std::string unit;
+  int words = 0;
+  int open = 0;
+  bool multiplied = false;
+  while (true) {
+    const Token& token = Peek();
+    if (!budget_->Charge(2) || words > kMaxAnnotationWords) return Fail();
+    if (token.type == Tok::kWord) {
+      const std::string lower = AsciiLower(token.text);
+      if ((lower == "and" || lower == "or") && open == 0) break;
+      if (open == 0 && ChangesMeaning(lower)) return Fail();
+      const char* multiplier = words == 0 && !multiplied ? Multiplier(lower) : nullptr;
+      if (multiplier != nullptr) {
+        value = arena_->Binary(Kind::kMul, value, arena_->Integer(multiplier));
+        multiplied = true;
+      } else {
+        if (!unit.empty() && unit.back() != '/' && unit.back() != '*') unit += ' ';
+        unit += lower;
+        ++words;
+      }
+    } else if (token.type == Tok::kCurrency) {
+      unit += token.text;
+      ++words;
+    } else if (token.type == Tok::kSymbol && token.text.size() <= 3) {
+      if (!unit.empty() && unit.back() != '/' && unit.back() != '*') unit += ' ';
+      unit += token.text;
+      ++words;
+    } else if (Is('/') || Is('*')) {
+      unit += token.text;
+    } else if (Is('(')) {
+      ++open;
+    } else if (Is(')') && open > 0) {
+      --open;
+    } else if (Is('{') || (Is('}') && unit.find('^') != std::string::npos && unit.back() != '}')) {
+      if (Is('}')) {
+        // closes the exponent of a unit, unless the value itself sits in an outer group
+        if (tokens_[pos_ - 1].type != Tok::kNumber) break;
+      }
+    } else if (Is('^')) {
+      unit += '^';
+    } else if (Is('-') && !unit.empty() && unit.back() != '^' && IsUnitLetter(Peek(1))) {
+      unit += '*';
+    } else if (Is('-') && (Peek(1).type == Tok::kWord || (!unit.empty() && unit.back() == '^'))) {
+      unit += unit.empty() || unit.back() != '^' ? ' ' : '-';
+    } else if (token.type == Tok::kNumber && !unit.empty() &&
+               (unit.back() == '^' || unit.back() == '-' || !token.space_before) &&
+               token.text.size() == 1) {
+      unit += token.text;
+    } else if (Is('\'')) {
+    } else {
+      break;
+    }
+    Next();
+  }
+  if (open != 0) return Fail();
+  if (unit.empty()) return value;
+  Node* node = arena_->New(Kind::kUnit);
+  node->kids = {value};
+  node->name = std::move(unit);
+  return node;
+}
+
+}  // namespace assay::math

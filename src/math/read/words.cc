@@ -1,0 +1,114 @@
+#include "math/read/words.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace assay::math {
+namespace {
+
+template <size_t N>
+bool Contains(const std::string_view (&sorted)[N], std::string_view word) {
+  return std::binary_search(std::begin(sorted), std::end(sorted), word);
+}
+
+using Pair = std::pair<std::string_view, std::string_view>;
+
+// Sorted by the first.
+constexpr Pair kFunctions[] = {
+    {"Im", "im"},           {"Pr", "Pr"},         {"Re", "re"},           {"abs", "abs"},
+    {"acos", "arccos"},     {"acosh", "arccosh"}, {"arccos", "arccos"},   {"arccosec", "arccsc"},
+    {"arccosh", "arccosh"}, {"arccot", "arccot"}, {"arccsc", "arccsc"},   {"arcosh", "arccosh"},
+    {"arcsec", "arcsec"},   {"arcsin", "arcsin"}, {"arcsinh", "arcsinh"}, {"arctan", "arctan"},
+    {"arctanh", "arctanh"}, {"arctg", "arctan"},  {"arg", "arg"},         {"arsinh", "arcsinh"},
+    {"artanh", "arctanh"},  {"asin", "arcsin"},   {"asinh", "arcsinh"},   {"atan", "arctan"},
+    {"atanh", "arctanh"},   {"cbrt", "cbrt"},     {"ceil", "ceil"},       {"ceiling", "ceil"},
+    {"cis", "cis"},         {"cos", "cos"},       {"cosec", "csc"},       {"cosh", "cosh"},
+    {"cot", "cot"},         {"coth", "coth"},     {"csc", "csc"},         {"csch", "csch"},
+    {"ctg", "cot"},         {"deg", "deg"},       {"det", "det"},         {"dim", "dim"},
+    {"exp", "exp"},         {"floor", "floor"},   {"gcd", "gcd"},         {"inf", "inf"},
+    {"ker", "ker"},         {"lcm", "lcm"},       {"lg", "lg"},           {"ln", "ln"},
+    {"log", "log"},         {"max", "max"},       {"min", "min"},         {"rank", "rank"},
+    {"sec", "sec"},         {"sech", "sech"},     {"sgn", "sgn"},         {"sign", "sgn"},
+    {"sin", "sin"},         {"sinh", "sinh"},     {"sqrt", "sqrt"},       {"sup", "sup"},
+    {"tan", "tan"},         {"tanh", "tanh"},     {"tg", "tan"},          {"tr", "tr"},
+};
+
+constexpr std::string_view kPrefixes[] = {"arcsin", "arccos", "arctan", "sinh", "cosh",
+                                          "tanh",   "sqrt",   "sin",    "cos",  "tan",
+                                          "cot",    "sec",    "csc",    "log",  "ln"};
+
+constexpr std::string_view kGreek[] = {
+    "Delta",  "Gamma",    "Lambda",   "Omega", "Phi",     "Pi",         "Psi",    "Sigma",
+    "Theta",  "Upsilon",  "Xi",       "aleph", "alpha",   "beta",       "chi",    "delta",
+    "ell",    "epsilon",  "eta",      "gamma", "hbar",    "iota",       "kappa",  "lambda",
+    "mu",     "nabla",    "nu",       "omega", "partial", "phi",        "pi",     "psi",
+    "rho",    "sigma",    "tau",      "theta", "upsilon", "varepsilon", "varphi", "varpi",
+    "varrho", "varsigma", "vartheta", "xi",    "zeta",
+};
+
+constexpr std::string_view kLayout[] = {
+    "!",       ",",         ":",          ";",         ">",           "Big",          "Bigg",
+    "Biggl",   "Biggr",     "Bigl",       "Bigm",      "Bigr",        "Huge",         "Large",
+    "big",     "bigg",      "biggl",      "biggr",     "bigl",        "bigm",         "bigr",
+    "bigskip", "bmit",      "boldsymbol", "bold",      "centering",   "displaystyle", "enspace",
+    "hfill",   "hline",     "hskip",      "it",        "large",       "left",         "limits",
+    "medskip", "middle",    "noindent",   "nolimits",  "nonumber",    "normalsize",   "phantom",
+    "qquad",   "quad",      "right",      "rm",        "scriptstyle", "small",        "smallskip",
+    "space",   "textstyle", "therefore",  "thinspace", "tiny",        "vphantom",
+};
+
+constexpr std::string_view kShortWords[] = {
+    "a.m",  "all",  "am",   "an",   "any",  "are",  "as",   "at",   "bc",   "but",  "by",
+    "can",  "cat",  "day",  "dne",  "each", "even", "far",  "few",  "five", "for",  "four",
+    "from", "has",  "he",   "if",   "iff",  "in",   "is",   "it",   "its",  "let",  "no",
+    "none", "not",  "now",  "null", "odd",  "of",   "off",  "on",   "one",  "only", "other",
+    "our",  "out",  "per",  "pm",   "pos",  "red",  "rs",   "she",  "six",  "so",   "sum",
+    "ten",  "that", "the",  "then", "they", "this", "to",   "true", "two",  "up",   "was",
+    "way",  "we",   "when", "with", "yes",  "you",  "zero",
+};
+
+constexpr std::string_view kMatrices[] = {"Bmatrix", "Vmatrix",     "array",  "bmatrix",
+                                          "cases",   "dcases",      "matrix", "pmatrix",
+                                          "rcases",  "smallmatrix", "vmatrix"};
+
+template <size_t N>
+constexpr bool Sorted(const std::string_view (&list)[N]) {
+  for (size_t i = 1; i < N; ++i) {
+    if (!(list[i - 1] < list[i])) return false;
+  }
+  return true;
+}
+static_assert(Sorted(kGreek) && Sorted(kShortWords) && Sorted(kMatrices));
+
+}  // namespace
+
+std::string_view FunctionName(std::string_view word) {
+  const auto* found = std::lower_bound(
+      std::begin(kFunctions), std::end(kFunctions), word,
+      [](const Pair& pair, std::string_view wanted) { return pair.first < wanted; });
+  if (found == std::end(kFunctions) || found->first != word) return {};
+  return found->second;
+}
+
+std::string_view FunctionPrefix(std::string_view word) {
+  for (std::string_view prefix : kPrefixes) {
+    if (word.substr(0, prefix.size()) == prefix) return prefix;
+  }
+  return {};
+}
+
+bool IsGreek(std::string_view command) {
+  return Contains(kGreek, command);
+}
+bool IsLayoutCommand(std::string_view command) {
+  return std::find(std::begin(kLayout), std::end(kLayout), command) != std::end(kLayout);
+}
+bool IsShortWord(std::string_view lower) {
+  return Contains(kShortWords, lower);
+}
+bool IsMatrixEnvironment(std::string_view name) {
+  return Contains(kMatrices, name);
+}
+
+}  // namespace assay::math

@@ -1,0 +1,3 @@
+if(TARGET math_test)
+  target_link_libraries(math_test PRIVATE Boost::json ZLIB::ZLIB)
+endif()

@@ -1,0 +1,12 @@
+#include "net/http.h"
+
+namespace assay {
+
+std::string_view HttpRequest::Header(std::string_view name) const {
+  for (const auto& [key, value] : headers) {
+    if (key == name) return value;
+  }
+  return {};
+}
+
+}  // namespace assay

@@ -1,0 +1,591 @@
+#include "net/http_connection.h"
+
+#include <algorithm>
+#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/beast/http/error.hpp>
+#include <boost/beast/http/fields.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/status.hpp>
+#include <deque>
+#include <optional>
+
+#include "base/mutex.h"
+#include "base/text.h"
+#include "net/http_text.h"
+
+namespace assay {
+namespace {
+
+namespace net = boost::asio;
+namespace http = boost::beast::http;
+using boost::system::error_code;
+using Tcp = net::ip::tcp;
+using SteadyClock = std::chrono::steady_clock;
+
+// Bytes of one read. Small while nothing is known of the client, large for a body.
+constexpr size_t kSmallRead = 4 << 10;
+constexpr size_t kLargeRead = 256 << 10;
+// Requests sent ahead of their turn are kept up to this; then the client waits in the kernel.
+constexpr size_t kMaxEarlyBytes = 64 << 10;
+// Bodies up to this go out in the same write as their head.
+constexpr size_t kJoinedBody = 64 << 10;
+
+// Bytes of a request, counted against the server's budget for as long as they live.
+class AccountedBytes {
+ public:
+  AccountedBytes() = default;
+  AccountedBytes(AccountedBytes&& other) noexcept
+      : bytes(std::move(other.bytes)),
+        shared_(std::move(other.shared_)),
+        counted_(std::exchange(other.counted_, 0)) {}
+  AccountedBytes& operator=(AccountedBytes&&) = delete;
+  ~AccountedBytes() { Drop(); }
+
+  void Drop() {
+    if (counted_ > 0) shared_->buffered_bytes -= std::exchange(counted_, 0);
+    bytes = {};
+  }
+  void Attach(std::shared_ptr<HttpShared> shared) { shared_ = std::move(shared); }
+  // False when the budget is used up; the bytes are not kept then.
+  bool Append(const char* data, size_t size) {
+    const auto count = static_cast<int64_t>(size);
+    const int64_t held = shared_->buffered_bytes.fetch_add(count) + count;
+    counted_ += count;
+    if (held > shared_->options.max_buffered_request_bytes) return false;
+    bytes.append(data, size);
+    return true;
+  }
+
+  std::string bytes;
+
+ private:
+  std::shared_ptr<HttpShared> shared_;
+  int64_t counted_ = 0;
+};
+
+// Beast's interface for where a body goes.
+struct AccountedBody {
+  using value_type = AccountedBytes;
+  class reader {
+   public:
+    template <bool is_request, class Fields>
+    reader(http::header<is_request, Fields>&, value_type& body) : body_(body) {}
+    void init(const boost::optional<std::uint64_t>&, error_code& ec) { ec = {}; }
+    template <class Buffers>
+    size_t put(const Buffers& buffers, error_code& ec) {
+      ec = {};
+      size_t total = 0;
+      for (auto it = net::buffer_sequence_begin(buffers); it != net::buffer_sequence_end(buffers);
+           ++it) {
+        const net::const_buffer piece = *it;
+        if (!body_.Append(static_cast<const char*>(piece.data()), piece.size())) {
+          ec = boost::system::errc::make_error_code(boost::system::errc::not_enough_memory);
+          return total;
+        }
+        total += piece.size();
+      }
+      return total;
+    }
+    void finish(error_code& ec) { ec = {}; }
+
+   private:
+    value_type& body_;
+  };
+};
+
+// A request which gives its bytes back to the budget when the handler drops it.
+struct TrackedRequest : HttpRequest {
+  explicit TrackedRequest(AccountedBytes bytes) : accounted(std::move(bytes)) {
+    body = std::move(accounted.bytes);
+  }
+  AccountedBytes accounted;
+};
+
+// The one thing a connection and its current reply share about the client's departure.
+class DisconnectSlot {
+ public:
+  void Set(std::function<void()> callback) {
+    {
+      MutexLock lock(mutex_);
+      if (closed_) return;
+      if (!gone_) {
+        callback_ = std::move(callback);
+        return;
+      }
+    }
+    callback();
+  }
+  void Fire() {
+    std::function<void()> callback;
+    {
+      MutexLock lock(mutex_);
+      if (closed_) return;
+      gone_ = true;
+      callback = std::move(callback_);
+      callback_ = nullptr;
+    }
+    if (callback) callback();
+  }
+  // The answer is complete: leaving is no news any more.
+  void Close() {
+    std::function<void()> dropped;
+    MutexLock lock(mutex_);
+    closed_ = true;
+    dropped.swap(callback_);
+  }
+
+ private:
+  Mutex mutex_;
+  std::function<void()> callback_ ASSAY_GUARDED_BY(mutex_);
+  bool gone_ ASSAY_GUARDED_BY(mutex_) = false;
+  bool closed_ ASSAY_GUARDED_BY(mutex_) = false;
+};
+
+class Connection final : public HttpConnection, public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(Tcp::socket socket, std::shared_ptr<HttpShared> shared)
+      : shared_(std::move(shared)),
+        socket_(std::move(socket)),
+        strand_(net::make_strand(socket_.get_executor())),
+        timer_(strand_) {}
+
+  void Start() override {
+    OnStrand([](Connection& self) { self.StartRequest(); });
+  }
+  void CloseWhenIdle() override {
+    OnStrand([](Connection& self) {
+      self.close_after_answer_ = true;
+      if (self.phase_ == Phase::kIdle) self.Close();
+    });
+  }
+  void MakeRoom() override {
+    OnStrand([](Connection& self) {
+      if (self.phase_ == Phase::kIdle && self.served_) self.Close();
+    });
+  }
+  void Abort() override {
+    OnStrand([](Connection& self) { self.Close(); });
+  }
+
+  // Of the reply.
+  void Answer(HttpResponse response) {
+    OnStrand([response = std::move(response)](Connection& self) mutable {
+      if (self.phase_ != Phase::kAnswering) return;
+      self.Finish(std::move(response));
+    });
+  }
+  void Begin(HttpResponse head) {
+    OnStrand([head = std::move(head)](Connection& self) mutable {
+      if (self.phase_ != Phase::kAnswering) return;
+      self.chunked_ = !self.http10_;
+      if (self.http10_) self.close_after_answer_ = true;
+      self.Enqueue(HeadText(head, std::nullopt, self.chunked_, self.WillClose()));
+      if (!head.body.empty()) self.EnqueuePiece(std::move(head.body));
+    });
+  }
+  void Write(std::string piece) {
+    OnStrand([piece = std::move(piece)](Connection& self) mutable {
+      if (self.phase_ == Phase::kAnswering) self.EnqueuePiece(std::move(piece));
+    });
+  }
+  void End() {
+    OnStrand([](Connection& self) {
+      if (self.phase_ != Phase::kAnswering) return;
+      if (self.chunked_ && !self.head_only_) self.Enqueue("0\r\n\r\n");
+      self.AnswerComplete();
+    });
+  }
+
+ private:
+  enum class Phase { kIdle, kHeader, kBody, kAnswering, kLingering, kClosed };
+
+  template <typename Action>
+  void OnStrand(Action action) {
+    net::post(strand_, [self = shared_from_this(), action = std::move(action)]() mutable {
+      if (self->phase_ != Phase::kClosed) action(*self);
+    });
+  }
+
+  bool WillClose() {
+    if (shared_->stopping || shared_->crowded) close_after_answer_ = true;
+    return close_after_answer_;
+  }
+
+  // ---- reading ----
+
+  void StartRequest() {
+    parser_.emplace();
+    parser_->eager(true);
+    parser_->header_limit(static_cast<uint32_t>(shared_->options.max_header_bytes));
+    parser_->body_limit(static_cast<uint64_t>(shared_->options.max_body_bytes));
+    parser_->get().body().Attach(shared_);
+    header_done_ = false;
+    head_only_ = false;
+    chunked_ = false;
+    if (early_.empty()) {
+      if (shared_->stopping || (shared_->crowded && served_)) return Close();
+      phase_ = Phase::kIdle;
+      // A client that connects has something to say: less patience than between requests.
+      SetTimer(SteadyClock::now() +
+               (served_ ? shared_->options.idle_timeout : shared_->options.header_timeout));
+      Read();
+    } else {
+      EnterHeader();
+      Feed();
+    }
+  }
+
+  void EnterHeader() {
+    phase_ = Phase::kHeader;
+    SetTimer(SteadyClock::now() + shared_->options.header_timeout);
+  }
+
+  // At most one read is outstanding at any time; whichever phase it ends in handles it.
+  void Read() {
+    if (reading_) return;
+    reading_ = true;
+    inbox_.resize(phase_ == Phase::kBody || phase_ == Phase::kLingering ? kLargeRead : kSmallRead);
+    socket_.async_read_some(
+        net::buffer(inbox_),
+        net::bind_executor(strand_, [self = shared_from_this()](error_code ec, size_t count) {
+          self->reading_ = false;
+          if (self->phase_ != Phase::kClosed) self->OnRead(ec, count);
+        }));
+  }
+
+  void OnRead(error_code ec, size_t count) {
+    if (ec) {
+      // End of file counts as leaving, also when only the sending side was shut: HTTP clients that
+      // want their answer keep the connection open.
+      slot_->Fire();
+      return Close();
+    }
+    if (phase_ == Phase::kLingering) return Read();
+    early_.append(inbox_.data(), count);
+    switch (phase_) {
+      case Phase::kAnswering:
+        if (early_.size() < kMaxEarlyBytes) Read();
+        return;
+      case Phase::kIdle: EnterHeader(); return Feed();
+      default: return Feed();
+    }
+  }
+
+  void Feed() {
+    error_code ec;
+    while (!early_.empty() && !parser_->is_done()) {
+      const size_t used = parser_->put(net::buffer(early_), ec);
+      early_.erase(0, used);
+      if (ec == http::error::need_more) {
+        ec = {};
+        break;
+      }
+      if (ec || used == 0) break;
+    }
+    if (ec) return Refuse(ec);
+    if (parser_->is_header_done() && !header_done_) OnHeaderDone();
+    if (parser_->is_done()) return Dispatch();
+    if (header_done_) {
+      if (TooSlow()) return RefuseWith(408, "the request body arrives too slowly", {});
+      SetTimer(SteadyClock::now() + shared_->options.body_timeout);
+    }
+    Read();
+  }
+
+  void OnHeaderDone() {
+    header_done_ = true;
+    phase_ = Phase::kBody;
+    body_started_ = SteadyClock::now();
+    const auto& message = parser_->get();
+    http10_ = message.version() < 11;
+    head_only_ = message.method() == http::verb::head;
+    if (!message.keep_alive()) close_after_answer_ = true;
+    const auto expect = message.find(http::field::expect);
+    if (expect != message.end() && !http10_ && !parser_->is_done() && early_.empty()) {
+      Enqueue("HTTP/1.1 100 Continue\r\n\r\n");
+    }
+  }
+
+  bool TooSlow() const {
+    const auto elapsed = SteadyClock::now() - body_started_;
+    if (elapsed <= shared_->options.body_timeout) return false;
+    const double received = static_cast<double>(parser_->get().body().bytes.size());
+    return received < ToSeconds(elapsed - shared_->options.body_timeout) *
+                          static_cast<double>(shared_->options.min_body_bytes_per_second);
+  }
+
+  void Refuse(error_code ec) {
+    if (ec == http::error::body_limit || ec == http::error::buffer_overflow) {
+      const int64_t mib = shared_->options.max_body_bytes >> 20;
+      return RefuseWith(413, "the request body is larger than " + std::to_string(mib) + " MiB", {});
+    }
+    if (ec == http::error::header_limit)
+      return RefuseWith(431, "the request header is too long", {});
+    if (ec == boost::system::errc::not_enough_memory) {
+      return RefuseWith(503, "too many request bytes are being held; try again",
+                        {{"retry-after", "1"}});
+    }
+    RefuseWith(400, "not a valid HTTP request: " + ec.message(), {});
+  }
+
+  // Answers a request that was not read to its end; nothing after it can be understood.
+  void RefuseWith(int status, std::string_view text,
+                  std::vector<std::pair<std::string, std::string>> headers) {
+    parser_->get().body().Drop();
+    early_.clear();
+    phase_ = Phase::kAnswering;
+    close_after_answer_ = true;
+    HttpResponse response;
+    response.status = status;
+    response.headers = std::move(headers);
+    response.body = ErrorText(status, text);
+    Finish(std::move(response));
+  }
+
+  // ---- answering ----
+
+  void Dispatch();
+
+  void Finish(HttpResponse response) {
+    std::string head = HeadText(response, response.body.size(), false, WillClose());
+    if (head_only_) response.body.clear();
+    if (response.body.size() <= kJoinedBody) {
+      head += response.body;
+      Enqueue(std::move(head));
+    } else {
+      Enqueue(std::move(head));
+      Enqueue(std::move(response.body));
+    }
+    AnswerComplete();
+  }
+
+  void AnswerComplete() {
+    answer_complete_ = true;
+    slot_->Close();
+    if (!writing_) AfterAnswer();
+  }
+
+  void EnqueuePiece(std::string piece) {
+    if (piece.empty() || head_only_) return;
+    if (chunked_) {
+      std::string head = ChunkHead(piece.size());
+      if (piece.size() <= kJoinedBody) {
+        Enqueue(head + piece + "\r\n");
+        return;
+      }
+      Enqueue(std::move(head));
+      piece += "\r\n";
+    }
+    Enqueue(std::move(piece));
+  }
+
+  void Enqueue(std::string bytes) {
+    out_bytes_ += static_cast<int64_t>(bytes.size());
+    out_.push_back(std::move(bytes));
+    // A single answer may be larger than the bound; only a stream nobody reads is cut off.
+    if (out_.size() > 2 && out_bytes_ > shared_->options.max_pending_answer_bytes) {
+      slot_->Fire();
+      return Close();
+    }
+    if (!writing_) WriteSome();
+  }
+
+  void WriteSome() {
+    writing_ = true;
+    SetTimer(SteadyClock::now() + shared_->options.write_timeout);
+    const std::string& front = out_.front();
+    socket_.async_write_some(
+        net::buffer(front.data() + out_offset_, front.size() - out_offset_),
+        net::bind_executor(strand_, [self = shared_from_this()](error_code ec, size_t count) {
+          if (self->phase_ != Phase::kClosed) self->OnWritten(ec, count);
+        }));
+  }
+
+  void OnWritten(error_code ec, size_t count) {
+    if (ec) {
+      slot_->Fire();
+      return Close();
+    }
+    out_offset_ += count;
+    out_bytes_ -= static_cast<int64_t>(count);
+    if (out_offset_ == out_.front().size()) {
+      out_.pop_front();
+      out_offset_ = 0;
+    }
+    if (!out_.empty()) return WriteSome();
+    writing_ = false;
+    timer_.cancel();
+    if (phase_ == Phase::kAnswering) {
+      if (answer_complete_) AfterAnswer();
+    } else if (phase_ == Phase::kBody) {
+      SetTimer(SteadyClock::now() + shared_->options.body_timeout);
+    }
+  }
+
+  void AfterAnswer() {
+    answer_complete_ = false;
+    served_ = true;
+    if (close_after_answer_) return Linger();
+    StartRequest();
+  }
+
+  // ---- ending ----
+
+  // Closing with unread bytes would reset the connection and could destroy the answer on its way,
+  // so what the client still sends is read and dropped for a while.
+  void Linger() {
+    phase_ = Phase::kLingering;
+    early_.clear();
+    error_code ignored;
+    socket_.shutdown(Tcp::socket::shutdown_send, ignored);
+    SetTimer(SteadyClock::now() + shared_->options.linger_timeout);
+    Read();
+  }
+
+  void Close() {
+    if (phase_ == Phase::kClosed) return;
+    phase_ = Phase::kClosed;
+    slot_->Fire();
+    timer_.cancel();
+    error_code ignored;
+    socket_.close(ignored);
+    shared_->on_closed(this);
+  }
+
+  void SetTimer(SteadyClock::time_point deadline) {
+    timer_.expires_at(deadline);
+    timer_.async_wait([self = shared_from_this(), deadline](error_code ec) {
+      if (ec || self->phase_ == Phase::kClosed || self->timer_.expiry() != deadline) return;
+      self->OnTimer();
+    });
+  }
+
+  void OnTimer() {
+    if (writing_ || phase_ == Phase::kIdle || phase_ == Phase::kLingering) {
+      slot_->Fire();
+      return Close();
+    }
+    if (phase_ == Phase::kAnswering) return;
+    RefuseWith(408,
+               phase_ == Phase::kHeader ? "the request header took too long"
+                                        : "the request body took too long",
+               {});
+  }
+
+  const std::shared_ptr<HttpShared> shared_;
+  Tcp::socket socket_;
+  net::strand<net::any_io_executor> strand_;
+  net::steady_timer timer_;
+
+  Phase phase_ = Phase::kIdle;
+  bool reading_ = false;
+  std::string inbox_;  // the outstanding read's buffer
+  std::string early_;  // received, not yet parsed
+  std::optional<http::request_parser<AccountedBody>> parser_;
+  SteadyClock::time_point body_started_;
+  bool served_ = false;  // at least one request
+  bool header_done_ = false;
+  bool http10_ = false;
+  bool head_only_ = false;
+  bool chunked_ = false;
+  bool close_after_answer_ = false;
+  bool answer_complete_ = false;
+  std::shared_ptr<DisconnectSlot> slot_ = std::make_shared<DisconnectSlot>();
+
+  bool writing_ = false;
+  std::deque<std::string> out_;
+  size_t out_offset_ = 0;
+  int64_t out_bytes_ = 0;
+};
+
+// Refers to the connection weakly: an answer that comes after the server has gone finds nobody.
+class ConnectionReply final : public HttpReply {
+ public:
+  ConnectionReply(std::weak_ptr<Connection> connection, std::shared_ptr<DisconnectSlot> slot)
+      : connection_(std::move(connection)), slot_(std::move(slot)) {}
+  ~ConnectionReply() override {
+    if (finished_) return;
+    auto connection = connection_.lock();
+    if (!connection) return;
+    // The handler dropped the request. Before the head is out the client can still be told.
+    if (begun_) {
+      connection->Abort();
+      return;
+    }
+    HttpResponse response;
+    response.status = 500;
+    response.body = ErrorText(500, "the request was dropped");
+    connection->Answer(std::move(response));
+  }
+
+  void Send(HttpResponse response) override {
+    if (finished_.exchange(true)) return;
+    if (auto connection = connection_.lock()) connection->Answer(std::move(response));
+  }
+  void Begin(HttpResponse head) override {
+    begun_ = true;
+    if (auto connection = connection_.lock()) connection->Begin(std::move(head));
+  }
+  void Write(std::string piece) override {
+    if (auto connection = connection_.lock()) connection->Write(std::move(piece));
+  }
+  void End() override {
+    if (finished_.exchange(true)) return;
+    if (auto connection = connection_.lock()) connection->End();
+  }
+  void OnDisconnect(std::function<void()> callback) override { slot_->Set(std::move(callback)); }
+
+ private:
+  const std::weak_ptr<Connection> connection_;
+  const std::shared_ptr<DisconnectSlot> slot_;
+  std::atomic<bool> finished_{false};
+  std::atomic<bool> begun_{false};
+};
+
+void Connection::Dispatch() {
+  auto message = parser_->release();
+  phase_ = Phase::kAnswering;
+  answer_complete_ = false;
+  if (!writing_) timer_.cancel();
+  auto request = std::make_shared<TrackedRequest>(std::move(message.body()));
+  request->method = std::string(message.method_string());
+  SplitTarget(std::string_view(message.target().data(), message.target().size()), request.get());
+  for (const auto& field : message) {
+    request->headers.emplace_back(
+        AsciiLower({field.name_string().data(), field.name_string().size()}),
+        std::string(field.value().data(), field.value().size()));
+  }
+  slot_ = std::make_shared<DisconnectSlot>();
+  auto reply = std::make_shared<ConnectionReply>(weak_from_this(), slot_);
+  if (early_.size() < kMaxEarlyBytes) Read();
+
+  auto handle = [shared = shared_, request, reply] {
+    try {
+      shared->handler(request, reply);
+    } catch (const std::exception& e) {
+      // Out of memory on one request must not take the others with it.
+      HttpResponse response;
+      response.status = 500;
+      response.body = ErrorText(500, e.what());
+      reply->Send(std::move(response));
+    }
+  };
+  if (static_cast<int64_t>(request->body.size()) > shared_->options.decode_inline_bytes) {
+    net::post(*shared_->decoders, std::move(handle));
+  } else {
+    handle();
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<HttpConnection> HttpConnection::Create(Tcp::socket socket,
+                                                       std::shared_ptr<HttpShared> shared) {
+  return std::make_shared<Connection>(std::move(socket), std::move(shared));
+}
+
+}  // namespace assay

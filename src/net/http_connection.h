@@ -1,0 +1,54 @@
+// HttpConnection: one client's connection, from accept to close. Internal to the HTTP server.
+//
+// The life of a connection is a loop of four phases: idle, reading a header, reading a body, and
+// waiting for the answer (while which it keeps an eye on the socket, so that a client that leaves
+// is noticed at once). Requests that arrive early (pipelining) stay in the read buffer until the
+// answer before them is complete.
+//
+// Threading: every method but Create and the reply's runs on the connection's strand; the reply
+// posts to it. Kept alive by its pending operations and by the reply.
+#pragma once
+
+#include <atomic>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <functional>
+#include <memory>
+
+#include "net/http_server.h"
+
+namespace assay {
+
+class HttpConnection;
+
+// What connections share with their server, and with requests and replies that outlive both.
+// Thread-safe.
+struct HttpShared {
+  HttpServerOptions options;
+  HttpHandler handler;
+  boost::asio::thread_pool* decoders = nullptr;  // outlives the connections
+  std::atomic<int64_t> buffered_bytes{0};
+  std::atomic<int64_t> connections{0};
+  std::atomic<bool> stopping{false};
+  // No room for more connections: those without a request under way make room.
+  std::atomic<bool> crowded{false};
+  std::function<void(HttpConnection*)> on_closed;  // any thread
+};
+
+class HttpConnection {
+ public:
+  virtual ~HttpConnection() = default;
+  virtual void Start() = 0;
+  // Closes it if it is between requests; otherwise after the answer under way. Any thread.
+  virtual void CloseWhenIdle() = 0;
+  // Closes it if it is between requests, not before its first. Any thread.
+  virtual void MakeRoom() = 0;
+  // Closes it now. Any thread.
+  virtual void Abort() = 0;
+
+  static std::shared_ptr<HttpConnection> Create(boost::asio::ip::tcp::socket socket,
+                                                std::shared_ptr<HttpShared> shared);
+};
+
+}  // namespace assay

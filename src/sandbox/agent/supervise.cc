@@ -1,0 +1,386 @@
+#include "sandbox/agent/supervise.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "base/text.h"
+#include "model/wall_time.h"
+#include "sandbox/agent/thread_survey.h"
+#include "sandbox/wire/sys.h"
+#include "sandbox/wire/wire.h"
+
+namespace assay {
+namespace {
+
+constexpr auto kEndPatience = std::chrono::seconds(5);
+// How long a kill of the run's cgroup may take before the zygotes are given up with the run.
+constexpr auto kSparePatience = std::chrono::seconds(1);
+constexpr auto kMinimumSleep = std::chrono::milliseconds(1);
+// Less idle time than this is not worth asking the kernel for its cause.
+constexpr auto kNoticeableStarvation = std::chrono::milliseconds(20);
+constexpr auto kLookAgain = std::chrono::milliseconds(10);
+constexpr int kOpenFiles = 1024;
+// High enough that the kernel's choice under memory pressure is never the agent.
+constexpr int kCandidateOomScore = 1000;
+
+SteadyTime Now() {
+  return std::chrono::steady_clock::now();
+}
+
+rlimit Limit(int resource, uint64_t wanted) {
+  rlimit current{};
+  ::getrlimit(static_cast<__rlimit_resource_t>(resource), &current);
+  const rlim_t value = std::min<rlim_t>(wanted, current.rlim_max);
+  return {value, value};
+}
+
+std::vector<std::pair<int, rlimit>> Rlimits(const RunOrder& order) {
+  std::vector<std::pair<int, rlimit>> limits;
+  const auto add = [&](int resource, uint64_t value) {
+    limits.emplace_back(resource, Limit(resource, value));
+  };
+  // No RLIMIT_CPU: with it the kernel counts a program's own CPU clock in ticks of some ms. The
+  // cgroup judges, and the wall clock stands behind it.
+  //
+  // One byte: zero would still start the host's core handler when core_pattern is a pipe.
+  add(RLIMIT_CORE, 1);
+  add(RLIMIT_FSIZE, static_cast<uint64_t>(order.file_bytes));
+  add(RLIMIT_STACK, static_cast<uint64_t>(order.stack_bytes));
+  add(RLIMIT_NOFILE, kOpenFiles);
+  return limits;
+}
+
+}  // namespace
+
+Result<Supervisor> Supervisor::Create(int socket, int uid, const std::vector<sock_filter>* filter,
+                                      RunCgroup& cgroup, std::vector<WarmProgram> warm_programs) {
+  Supervisor self(socket, uid, filter, cgroup, std::move(warm_programs),
+                  ::getpriority(PRIO_PROCESS, 0));
+  sigset_t child;
+  ::sigemptyset(&child);
+  ::sigaddset(&child, SIGCHLD);
+  self.child_signals_.Reset(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
+  self.null_.Reset(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  // Two views of the box's /proc: the visible one is read-only, and the score needs writing.
+  self.proc_.Reset(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  UniqueFd fs(::fsopen("proc", FSOPEN_CLOEXEC));
+  if (fs && ::fsconfig(fs.get(), FSCONFIG_CMD_CREATE, nullptr, nullptr, 0) == 0) {
+    UniqueFd writable(::fsmount(fs.get(), FSMOUNT_CLOEXEC, 0));
+    self.oom_score_.Reset(::openat(writable.get(), "self/oom_score_adj", O_RDWR | O_CLOEXEC));
+  }
+  if (!self.child_signals_ || !self.proc_ || !self.oom_score_ || !self.null_) {
+    return SystemError("sandbox.supervisor", errno, "cannot open what runs are watched with");
+  }
+  cpu_set_t set;
+  if (::sched_getaffinity(0, sizeof set, &set) == 0) self.processors_ = CPU_COUNT(&set);
+  return self;
+}
+
+// Lowering it again is allowed down to where it started; candidates can't, as /proc is read-only
+// to them.
+void Supervisor::SetOwnOomScore(int score) {
+  WriteSmallFd(oom_score_.get(), std::to_string(score));
+}
+
+Result<Launched> Supervisor::LaunchWarmOrCold(int warm, const LaunchSpec& spec, RunReport& report) {
+  SetOwnOomScore(kCandidateOomScore);
+  report.warm = forked_from_zygote_ = zygotes_.ready(warm);
+  auto launched = report.warm ? zygotes_.Fork(warm, spec) : Launch(spec);
+  SetOwnOomScore(0);
+  return launched;
+}
+
+Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, const Scratch& scratch,
+                         RunReport& report) {
+  size_t used = 0;
+  const auto next = [&]() { return used < fds.size() ? fds[used++].get() : -1; };
+  LaunchSpec spec;
+  spec.stdin_fd = order.stdin_null ? null_.get() : next();
+  spec.stdout_fd = next();
+  spec.stderr_fd = next();
+  if (order.reply) spec.reply_fd = next();
+  ASSAY_RETURN_IF_ERROR(cgroup_->Begin());
+  for (const OrderFile& file : order.files) {
+    ASSAY_RETURN_IF_ERROR(scratch.Place(file, file.inline_bytes ? -1 : next()));
+  }
+  // The program's memory shares a limit with ours on v1.
+  std::vector<OrderFile>().swap(order.files);
+  if (spec.stdin_fd < 0 || spec.stderr_fd < 0 || used != fds.size()) {
+    return Error{ErrorCode::kInternal, "sandbox.protocol", 0, "descriptors are missing"};
+  }
+  ASSAY_RETURN_IF_ERROR(
+      cgroup_->SetLimits({order.memory_bytes, order.processes, zygotes_.alive()}));
+  spec.argv = order.argv;
+  spec.env = order.env;
+  spec.uid = uid_;
+  spec.nice = nice_;
+  spec.cgroup_fd = cgroup_->clone_fd();
+  spec.rlimits = Rlimits(order);
+  spec.filter = filter_;
+
+  auto launched = LaunchWarmOrCold(order.warm, spec, report);
+  if (!launched.ok()) return launched.error();
+  started_ = Now();
+  main_ = launched->pid;
+  if (launched->failed == LaunchStep::kExec) {
+    report.status = RunStatus::kStartFailed;
+    report.start_error = order.argv[0] + ": " + std::strerror(launched->sys_errno);
+    return {};
+  }
+  if (launched->failed != LaunchStep::kNone) {
+    return SystemError(std::string("sandbox.") + ToString(launched->failed), launched->sys_errno,
+                       "the program could not be prepared");
+  }
+  report.status = RunStatus::kExited;  // provisional: it runs
+  return {};
+}
+
+bool Supervisor::Reap() {
+  for (;;) {
+    siginfo_t ended{};
+    if (::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0) {
+      if (errno == EINTR) continue;
+      return true;  // ECHILD: as pid 1 we inherit every orphan, so nothing is alive
+    }
+    const pid_t pid = ended.si_pid;
+    if (pid == 0) break;
+    if (pid == main_ && ended.si_code == CLD_KILLED && ended.si_status == SIGKILL) {
+      began_ = HadBegun(proc_.get(), pid, forked_from_zygote_);
+    }
+    int status = 0;
+    ::waitpid(pid, &status, WNOHANG | __WALL);
+    if (pid == main_) main_status_ = status;
+    zygotes_.OnReaped(pid);
+  }
+  if (zygotes_.alive() == 0) return false;
+  bool left = false;
+  ForEachRunProcess([&left](const char*) { left = true; });
+  return !left;
+}
+
+namespace {
+
+// Calls visit(name) for the entries of a procfs directory that are numbers.
+template <typename Visit>
+void ForEachNumber(int directory, const Visit& visit) {
+  ::lseek(directory, 0, SEEK_SET);
+  alignas(8) char buffer[8192];
+  for (;;) {
+    const long size = ::syscall(SYS_getdents64, directory, buffer, sizeof buffer);
+    if (size <= 0) return;
+    for (long at = 0; at < size;) {
+      unsigned short length;
+      std::memcpy(&length, buffer + at + 16, sizeof length);
+      const char* name = buffer + at + 19;
+      if (name[0] >= '1' && name[0] <= '9') visit(name);
+      at += length;
+    }
+  }
+}
+
+}  // namespace
+
+template <typename Visit>
+void Supervisor::ForEachRunProcess(const Visit& visit) const {
+  ForEachNumber(proc_.get(), [&](const char* name) {
+    const pid_t pid = std::atoi(name);
+    if (pid != 1 && !zygotes_.IsZygote(pid)) visit(name);
+  });
+}
+
+// Sum over live tasks of the time they were ready but not running (second field of schedstat).
+Nanoseconds Supervisor::RunDelays() const {
+  int64_t total = 0;
+  ForEachRunProcess([&](const char* pid) {
+    UniqueFd tasks(::openat(proc_.get(), (std::string(pid) + "/task").c_str(),
+                            O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!tasks) return;
+    ForEachNumber(tasks.get(), [&](const char* tid) {
+      auto text = ReadSmallFile(tasks.get(), (std::string(tid) + "/schedstat").c_str());
+      if (!text.ok()) return;
+      const size_t first = text->find(' ');
+      const size_t second = text->find(' ', first + 1);
+      if (first == std::string::npos || second == std::string::npos) return;
+      total +=
+          ParseNumber(std::string_view(*text).substr(first + 1, second - first - 1)).value_or(0);
+    });
+  });
+  return Nanoseconds(total);
+}
+
+// The pressure counter is exact: it knows of tasks that have ended, and threads that wait for each
+// other's processor don't count while one of them runs. Without it, the delays of living tasks.
+// Never more than the wall time the run did not compute in.
+Nanoseconds Supervisor::Starved(Nanoseconds wall, Nanoseconds cpu) {
+  const auto stalled = cgroup_->StalledTime();
+  starved_ = std::max(starved_, stalled ? *stalled : RunDelays());
+  return std::clamp(starved_, Nanoseconds(0), std::max(Nanoseconds(0), wall - cpu));
+}
+
+bool Supervisor::SendProgress() {
+  RunProgress progress;
+  progress.wall_time = Now() - started_;
+  progress.cpu_time = cgroup_->CpuTime();
+  progress.starved_time = Starved(progress.wall_time, progress.cpu_time);
+  ThreadSurvey survey;
+  ForEachRunProcess([&](const char* pid) { survey.AddProcess(proc_.get(), pid); });
+  progress.activity = survey.Summary();
+  return SendFrame(socket_, static_cast<uint32_t>(Message::kProgress), progress.Encode(), {},
+                   Now() + kEndPatience)
+      .ok();
+}
+
+Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
+  for (;;) {
+    Reap();
+    if (main_status_) return Ending::kNatural;
+    const Nanoseconds wall = Now() - started_;
+    const Nanoseconds cpu = cgroup_->CpuTime();
+    if (cpu > order.cpu_time) return Ending::kCpu;
+    if (wall > order.wall_backstop) return Ending::kWall;
+    Nanoseconds wall_left = order.wall_time - wall;
+    if (wall_left <= Nanoseconds(0)) {
+      const Nanoseconds idle = wall - cpu - Starved(wall, cpu);
+      wall_left = order.wall_time - (cpu + idle);
+      if (wall_left <= Nanoseconds(0) && WallTimeDecides(idle, order.cpu_time, order.wall_time)) {
+        return Ending::kWall;
+      }
+      wall_left = std::max<Nanoseconds>(wall_left, kLookAgain);
+    }
+    // The earliest moment a limit could be hit, if all processors worked for the run.
+    const Nanoseconds cpu_left = (order.cpu_time - cpu) / processors_;
+    const Nanoseconds sleep = std::max<Nanoseconds>(
+        std::min({cpu_left, wall_left, order.wall_backstop - wall}), kMinimumSleep);
+    pollfd entries[2] = {{child_signals_.get(), POLLIN, 0}, {socket_, POLLIN, 0}};
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(sleep);
+    const timespec timeout{seconds.count(), (sleep - seconds).count()};
+    if (::ppoll(entries, 2, &timeout, nullptr) <= 0) continue;
+    if (entries[0].revents != 0) {
+      signalfd_siginfo info;
+      while (::read(child_signals_.get(), &info, sizeof info) > 0) {
+      }
+    }
+    if (entries[1].revents != 0) {
+      auto frame = ReceiveFrame(socket_, Now());
+      if (!frame.ok()) return Ending::kServerGone;
+      if (static_cast<Message>(frame->type) == Message::kKill) return Ending::kKilled;
+      if (static_cast<Message>(frame->type) == Message::kProbe && SendProgress()) continue;
+      return Ending::kServerGone;  // nothing else may come during a run
+    }
+  }
+}
+
+// As pid 1, kill(-1) reaches every process of the box at one instant: none can fork past it. The
+// cgroup's own kill is quicker against hundreds of spinning processes.
+bool Supervisor::EndAll() {
+  const SteadyTime deadline = Now() + kEndPatience;
+  const SteadyTime spare_until = Now() + kSparePatience;
+  for (bool first = true;; first = false) {
+    if (Reap()) return true;
+    const bool killed = first && cgroup_->Kill();
+    // Zygotes live outside the run's cgroup but not outside -1; they are spared while there is hope
+    // that the cgroup's kill was enough, and start anew otherwise.
+    if (zygotes_.alive() == 0 || (first ? !killed : Now() > spare_until)) ::kill(-1, SIGKILL);
+    if (Reap()) return true;
+    if (Now() > deadline) return false;
+    pollfd entry{child_signals_.get(), POLLIN, 0};
+    if (::poll(&entry, 1, 20) > 0) {
+      signalfd_siginfo info;
+      while (::read(child_signals_.get(), &info, sizeof info) > 0) {
+      }
+    }
+  }
+}
+
+void Supervisor::SendFiles(const RunOrder& order, const Scratch& scratch) {
+  if (order.fetch.empty()) return;
+  int64_t left = order.fetch_bytes;
+  scratch.Collect(order.fetch, [&](const std::string& name, int fd, int64_t size) {
+    if (size > left) return true;  // too large; a smaller one may still fit
+    left -= size;
+    WireWriter body;
+    body.Bytes(name);
+    body.Number(size);
+    return SendFrame(socket_, static_cast<uint32_t>(Message::kFile), body.bytes(), {fd},
+                     Now() + kEndPatience)
+        .ok();
+  });
+  // Collecting opens files as the candidate; the change of identity cleared the signal that ends
+  // us with the spawner.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+}
+
+RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, const Scratch& scratch) {
+  RunReport report;
+  main_ = -1;
+  main_status_.reset();
+  began_ = true;
+  starved_ = Nanoseconds(0);
+  // Before anything is counted or limited for the run.
+  SetOwnOomScore(kCandidateOomScore);
+  if (order.warm >= 0) zygotes_.Ensure(order.warm);
+  SetOwnOomScore(0);
+  Status started = Start(order, std::move(fds), scratch, report);
+  const bool running = started.ok() && report.status == RunStatus::kExited;
+  Ending ending = Ending::kNatural;
+  if (running) {
+    ending = Watch(order);
+    report.wall_time = Now() - started_;
+  }
+  // First of all, and without reading anything: next to a run that has filled its memory and died,
+  // whatever the agent allocates could get the agent killed.
+  cgroup_->LiftMemoryLimit();
+  const Nanoseconds cpu_at_end = running ? cgroup_->CpuTime() : Nanoseconds(0);
+  if (report.wall_time > cpu_at_end + kNoticeableStarvation) {
+    report.starved_time = Starved(report.wall_time, cpu_at_end);
+  }
+  report.clean = EndAll();
+  if (ending == Ending::kServerGone) ::_exit(0);
+  if (!started.ok()) {
+    report.error = started.error();
+    return report;
+  }
+  if (!running) return report;
+
+  // Everything has ended: the counter is final.
+  report.cpu_time = cgroup_->CpuTime();
+  const RunMemory memory = cgroup_->Memory();
+  report.memory_peak_bytes = memory.peak_bytes;
+  const int status = main_status_.value_or(SIGKILL);
+  if (WIFSIGNALED(status)) {
+    report.status = RunStatus::kSignalled;
+    report.signal = WTERMSIG(status);
+  } else {
+    report.exit_code = WEXITSTATUS(status);
+  }
+  const bool killed = report.status == RunStatus::kSignalled && report.signal == SIGKILL;
+  if (memory.oom_kills > 0 || (ending == Ending::kNatural && killed && memory.reached_limit)) {
+    report.status = RunStatus::kMemoryLimit;
+  } else if (ending == Ending::kNatural && !began_) {
+    report.error = Error{ErrorCode::kUnavailable, "sandbox.launch", 0,
+                         "the program was killed before it began"};
+  } else if (ending == Ending::kCpu || cpu_at_end > order.cpu_time) {
+    report.status = RunStatus::kCpuLimit;
+  } else if (ending == Ending::kWall) {
+    report.status = RunStatus::kWallLimit;
+  } else if (report.status == RunStatus::kSignalled && report.signal == SIGXFSZ) {
+    report.status = RunStatus::kOutputLimit;
+  }
+  SendFiles(order, scratch);
+  return report;
+}
+
+}  // namespace assay

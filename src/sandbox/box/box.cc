@@ -1,0 +1,106 @@
+#include "sandbox/box/box.h"
+
+#include <poll.h>
+#include <signal.h>
+
+#include <chrono>
+
+#include "sandbox/wire/sys.h"
+#include "sandbox/wire/wire.h"
+
+namespace assay {
+namespace {
+
+constexpr auto kReadyPatience = std::chrono::seconds(20);
+constexpr auto kSendPatience = std::chrono::seconds(5);
+
+SteadyTime Now() {
+  return std::chrono::steady_clock::now();
+}
+
+Error BoxLost(std::string message) {
+  return Error{ErrorCode::kUnavailable, "sandbox.box", 0, std::move(message)};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Box>> Box::Create(SpawnerClient& spawner, int slot, int uid) {
+  ASSAY_ASSIGN_OR_RETURN(BoxHandle handle, spawner.CreateBox(slot));
+  return std::unique_ptr<Box>(new Box(spawner, std::move(handle), uid));
+}
+
+Box::~Box() {
+  spawner_.DestroyBox(handle_.id);
+  PidfdSendSignal(handle_.pidfd.get(), SIGKILL);
+}
+
+Status Box::AwaitReady() {
+  if (ready_) return {};
+  usable_ = false;
+  auto frame = ReceiveFrame(handle_.socket.get(), Now() + kReadyPatience);
+  if (!frame.ok()) return BoxLost("the box is gone: " + frame.error().message);
+  if (static_cast<Message>(frame->type) == Message::kFailed) {
+    WireReader in(frame->body);
+    return in.ErrorValue();
+  }
+  if (static_cast<Message>(frame->type) != Message::kReady) {
+    return BoxLost("the box sent an unexpected message");
+  }
+  // It may have ended since it wrote that.
+  if (WaitFor(handle_.pidfd.get(), POLLIN, Now())) return BoxLost("the box is gone");
+  ready_ = true;
+  usable_ = true;
+  return {};
+}
+
+Result<RunResult> Box::Run(const RunRequest& request, const PreparedOrder& prepared,
+                           const CancelToken* cancel) {
+  Conversation conversation(handle_.socket.get(), request, cancel);
+  ASSAY_RETURN_IF_ERROR(Start(conversation, prepared, nullptr));
+  auto followed = conversation.Follow();
+  if (followed.ok()) return Finish(conversation, *std::move(followed));
+  if (!conversation.cancelled()) return BoxLost(followed.error().ToString());
+  RunResult gone;
+  gone.status = RunStatus::kCancelled;
+  return gone;
+}
+
+Status Box::Start(Conversation& conversation, const PreparedOrder& prepared,
+                  const StandardPipes* pipes) {
+  ASSAY_CHECK(ready_ && usable_);
+  ready_ = false;
+  usable_ = false;  // until the report shows otherwise
+  ++runs_;
+  return conversation.Start(prepared, uid_, pipes);
+}
+
+Result<RunResult> Box::Finish(Conversation& conversation, RunReport report) {
+  const bool our_fault = report.error && report.error->code != ErrorCode::kInvalidArgument;
+  if (report.clean && !our_fault) {
+    usable_ = SendFrame(handle_.socket.get(), static_cast<uint32_t>(Message::kReset), {}, {},
+                        Now() + kSendPatience)
+                  .ok();
+  }
+  RunResult result;
+  if (conversation.cancelled()) {
+    result.status = RunStatus::kCancelled;
+    return result;
+  }
+  if (report.error) return *report.error;
+  result.status = conversation.over() ? RunStatus::kOutputLimit : report.status;
+  result.exit_code = report.exit_code;
+  result.signal = report.signal;
+  result.cpu_time = report.cpu_time;
+  result.wall_time = report.wall_time;
+  result.starved_time = report.starved_time;
+  result.memory_peak_bytes = report.memory_peak_bytes;
+  result.start_error = std::move(report.start_error);
+  result.warm = report.warm;
+  result.stdout_bytes = conversation.output(0).TakeBytes();
+  result.stderr_bytes = conversation.output(1).TakeBytes();
+  result.reply_bytes = conversation.output(2).TakeBytes();
+  result.files = conversation.TakeFiles();
+  return result;
+}
+
+}  // namespace assay

@@ -1,0 +1,36 @@
+// From a RunRequest to what the agent is sent: checks of everything the caller could get wrong,
+// and the choice of what travels inline. Pure apart from opening descriptors; thread-safe.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/fd.h"
+#include "base/result.h"
+#include "runner/runner.h"
+#include "sandbox/wire/protocol.h"
+
+namespace assay {
+
+struct PreparedOrder {
+  RunOrder order;
+  UniqueFd stdin_fd;               // invalid when order.stdin_null
+  std::vector<UniqueFd> file_fds;  // of the files that are not inline
+};
+
+// What the input files take before the program starts: they are memory of its group.
+int64_t InputFileBytes(const RunRequest& request);
+
+// `memory_guard_bytes` stands in for a missing memory limit. kInvalidArgument names what is wrong.
+Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_guard_bytes,
+                                   const std::vector<WarmProgram>& warm_programs = {});
+
+struct PlacedPath {
+  int place = 0;     // index of kWritablePlaces
+  std::string path;  // relative to it, normalised, never empty
+};
+// Where an InputFile's path lies. kInvalidArgument when it is not inside a writable place.
+Result<PlacedPath> ResolveInputPath(std::string_view path);
+
+}  // namespace assay

@@ -1,0 +1,124 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <string_view>
+
+#include "base/text.h"
+#include "sandbox/contain/run_cgroup.h"
+#include "sandbox/wire/sys.h"
+
+namespace assay {
+namespace {
+
+constexpr const char* kLeaf = "run";
+
+class V2RunCgroup final : public RunCgroup {
+ public:
+  V2RunCgroup(UniqueFd box_directory, LeafMaker maker)
+      : box_(std::move(box_directory)), maker_(std::move(maker)) {}
+
+  // A fresh leaf starts all counters at zero; resetting memory.peak needs Linux 6.12.
+  Status Begin() override {
+    leaf_.Reset();
+    if (!maker_.remove(box_.get(), kLeaf) && errno != ENOENT) {
+      return SystemError("sandbox.cgroup", errno, "the last run's cgroup is still in use");
+    }
+    if (!maker_.make(box_.get(), kLeaf)) {
+      return SystemError("sandbox.cgroup", errno, "cannot make the run's cgroup");
+    }
+    leaf_.Reset(::openat(box_.get(), kLeaf, O_DIRECTORY | O_RDONLY | O_CLOEXEC));
+    if (!leaf_) return SystemError("sandbox.cgroup", errno, "cannot open the run's cgroup");
+    return {};
+  }
+
+  Status SetLimits(const RunCaps& caps) override {
+    limit_bytes_ = caps.memory_bytes;
+    if (!Write("memory.max", std::to_string(caps.memory_bytes))) {
+      return SystemError("sandbox.memory_limit", errno, "cannot limit memory");
+    }
+    // Without swap accounting the file is missing, and so is swap beyond the limit's control:
+    // HostReport says so.
+    if (!Write("memory.swap.max", "0") && errno != ENOENT) {
+      return SystemError("sandbox.memory_limit", errno, "cannot forbid swap");
+    }
+    if (!Write("memory.oom.group", "1") && errno != ENOENT) {
+      return SystemError("sandbox.memory_limit", errno, "cannot group the out-of-memory kill");
+    }
+    if (!Write("pids.max", std::to_string(caps.processes))) {
+      return SystemError("sandbox.pids_limit", errno, "cannot limit the number of processes");
+    }
+    return {};
+  }
+
+  int clone_fd() const override { return leaf_.get(); }
+
+  Nanoseconds CpuTime() override {
+    auto text = ReadSmallFile(leaf_.get(), "cpu.stat");
+    return std::chrono::microseconds(text.ok() ? KeyedNumber(*text, "usage_usec").value_or(0) : 0);
+  }
+
+  std::optional<Nanoseconds> StalledTime() override {
+    auto text = ReadSmallFile(leaf_.get(), "cpu.pressure");
+    const auto micros = text.ok() ? PressureTotalMicros(*text, "full") : std::nullopt;
+    if (!micros) return std::nullopt;
+    return std::chrono::microseconds(*micros);
+  }
+
+  bool Kill() override { return leaf_ && Write("cgroup.kill", "1"); }
+
+  RunMemory Memory() override {
+    RunMemory memory;
+    auto peak = ReadSmallFile(leaf_.get(), "memory.peak");  // Linux 5.19
+    if (peak.ok()) memory.peak_bytes = ParseNumber(*peak).value_or(0);
+    auto events = ReadSmallFile(leaf_.get(), "memory.events");
+    if (events.ok()) memory.oom_kills = KeyedNumber(*events, "oom_kill").value_or(0);
+    memory.reached_limit = memory.peak_bytes > 0 && memory.peak_bytes >= limit_bytes_;
+    return memory;
+  }
+
+  // The agent is outside the leaf; its cleaning is not limited.
+  void LiftMemoryLimit() override {}
+
+ private:
+  bool Write(const char* name, std::string_view text) {
+    return WriteSmallFile(leaf_.get(), name, text);
+  }
+
+  UniqueFd box_;
+  LeafMaker maker_;
+  UniqueFd leaf_;
+  int64_t limit_bytes_ = 0;
+};
+
+}  // namespace
+
+LeafMaker LeafMaker::Real() {
+  return {[](int box, const char* name) { return ::mkdirat(box, name, 0755) == 0; },
+          [](int box, const char* name) { return ::unlinkat(box, name, AT_REMOVEDIR) == 0; }};
+}
+
+std::unique_ptr<RunCgroup> OpenV2RunCgroup(UniqueFd box_directory, LeafMaker maker) {
+  return std::make_unique<V2RunCgroup>(std::move(box_directory), std::move(maker));
+}
+
+std::optional<int64_t> PressureTotalMicros(const std::string& text, const char* kind) {
+  const std::string_view all = text;
+  size_t begin = 0;
+  while (begin < all.size()) {
+    size_t end = all.find('\n', begin);
+    if (end == std::string_view::npos) end = all.size();
+    const std::string_view line = all.substr(begin, end - begin);
+    const size_t total = line.find("total=");
+    if (StartsWith(line, kind) && total != std::string_view::npos) {
+      return ParseNumber(line.substr(total + 6));
+    }
+    begin = end + 1;
+  }
+  return std::nullopt;
+}
+
+}  // namespace assay

@@ -1,0 +1,43 @@
+// The writable places of a box: placing input files, collecting results, and the proof that nothing
+// is left for the next run. Used by the agent, with no candidate process alive.
+//
+// Not thread-safe.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/fd.h"
+#include "base/result.h"
+#include "sandbox/wire/protocol.h"
+
+namespace assay {
+
+class Scratch {
+ public:
+  // After EnterRootView.
+  static Result<Scratch> Open(int candidate_uid);
+
+  // Writes one file, its parents included, owned by the candidate. `contents` is a descriptor to
+  // copy from, or -1 for file.bytes. Symbolic links are never followed.
+  Status Place(const OrderFile& file, int contents) const;
+
+  // Opens what `names` ask for as the candidate would, regular files only, and hands each to
+  // `take` with the name it was found under; stops when `take` returns false.
+  using Take = std::function<bool(const std::string& name, int fd, int64_t size)>;
+  void Collect(const std::vector<std::string>& names, const Take& take) const;
+
+  // Empties all places. False when it can't be proven in reasonable time: the box must go.
+  bool Wipe() const;
+
+ private:
+  std::vector<UniqueFd> places_;  // in the order of kWritablePlaces
+  int uid_ = 0;
+};
+
+// Whether `name` matches a pattern of literal characters and '*'.
+bool MatchesPattern(std::string_view pattern, std::string_view name);
+
+}  // namespace assay

@@ -1,0 +1,186 @@
+#include "sandbox/contain/seccomp_filter.h"
+
+#include <linux/netlink.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <memory>
+
+#include "base/fd.h"
+
+namespace assay {
+namespace {
+
+// Denied whatever the arguments. Names the running libseccomp doesn't know are skipped: then the
+// kernel headers it was built with don't have the call either.
+constexpr const char* kDenied[] = {
+    // Mounts and roots.
+    "mount",
+    "umount",
+    "umount2",
+    "pivot_root",
+    "chroot",
+    "move_mount",
+    "open_tree",
+    "fsopen",
+    "fsconfig",
+    "fsmount",
+    "fspick",
+    "mount_setattr",
+    "statmount",
+    "listmount",
+    // Namespaces; clone is handled by argument, clone3 below.
+    "unshare",
+    "setns",
+    // Other processes' memory and descriptors.
+    "ptrace",
+    "process_vm_readv",
+    "process_vm_writev",
+    "process_madvise",
+    "pidfd_getfd",
+    "kcmp",
+    // Kernel code and tracing.
+    "kexec_load",
+    "kexec_file_load",
+    "init_module",
+    "finit_module",
+    "delete_module",
+    "bpf",
+    "perf_event_open",
+    "lookup_dcookie",
+    // Kernel machinery with a history of holes and no use in a solution.
+    "userfaultfd",
+    "io_uring_setup",
+    "io_uring_enter",
+    "io_uring_register",
+    "fanotify_init",
+    "fanotify_mark",
+    // Keyrings are not namespaced: they would carry bytes from run to run.
+    "add_key",
+    "request_key",
+    "keyctl",
+    // Handles open files past any path check.
+    "open_by_handle_at",
+    "name_to_handle_at",
+    // Host administration.
+    "quotactl",
+    "quotactl_fd",
+    "swapon",
+    "swapoff",
+    "reboot",
+    "syslog",
+    "acct",
+    "settimeofday",
+    "clock_settime",
+    "clock_settime64",
+    "clock_adjtime",
+    "clock_adjtime64",
+    "adjtimex",
+    "stime",
+    "sethostname",
+    "setdomainname",
+    "iopl",
+    "ioperm",
+    "vhangup",
+    "nfsservctl",
+    "sysfs",
+    "_sysctl",
+    "uselib",
+    "ustat",
+    "modify_ldt",
+    // NUMA placement of other processes.
+    "migrate_pages",
+    "move_pages",
+};
+
+constexpr uint64_t kNamespaceFlags[] = {CLONE_NEWNS,   CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC,
+                                        CLONE_NEWUSER, CLONE_NEWPID,    CLONE_NEWNET};
+
+using Context = std::unique_ptr<void, decltype(&seccomp_release)>;
+
+Error FilterError(int result, const char* what) {
+  return SystemError("sandbox.seccomp", -result, what);
+}
+
+Status Deny(scmp_filter_ctx context, int error, const char* name,
+            std::initializer_list<scmp_arg_cmp> conditions = {}) {
+  const int number = seccomp_syscall_resolve_name(name);
+  if (number == __NR_SCMP_ERROR) return {};
+  const int result =
+      seccomp_rule_add_array(context, SCMP_ACT_ERRNO(static_cast<uint32_t>(error)), number,
+                             static_cast<unsigned>(conditions.size()), conditions.begin());
+  if (result < 0) return FilterError(result, name);
+  return {};
+}
+
+Status AddRules(scmp_filter_ctx context) {
+  for (const char* name : kDenied) ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name));
+  // Its flags are behind a pointer no filter can follow; the C library falls back to clone.
+  ASSAY_RETURN_IF_ERROR(Deny(context, ENOSYS, "clone3"));
+  for (const uint64_t flag : kNamespaceFlags) {
+    ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, "clone", {SCMP_A0(SCMP_CMP_MASKED_EQ, flag, flag)}));
+  }
+  // TIOCSTI and TIOCLINUX inject input into a terminal, if one ever got in.
+  for (const uint64_t request : {0x5412UL, 0x541CUL}) {
+    ASSAY_RETURN_IF_ERROR(
+        Deny(context, EPERM, "ioctl", {SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffUL, request)}));
+  }
+  // Personality: plain Linux and no address randomisation (debuggers, sanitizers) are harmless.
+  // Asking for the current one passes all bits, which the unused top bit tells apart.
+  constexpr uint64_t kTopBit = 0x80000000;
+  for (uint64_t bit = 0x0020000; bit < kTopBit; bit <<= 1) {
+    if (bit == ADDR_NO_RANDOMIZE) continue;
+    ASSAY_RETURN_IF_ERROR(
+        Deny(context, EPERM, "personality", {SCMP_A0(SCMP_CMP_MASKED_EQ, bit | kTopBit, bit)}));
+  }
+  // Sockets: local ones, IP inside the empty network namespace, and route netlink for
+  // getifaddrs(). Everything between and above stays out (AF_ALG, AF_PACKET, AF_VSOCK, …).
+  for (const char* name : {"socket", "socketpair"}) {
+    ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name, {SCMP_A0(SCMP_CMP_GT, AF_NETLINK, 0)}));
+    for (int family = 0; family < AF_NETLINK; ++family) {
+      if (family == AF_UNIX || family == AF_INET || family == AF_INET6) continue;
+      ASSAY_RETURN_IF_ERROR(
+          Deny(context, EPERM, name, {SCMP_A0(SCMP_CMP_EQ, static_cast<uint64_t>(family), 0)}));
+    }
+    ASSAY_RETURN_IF_ERROR(
+        Deny(context, EPERM, name,
+             {SCMP_A0(SCMP_CMP_EQ, AF_NETLINK, 0), SCMP_A2(SCMP_CMP_NE, NETLINK_ROUTE, 0)}));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<sock_filter>> BuildCandidateFilter() {
+  Context context(seccomp_init(SCMP_ACT_ALLOW), &seccomp_release);
+  if (!context) return FilterError(-ENOMEM, "cannot start a filter");
+  // Calls through another ABI (i386's int 0x80, x32) would dodge rules by number: the default
+  // action for a foreign architecture kills the process, which is what is wanted. A binary tree
+  // keeps the cost of each ordinary call, and of loading, low.
+  const int optimized = seccomp_attr_set(context.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2);
+  if (optimized < 0) return FilterError(optimized, "cannot order the filter as a tree");
+  ASSAY_RETURN_IF_ERROR(AddRules(context.get()));
+
+  UniqueFd file(::memfd_create("assay-filter", MFD_CLOEXEC));
+  if (!file) return SystemError("sandbox.seccomp", errno, "cannot create a memory file");
+  const int exported = seccomp_export_bpf(context.get(), file.get());
+  if (exported < 0) return FilterError(exported, "cannot export the filter");
+  struct stat info {};
+  if (::fstat(file.get(), &info) != 0 || info.st_size <= 0 ||
+      info.st_size % static_cast<off_t>(sizeof(sock_filter)) != 0) {
+    return SystemError("sandbox.seccomp", errno, "the exported filter is malformed");
+  }
+  std::vector<sock_filter> program(static_cast<size_t>(info.st_size) / sizeof(sock_filter));
+  if (::pread(file.get(), program.data(), static_cast<size_t>(info.st_size), 0) != info.st_size) {
+    return SystemError("sandbox.seccomp", errno, "cannot read the exported filter");
+  }
+  return program;
+}
+
+}  // namespace assay

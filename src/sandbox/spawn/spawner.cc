@@ -1,0 +1,226 @@
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sandbox/agent/agent.h"
+#include "sandbox/contain/cgroup_host.h"
+#include "sandbox/contain/seccomp_filter.h"
+#include "sandbox/spawn/spawner_main.h"
+#include "sandbox/wire/protocol.h"
+#include "sandbox/wire/sys.h"
+#include "sandbox/wire/wire.h"
+
+namespace assay {
+namespace {
+
+constexpr auto kPatience = std::chrono::seconds(10);
+constexpr int kRetryRemovalMs = 20;
+
+SteadyTime Soon() {
+  return std::chrono::steady_clock::now() + kPatience;
+}
+
+struct SpawnedBox {
+  pid_t agent = -1;  // -1: reaped, its cgroups still to be removed
+  BoxCgroups cgroups;
+};
+
+class Spawner {
+ public:
+  // Until the server closes the channel; then everything it asked for goes away.
+  int Serve() {
+    sigset_t child;
+    ::sigemptyset(&child);
+    ::sigaddset(&child, SIGCHLD);
+    ::sigprocmask(SIG_BLOCK, &child, nullptr);
+    child_signals_.Reset(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
+    while (child_signals_) {
+      pollfd entries[2] = {{kSpawnerSocket, POLLIN, 0}, {child_signals_.get(), POLLIN, 0}};
+      ::poll(entries, 2, removals_ > 0 ? kRetryRemovalMs : -1);
+      if (entries[1].revents != 0 || removals_ > 0) Reap();
+      if (entries[0].revents == 0) continue;
+      auto frame = ReceiveFrame(kSpawnerSocket, Soon());
+      if (!frame.ok() || !Handle(*frame)) break;
+    }
+    EndAll();
+    return 0;
+  }
+
+ private:
+  bool Handle(const Frame& frame) {
+    switch (static_cast<Message>(frame.type)) {
+      case Message::kConfigure: return Answer(Configure(frame.body), Message::kConfigured);
+      case Message::kCreateBox: {
+        WireReader in(frame.body);
+        const int64_t id = in.Number();
+        const int64_t slot = in.Number();
+        if (!in.complete()) return false;
+        Status created = CreateBox(id, static_cast<int>(slot));
+        return created.ok() || Answer(created, Message::kFailed);
+      }
+      case Message::kDestroyBox: {
+        WireReader in(frame.body);
+        const auto box = boxes_.find(in.Number());
+        if (box != boxes_.end()) Kill(box->second);
+        return true;
+      }
+      default: return false;
+    }
+  }
+
+  bool Answer(const Status& status, Message success) {
+    WireWriter body;
+    if (!status.ok()) body.ErrorValue(status.error());
+    return SendFrame(kSpawnerSocket,
+                     static_cast<uint32_t>(status.ok() ? success : Message::kFailed), body.bytes(),
+                     {}, Soon())
+        .ok();
+  }
+
+  Status Configure(const std::string& body) {
+    ASSAY_ASSIGN_OR_RETURN(config_, SpawnerConfig::Decode(body));
+    ASSAY_ASSIGN_OR_RETURN(filter_, BuildCandidateFilter());
+    host_ = DetectCgroups();
+    ASSAY_RETURN_IF_ERROR(PrepareCgroups(host_, config_.cgroup_parent, config_.server_id));
+    configured_ = true;
+    return {};
+  }
+
+  Status CreateBox(int64_t id, int slot) {
+    if (!configured_ || boxes_.count(id) != 0) {
+      return Error{ErrorCode::kInternal, "sandbox.spawner", 0, "unexpected request for a box"};
+    }
+    ASSAY_ASSIGN_OR_RETURN(BoxCgroups cgroups,
+                           BoxCgroups::Create(host_, config_.cgroup_parent, config_.server_id,
+                                              "box-" + std::to_string(id)));
+    ASSAY_ASSIGN_OR_RETURN(auto channel, MakeChannel());
+    SpawnedBox& box = boxes_[id];
+    box.cgroups = std::move(cgroups);
+
+    int pidfd = -1;
+    clone_args args{};
+    // The network namespace is made here, once per box: its creation is serialised in the kernel
+    // and costs more than everything else of a run.
+    args.flags =
+        CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWNET | CLONE_PIDFD;
+    args.pidfd = reinterpret_cast<uint64_t>(&pidfd);
+    args.exit_signal = SIGCHLD;
+    if (box.cgroups.agent_clone_fd() >= 0) {
+      args.flags |= CLONE_INTO_CGROUP;
+      args.cgroup = static_cast<uint64_t>(box.cgroups.agent_clone_fd());
+    }
+    box.agent = CloneProcess(args);
+    if (box.agent < 0) {
+      const int error = errno;
+      box.cgroups.Remove();
+      boxes_.erase(id);
+      return SystemError("sandbox.clone", error, "cannot make a box's namespaces");
+    }
+    if (box.agent == 0) {
+      AgentSetup setup;
+      setup.socket = std::move(channel.second);
+      setup.cgroups = &box.cgroups;
+      setup.filter = &filter_;
+      setup.warm_programs = config_.warm_programs;
+      if (!config_.processors.empty()) {
+        setup.processor = config_.processors[static_cast<size_t>(slot) % config_.processors.size()];
+      }
+      setup.view.visible_paths = config_.visible_paths;
+      setup.view.uid = config_.uid_base + slot;
+      setup.view.scratch_bytes = config_.scratch_bytes;
+      setup.view.scratch_inodes = config_.scratch_inodes;
+      RunAgent(std::move(setup));
+    }
+    UniqueFd owned_pidfd(pidfd);
+    WireWriter body;
+    body.Number(id);
+    return SendFrame(kSpawnerSocket, static_cast<uint32_t>(Message::kBoxCreated), body.bytes(),
+                     {channel.first.get(), owned_pidfd.get()}, Soon());
+  }
+
+  static void Kill(const SpawnedBox& box) {
+    box.cgroups.Kill();
+    if (box.agent > 0) ::kill(box.agent, SIGKILL);
+  }
+
+  void Reap() {
+    signalfd_siginfo info;
+    while (::read(child_signals_.get(), &info, sizeof info) > 0) {
+    }
+    for (;;) {
+      const pid_t pid = ::waitpid(-1, nullptr, WNOHANG);
+      if (pid <= 0) break;
+      for (auto& [id, box] : boxes_) {
+        if (box.agent == pid) box.agent = -1;
+      }
+    }
+    removals_ = 0;
+    for (auto entry = boxes_.begin(); entry != boxes_.end();) {
+      // The namespace's last processes may outlive their init for a moment.
+      const bool gone = entry->second.agent < 0 && entry->second.cgroups.Remove();
+      if (entry->second.agent < 0 && !gone) ++removals_;
+      entry = gone ? boxes_.erase(entry) : std::next(entry);
+    }
+  }
+
+  void EndAll() {
+    const SteadyTime deadline = Soon();
+    for (const auto& [id, box] : boxes_) Kill(box);
+    while (!boxes_.empty() && std::chrono::steady_clock::now() < deadline) {
+      Reap();
+      if (boxes_.empty()) break;
+      pollfd entry{child_signals_.get(), POLLIN, 0};
+      ::poll(&entry, 1, kRetryRemovalMs);
+    }
+    if (configured_) RemoveServerCgroups(host_, config_.cgroup_parent, config_.server_id);
+  }
+
+  UniqueFd child_signals_;
+  bool configured_ = false;
+  SpawnerConfig config_;
+  CgroupHost host_;
+  std::vector<sock_filter> filter_;
+  std::map<int64_t, SpawnedBox> boxes_;
+  int removals_ = 0;
+};
+
+}  // namespace
+
+namespace {
+
+// Ignored signals are inherited through exec; programs must find all of them at their default. The
+// C library hides the two it uses itself, which some launchers leave ignored.
+void ResetSignals() {
+  struct {
+    void* handler;
+    unsigned long flags;
+    void* restorer;
+    uint64_t mask;
+  } action{};
+  for (int signal = 1; signal <= 64; ++signal) {
+    ::syscall(SYS_rt_sigaction, signal, &action, nullptr, sizeof action.mask);
+  }
+}
+
+}  // namespace
+
+int SpawnerMain(int, char**) {
+  ResetSignals();
+  ::prctl(PR_SET_NAME, "assay-spawner", 0, 0, 0);
+  ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  CloseFrom(kSpawnerSocket + 1);
+  Spawner spawner;
+  return spawner.Serve();
+}
+
+}  // namespace assay

@@ -1,0 +1,129 @@
+// The messages between server, spawner and agent, as values with an encoding. wire.h moves them.
+//
+//   server → spawner: kConfigure, kCreateBox, kDestroyBox    spawner → server: kConfigured,
+//                                                            kBoxCreated (+ socket, pidfd), kFailed
+//   server → agent:   kRun (+ fds), kProbe, kKill, kReset    agent → server: kReady, kFailed,
+//                                                            kProgress, kFile (+ fd)…, kReport
+//
+// Plain values; no threading.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "model/run_result.h"
+#include "sandbox/wire/warm.h"
+
+namespace assay {
+
+enum class Message : uint32_t {
+  kConfigure = 1,
+  kConfigured,
+  kCreateBox,
+  kBoxCreated,
+  kDestroyBox,
+  kFailed,
+  kReady,
+  kRun,
+  kKill,
+  kFile,
+  kReport,
+  kReset,
+  kProbe,
+  kProgress,
+};
+
+// What the spawner needs to know once.
+struct SpawnerConfig {
+  std::string server_id;      // NewServerId(): names the cgroups of this server
+  std::string cgroup_parent;  // directory name below each hierarchy's root
+  std::vector<std::string> visible_paths;
+  int uid_base = 0;
+  int64_t scratch_bytes = 0;
+  int64_t scratch_inodes = 0;
+  std::vector<int> processors;  // box i runs on the i-th, modulo their number; empty: on any
+  std::vector<WarmProgram> warm_programs;
+
+  std::string Encode() const;
+  static Result<SpawnerConfig> Decode(std::string_view body);
+};
+
+// A file to place. `place` indexes kWritablePlaces; `path` is relative to it and has no "..".
+struct OrderFile {
+  int place = 0;
+  std::string path;
+  bool executable = false;
+  bool inline_bytes = true;
+  std::string bytes;  // when inline_bytes; otherwise the next attached descriptor has them
+};
+
+// One run. Attached descriptors in order: stdin (unless stdin_null), stdout, stderr, reply (if
+// asked for), then the files that are not inline.
+struct RunOrder {
+  std::vector<std::string> argv;
+  std::vector<std::string> env;  // "KEY=value"
+  bool stdin_null = true;
+  bool reply = false;
+  Nanoseconds cpu_time{0};
+  Nanoseconds wall_time{0};
+  Nanoseconds wall_backstop{0};
+  int64_t memory_bytes = 0;  // always a bound: the host guard when the request had none
+  int64_t file_bytes = 0;
+  int64_t processes = 0;
+  int64_t stack_bytes = 0;
+  std::vector<std::string> fetch;
+  int64_t fetch_bytes = 0;
+  std::vector<OrderFile> files;
+  int warm = -1;  // index of the warm program to fork from, or -1: start cold
+
+  std::string Encode() const;
+  static Result<RunOrder> Decode(std::string_view body);
+};
+
+// What the agent saw. Output and files travel separately.
+struct RunReport {
+  RunStatus status = RunStatus::kStartFailed;
+  int exit_code = 0;
+  int signal = 0;
+  Nanoseconds cpu_time{0};
+  Nanoseconds wall_time{0};
+  Nanoseconds starved_time{0};
+  int64_t memory_peak_bytes = 0;
+  std::string start_error;
+  bool warm = false;           // forked from a zygote
+  bool clean = true;           // false: something is left; the box must go
+  std::optional<Error> error;  // our environment failed before the program started
+
+  std::string Encode() const;
+  static Result<RunReport> Decode(std::string_view body);
+};
+
+// What a run as a whole is doing.
+enum class Activity {
+  kComputes,     // a thread of it runs or could run
+  kSleeps,       // none could, and none waits for another program either
+  kAwaitsInput,  // a thread waits for a descriptor to be readable
+  kAwaitsRoom,   // a thread waits for room to write
+};
+
+// A running run's answer to kProbe.
+struct RunProgress {
+  Nanoseconds cpu_time{0};
+  Nanoseconds wall_time{0};
+  Nanoseconds starved_time{0};
+  Activity activity = Activity::kComputes;
+
+  std::string Encode() const;
+  static Result<RunProgress> Decode(std::string_view body);
+};
+
+// Where a run may write. Index 0 is the work directory and HOME.
+inline constexpr const char* kWritablePlaces[] = {"/box", "/tmp", "/var/tmp", "/mnt", "/dev/shm"};
+inline constexpr int kWritablePlaceCount = 5;
+
+}  // namespace assay

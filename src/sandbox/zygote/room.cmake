@@ -1,0 +1,26 @@
+# The preloaded library runs inside other people's interpreters: plain C, no sanitizers, no libraries.
+add_library(assay_python_zygote MODULE ${room_dir}/preload/python_zygote.c ${room_dir}/preload/quick_end.c)
+set_target_properties(assay_python_zygote PROPERTIES PREFIX "" OUTPUT_NAME python_zygote
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/generated/zygote C_VISIBILITY_PRESET hidden)
+target_include_directories(assay_python_zygote PRIVATE ${CMAKE_SOURCE_DIR}/src)
+target_compile_options(assay_python_zygote PRIVATE -O2 -Wall -Wextra -Wshadow -Werror)
+# The unwinder comes along: a program must not find a library that a cold start has not loaded.
+target_link_libraries(assay_python_zygote PRIVATE ${CMAKE_DL_LIBS} -static-libgcc
+  -Wl,-z,now)
+
+# The library travels inside the binary.
+set(library ${CMAKE_BINARY_DIR}/generated/zygote/python_zygote.so)
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/zygote/library.S CONTENT
+"    .section .rodata
+    .global assay_python_zygote_begin, assay_python_zygote_end
+    .balign 16
+assay_python_zygote_begin:
+    .incbin \"${library}\"
+assay_python_zygote_end:
+    .byte 0
+    .section .note.GNU-stack,\"\",@progbits
+")
+set_source_files_properties(${CMAKE_BINARY_DIR}/generated/zygote/library.S PROPERTIES
+  OBJECT_DEPENDS ${library})
+add_dependencies(${room_target} assay_python_zygote)
+target_sources(${room_target} PRIVATE ${CMAKE_BINARY_DIR}/generated/zygote/library.S)

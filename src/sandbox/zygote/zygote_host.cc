@@ -1,0 +1,247 @@
+#include "sandbox/zygote/zygote_host.h"
+
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/close_range.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <optional>
+
+#include "sandbox/wire/fork_protocol.h"
+#include "sandbox/wire/sys.h"
+#include "sandbox/wire/wire.h"
+
+namespace assay {
+namespace {
+
+constexpr int kMostFailures = 3;
+constexpr int kZygoteSocket = 9;  // its number in the zygote
+// A start imports dozens of modules on a host that may be busy.
+constexpr auto kStartPatience = std::chrono::seconds(20);
+constexpr auto kForkPatience = std::chrono::seconds(10);
+
+SteadyTime After(std::chrono::seconds patience) {
+  return std::chrono::steady_clock::now() + patience;
+}
+
+struct StartPlan {
+  std::vector<char*> argv;
+  std::vector<char*> envp;
+  int stdin_fd;
+  int stdout_fd;
+  int socket;
+  rlim_t stack_bytes;
+  int nice;
+};
+
+[[noreturn]] void BecomeZygote(const StartPlan& plan) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  ::setpriority(PRIO_PROCESS, 0, plan.nice);
+  // The layout of the address space follows the stack limit at exec.
+  const rlimit stack{plan.stack_bytes, plan.stack_bytes};
+  const bool ready = ::setrlimit(RLIMIT_STACK, &stack) == 0 && ::dup2(plan.stdin_fd, 0) == 0 &&
+                     ::dup2(plan.stdout_fd, 1) == 1 && ::dup2(plan.stdout_fd, 2) == 2 &&
+                     ::dup2(plan.socket, kZygoteSocket) == kZygoteSocket;
+  if (!ready) ::_exit(111);
+  ::close(3);
+  ::syscall(SYS_close_range, 4U, kZygoteSocket - 1U, 0U);
+  ::syscall(SYS_close_range, kZygoteSocket + 1U, ~0U, 0U);
+  ::execve(plan.argv[0], plan.argv.data(), plan.envp.data());
+  ::_exit(112);
+}
+
+bool SendPacket(int socket, const void* data, size_t size) {
+  return ::send(socket, data, size, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
+}
+
+// The answer to a request, or nullopt when the zygote died or took too long.
+std::optional<assay_zygote_reply> AwaitReply(int socket, SteadyTime deadline) {
+  assay_zygote_reply reply{};
+  if (!WaitFor(socket, POLLIN, deadline)) return std::nullopt;
+  if (::recv(socket, &reply, sizeof reply, 0) != sizeof reply) return std::nullopt;
+  return reply;
+}
+
+}  // namespace
+
+Status KeepForkingCapabilities() {
+  constexpr uint64_t kKept = 1ULL << CAP_SYS_ADMIN | 1ULL << CAP_SETUID | 1ULL << CAP_SETGID;
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct data[2];
+  if (::syscall(SYS_capget, &header, data) == 0) {
+    data[0].inheritable = static_cast<uint32_t>(kKept);
+    data[1].inheritable = static_cast<uint32_t>(kKept >> 32);
+    if (::syscall(SYS_capset, &header, data) == 0) return {};
+  }
+  return SystemError("sandbox.capabilities", errno, "cannot keep what zygotes need");
+}
+
+Status ZygoteHost::Start(Entry& entry) {
+  const WarmProgram& program = entry.program;
+  int ends[2], output[2];
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+    return SystemError("sandbox.zygote", errno, "cannot make a socket");
+  }
+  UniqueFd ours(ends[0]), theirs(ends[1]);
+  // The kinds of file a run has: an interpreter chooses its buffers by them.
+  UniqueFd input(::memfd_create("assay-zygote", MFD_CLOEXEC));
+  if (!input || ::pipe2(output, O_CLOEXEC) != 0) {
+    return SystemError("sandbox.zygote", errno, "cannot make its descriptors");
+  }
+  UniqueFd reader(output[0]), writer(output[1]);
+  // The two entries that arm the library come last: it blanks them there without a trace between.
+  std::vector<std::string> env = program.env;
+  env.push_back("LD_PRELOAD=" + program.library);
+  env.push_back(std::string(ASSAY_ZYGOTE_VARIABLE "=") + std::to_string(kZygoteSocket) + ":" +
+                program.script);
+  const StartPlan plan{Pointers(program.argv),
+                       Pointers(env),
+                       input.get(),
+                       writer.get(),
+                       theirs.get(),
+                       static_cast<rlim_t>(program.stack_bytes),
+                       nice_};
+  clone_args args{};
+  args.exit_signal = SIGCHLD;
+  const pid_t pid = CloneProcess(args);
+  if (pid < 0) return SystemError("sandbox.zygote", errno, "cannot make a process");
+  if (pid == 0) BecomeZygote(plan);
+  entry.pid = pid;
+  theirs.Reset();
+  writer.Reset();
+
+  const assay_zygote_hello hello{ASSAY_ZYGOTE_MAGIC, static_cast<uint32_t>(filter_->size()),
+                                 static_cast<uint32_t>(program.imports.size())};
+  const bool greeted = SendPacket(ours.get(), &hello, sizeof hello) &&
+                       (filter_->empty() || SendPacket(ours.get(), filter_->data(),
+                                                       filter_->size() * sizeof(sock_filter))) &&
+                       (program.imports.empty() ||
+                        SendPacket(ours.get(), program.imports.data(), program.imports.size()));
+  if (!greeted || !AwaitReply(ours.get(), After(kStartPatience))) {
+    return Error{ErrorCode::kUnavailable, "sandbox.zygote", 0, "did not become ready"};
+  }
+  entry.socket = std::move(ours);
+  return {};
+}
+
+// The process itself is reaped where all are.
+void ZygoteHost::Drop(Entry& entry) {
+  entry.socket.Reset();
+  if (entry.pid > 0) ::kill(entry.pid, SIGKILL);
+}
+
+void ZygoteHost::Ensure(int index) {
+  if (index < 0 || static_cast<size_t>(index) >= entries_.size()) return;
+  Entry& entry = entries_[static_cast<size_t>(index)];
+  // One that is being dropped has not been reaped yet; cold meanwhile.
+  if (entry.socket || entry.pid > 0 || entry.failures >= kMostFailures) return;
+  if (Start(entry).ok()) return;
+  ++entry.failures;
+  Drop(entry);
+}
+
+bool ZygoteHost::ready(int index) const {
+  return index >= 0 && static_cast<size_t>(index) < entries_.size() &&
+         entries_[static_cast<size_t>(index)].socket.valid();
+}
+
+Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
+  Entry& entry = entries_[static_cast<size_t>(index)];
+  int report_ends[2];
+  if (::pipe2(report_ends, O_CLOEXEC) != 0) {
+    return SystemError("sandbox.launch", errno, "cannot make a pipe");
+  }
+  UniqueFd reader(report_ends[0]), report(report_ends[1]);
+
+  assay_fork_request request{};
+  request.magic = ASSAY_ZYGOTE_MAGIC;
+  request.uid = static_cast<uint32_t>(spec.uid);
+  request.has_reply = spec.reply_fd >= 0;
+  request.has_cgroup = spec.cgroup_fd >= 0;
+  ASSAY_CHECK(spec.rlimits.size() <= ASSAY_FORK_MAX_RLIMITS);
+  for (const auto& [resource, limit] : spec.rlimits) {
+    request.rlimits[request.rlimit_count++] = {resource, 0, limit.rlim_cur, limit.rlim_max};
+  }
+  std::vector<int> fds = {report.get(), spec.stdin_fd, spec.stdout_fd, spec.stderr_fd};
+  if (request.has_reply) fds.push_back(spec.reply_fd);
+  if (request.has_cgroup) fds.push_back(spec.cgroup_fd);
+
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * ASSAY_FORK_MAX_FDS)] = {};
+  std::string arguments;
+  for (size_t i = entry.program.argv.size(); i < spec.argv.size(); ++i) {
+    arguments += spec.argv[i];
+    arguments += '\0';
+  }
+  request.argument_bytes = static_cast<uint32_t>(arguments.size());
+  iovec vectors[2] = {{&request, sizeof request}, {arguments.data(), arguments.size()}};
+  msghdr message{};
+  message.msg_iov = vectors;
+  message.msg_iovlen = 2;
+  message.msg_control = control;
+  message.msg_controllen = CMSG_SPACE(sizeof(int) * fds.size());
+  cmsghdr* header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int) * fds.size());
+  std::memcpy(CMSG_DATA(header), fds.data(), sizeof(int) * fds.size());
+
+  std::optional<assay_zygote_reply> reply;
+  if (::sendmsg(entry.socket.get(), &message, MSG_NOSIGNAL) ==
+      static_cast<ssize_t>(sizeof request + arguments.size())) {
+    reply = AwaitReply(entry.socket.get(), After(kForkPatience));
+  }
+  report.Reset();
+  if (!reply || reply->pid <= 0) {
+    const int error = reply ? reply->sys_errno : 0;
+    Drop(entry);
+    return Error{ErrorCode::kUnavailable, "sandbox.zygote", error, "could not fork"};
+  }
+  Launched launched;
+  launched.pid = reply->pid;
+  assay_fork_failure failure{};
+  ssize_t count;
+  do {
+    count = ::read(reader.get(), &failure, sizeof failure);
+  } while (count < 0 && errno == EINTR);
+  if (count == sizeof failure) {
+    launched.failed = static_cast<LaunchStep>(failure.step);
+    launched.sys_errno = failure.sys_errno;
+  }
+  return launched;
+}
+
+bool ZygoteHost::OnReaped(pid_t pid) {
+  for (Entry& entry : entries_) {
+    if (entry.pid != pid) continue;
+    entry.pid = -1;
+    entry.socket.Reset();
+    return true;
+  }
+  return false;
+}
+
+bool ZygoteHost::IsZygote(pid_t pid) const {
+  for (const Entry& entry : entries_) {
+    if (entry.pid == pid) return true;
+  }
+  return false;
+}
+
+int ZygoteHost::alive() const {
+  int count = 0;
+  for (const Entry& entry : entries_) count += entry.pid > 0;
+  return count;
+}
+
+}  // namespace assay

@@ -1,0 +1,66 @@
+// ZygoteHost: the resident processes of one box that fork candidates, seen from the agent.
+//
+// Each is started when first needed, in the box's cgroups but outside the run's, with the few
+// capabilities it needs to fork into namespaces and change identity. A zygote that fails to start
+// a few times is given up: its runs start cold. A zygote never holds expected output, and its
+// children give up its privileges before they read any code of a program.
+//
+// Not thread-safe.
+#pragma once
+
+#include <linux/filter.h>
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "base/fd.h"
+#include "base/result.h"
+#include "sandbox/contain/launch.h"
+#include "sandbox/wire/warm.h"
+
+namespace assay {
+
+// For the agent, before it empties the bounding set: what a zygote may still have after its exec,
+// to fork into an IPC namespace and a cgroup and to become the candidate's uid. Kept in the
+// inheritable set, which every candidate clears.
+Status KeepForkingCapabilities();
+
+class ZygoteHost {
+ public:
+  // `filter` outlives it. `nice`: the priority of zygotes and so of their forks.
+  ZygoteHost(std::vector<WarmProgram> programs, const std::vector<sock_filter>* filter, int nice)
+      : filter_(filter), nice_(nice) {
+    for (WarmProgram& program : programs) entries_.push_back({std::move(program), {}, -1, 0});
+  }
+
+  // Makes program `index` ready to fork, if it can be.
+  void Ensure(int index);
+  // False: the run must start cold.
+  bool ready(int index) const;
+  // As Launch, from the ready zygote. An Error when no child could be made.
+  // REQUIRES: ready(index); spec.argv begins with the program's.
+  Result<Launched> Fork(int index, const LaunchSpec& spec);
+
+  // To be told of every reaped process; true when it was a zygote.
+  bool OnReaped(pid_t pid);
+  bool IsZygote(pid_t pid) const;
+  int alive() const;
+
+ private:
+  struct Entry {
+    WarmProgram program;
+    UniqueFd socket;
+    pid_t pid = -1;
+    int failures = 0;
+  };
+
+  Status Start(Entry& entry);
+  void Drop(Entry& entry);
+
+  const std::vector<sock_filter>* filter_;
+  int nice_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace assay
