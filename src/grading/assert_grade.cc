@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "base/check.h"
-#include "grading/compare/compare.h"
+#include "grading/compare/excerpt.h"
 #include "grading/run_fault.h"
 #include "grading/value/value.h"
 

@@ -7,20 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "grading/judgement.h"
 #include "model/problem.h"
 #include "model/submission.h"
 #include "model/verdict.h"
 #include "runner/runner.h"
 
 namespace assay {
-
-struct Judgement {
-  Verdict verdict = Verdict::kWrongAnswer;
-  Cause cause = Cause::kCandidate;
-  std::string reason;                          // stable snake_case, see docs/verdicts.md
-  std::string message;                         // one sentence; never shown to the candidate
-  std::optional<double> share = std::nullopt;  // as TestResult::share
-};
 
 // Compile step: accepted means go on.
 Judgement GradeCompile(const RunResult& compile);

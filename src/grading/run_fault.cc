@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "grading/compare/compare.h"
+#include "grading/compare/excerpt.h"
 
 namespace assay {
 namespace {

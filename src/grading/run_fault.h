@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "grading/grade.h"
+#include "grading/judgement.h"
 
 namespace assay {
 

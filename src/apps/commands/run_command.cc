@@ -13,6 +13,7 @@
 #include "apps/setup/machine.h"
 #include "apps/setup/terminal.h"
 #include "base/text.h"
+#include "data/packages/load_package.h"
 #include "text/json_reader.h"
 
 namespace assay {

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "apps/ask/single_run.h"
+#include "data/packages/load_package.h"
 
 namespace assay {
 namespace {

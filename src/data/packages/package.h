@@ -1,7 +1,6 @@
-// Problem packages of the ICPC and Kattis formats, read from a folder: problem.yaml, the tests
-// below data/, the output validator, and the submissions with what their authors expect of them.
-//
-// Plain values; reading blocks on the file system. Nothing of a package is executed here.
+// ProblemPackage: a problem package of the ICPC or Kattis formats: its limits, tests, output
+// validator, and the submissions with what their authors expect of them. Plain values;
+// load_package.h reads one.
 #pragma once
 
 #include <map>
@@ -9,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "base/result.h"
 #include "model/problem.h"
 
 namespace assay {
@@ -49,11 +47,5 @@ struct ProblemPackage {
   std::vector<TestCase> tests;  // samples first, then by name; ids are "secret/group1/03"
   std::vector<PackageSubmission> submissions;
 };
-
-// Errors (kInvalidArgument) name the file at fault.
-Result<ProblemPackage> LoadPackage(const std::string& folder);
-
-// The rules which flags of the default validator ask for. Unknown flags are an error.
-Result<IcpcRules> ParseValidatorFlags(const std::vector<std::string>& flags);
 
 }  // namespace assay

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "grading/compare/compare.h"
+#include "grading/compare/excerpt.h"
 #include "grading/compare/number.h"
 #include "grading/run_fault.h"
 

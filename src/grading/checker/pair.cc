@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "grading/checker/checker_end.h"
-#include "grading/compare/compare.h"
+#include "grading/compare/excerpt.h"
 #include "grading/run_fault.h"
 
 namespace assay {

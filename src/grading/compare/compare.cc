@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "grading/compare/excerpt.h"
 #include "grading/compare/icpc_compare.h"
 #include "grading/compare/number.h"
 #include "grading/compare/peer_compare.h"
@@ -18,26 +19,6 @@
 
 namespace assay {
 namespace {
-
-constexpr size_t kExcerptBytes = 60;
-
-// Characters that look like a space, or like nothing.
-struct Invisible {
-  std::string_view utf8;
-  std::string_view shown;
-};
-constexpr Invisible kInvisible[] = {
-    {"\u00a0", "\\u00a0"}, {"\u00ad", "\\u00ad"}, {"\u2009", "\\u2009"}, {"\u200b", "\\u200b"},
-    {"\u200c", "\\u200c"}, {"\u200d", "\\u200d"}, {"\u200e", "\\u200e"}, {"\u200f", "\\u200f"},
-    {"\u2028", "\\u2028"}, {"\u2029", "\\u2029"}, {"\u202f", "\\u202f"}, {"\u2060", "\\u2060"},
-    {"\u3000", "\\u3000"}, {"\ufeff", "\\ufeff"}};
-
-const Invisible* InvisibleAt(std::string_view text, size_t at) {
-  for (const Invisible& one : kInvisible) {
-    if (text.substr(at, one.utf8.size()) == one.utf8) return &one;
-  }
-  return nullptr;
-}
 
 // The token at a place, or the line end if that is what stands there.
 std::string_view TokenAt(std::string_view text, size_t at) {
@@ -262,29 +243,6 @@ CompareResult Compare(const Comparison& comparison, std::string_view expected,
     case CompareMode::kTestlib: return ByTestlib(comparison.testlib, expected, actual);
   }
   ASSAY_CHECK(false);
-}
-
-std::string Excerpt(std::string_view text) {
-  const bool cut = text.size() > kExcerptBytes;
-  if (cut) text = text.substr(0, kExcerptBytes);
-  const std::string valid = ReplaceInvalidUtf8(text);
-  std::string result;
-  for (size_t at = 0; at < valid.size(); ++at) {
-    const char c = valid[at];
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '\n') {
-      result += "\\n";
-    } else if (byte < 0x20 || byte == 0x7f) {
-      result += fmt::format("\\x{:02x}", byte);
-    } else if (const Invisible* found = InvisibleAt(valid, at)) {
-      result += found->shown;
-      at += found->utf8.size() - 1;
-    } else {
-      result += c;
-    }
-  }
-  if (cut) result += "…";
-  return result;
 }
 
 std::string CompareResult::ToString() const {

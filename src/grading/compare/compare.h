@@ -9,19 +9,12 @@
 #include <string>
 #include <string_view>
 
+#include "grading/compare/match.h"
 #include "model/problem.h"
 
 namespace assay {
 
 inline constexpr int kComparisonRulesVersion = 2;
-
-enum class Match {
-  kEqual,
-  kDifferent,
-  kLayoutDiffers,   // the same tokens in the same order; only white space differs
-  kUnreadable,      // the output is not of the form that the comparison reads
-  kBadExpectation,  // the expected text does not fit the mode: the problem's fault
-};
 
 struct CompareResult {
   Match match = Match::kEqual;
@@ -40,8 +33,5 @@ struct CompareResult {
 
 CompareResult Compare(const Comparison& comparison, std::string_view expected,
                       std::string_view actual);
-
-// A piece of untrusted text fit for a message: cut, valid UTF-8, control characters escaped.
-std::string Excerpt(std::string_view text);
 
 }  // namespace assay

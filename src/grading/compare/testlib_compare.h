@@ -5,7 +5,8 @@
 
 #include <string_view>
 
-#include "grading/compare/compare.h"
+#include "grading/compare/match.h"
+#include "model/problem.h"
 
 namespace assay {
 

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "grading/extract/extracted_code.h"
+
 namespace assay {
 
 enum class ExtractProfile {
@@ -24,15 +26,6 @@ enum class ExtractProfile {
 std::string_view ToString(ExtractProfile profile);  // "assay", "sandboxfusion", "verl"
 // Also accepts "scalebox", whose rule is SandboxFusion's.
 std::optional<ExtractProfile> ParseExtractProfile(std::string_view name);
-
-enum class ExtractedType { kFenced, kIncompleteFenced, kHeuristic, kEmpty };
-// "fenced", "incomplete_fenced", "heuristic", "empty": the peers' words.
-std::string_view ToString(ExtractedType type);
-
-struct ExtractedCode {
-  std::string code;
-  ExtractedType type = ExtractedType::kEmpty;
-};
 
 // `language`: the name the client asked for. For kSandboxFusion it is compared with the peer's own
 // names ("python", "cpp", "nodejs", "D_ut"); for kAssay aliases and case do not matter.

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "grading/extract/extract.h"
+#include "grading/extract/extracted_code.h"
 
 namespace assay {
 

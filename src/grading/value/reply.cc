@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "base/text.h"
-#include "grading/compare/compare.h"
+#include "grading/compare/excerpt.h"
 
 namespace assay {
 namespace {

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "grading/compare/compare.h"
+#include "grading/compare/excerpt.h"
 #include "grading/compare/number.h"
 #include "grading/value/value.h"
 

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "math/decide/exact_constant.h"
+#include "math/decide/numeric.h"
 #include "math/decide/rational.h"
 
 namespace assay::math {

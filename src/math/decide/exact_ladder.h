@@ -1,7 +1,9 @@
 // The bridge from the syntax tree to the exact constants of Calcium.
 #pragma once
 
-#include "math/decide/scalar.h"
+#include "math/decide/tri.h"
+#include "math/read/ast.h"
+#include "math/read/budget.h"
 
 namespace assay::math {
 

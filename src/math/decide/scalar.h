@@ -7,13 +7,12 @@
 #include <string>
 
 #include "math/decide/numeric.h"
+#include "math/decide/tri.h"
 #include "math/read/ast.h"
 #include "math/read/budget.h"
 #include "math/read/verify_options.h"
 
 namespace assay::math {
-
-enum class Tri { kNo, kYes, kUnknown };
 
 struct Context {
   const VerifyOptions& options;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "math/find/extract.h"
+#include "math/find/candidate.h"
 #include "math/find/extract_scan.h"
 
 namespace assay::math {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "math/find/extract_text.h"
-
 namespace assay::math {
 namespace {
 

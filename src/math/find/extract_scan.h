@@ -10,39 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "math/find/extract_text.h"
+
 namespace assay::math {
-
-// Half-open range of bytes.
-struct Span {
-  size_t begin = 0;
-  size_t end = 0;
-  bool empty() const { return begin >= end; }
-  size_t size() const { return empty() ? 0 : end - begin; }
-};
-
-inline std::string_view Slice(std::string_view text, Span span) {
-  return span.empty() ? std::string_view() : text.substr(span.begin, span.end - span.begin);
-}
-inline bool IsAsciiLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-inline bool IsDigit(char c) {
-  return c >= '0' && c <= '9';
-}
-inline bool IsBlank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-// Whether an odd number of backslashes stands before text[pos].
-bool IsEscaped(std::string_view text, size_t pos);
-// Without surrounding blanks, and without trailing sentence punctuation and markdown emphasis.
-Span TrimAnswer(std::string_view text, Span span);
-Span TrimBlanks(std::string_view text, Span span);
-bool StartsWithAt(std::string_view text, size_t pos, std::string_view prefix);
-// Compares ASCII without case; `lower` is lower case.
-bool StartsWithNoCaseAt(std::string_view text, size_t pos, std::string_view lower);
-// Position of the last occurrence that begins before `before`, or npos. ASCII case is ignored.
-size_t RFindNoCase(std::string_view text, std::string_view lower, size_t before);
 
 enum class ItemKind { kFormula, kExpression, kNumber };
 struct Item {
@@ -58,9 +28,6 @@ Items ScanItems(std::string_view text, Span range);
 
 // If a formula begins at pos, its item. `truncated` is set when it opens and never closes.
 std::optional<Item> FormulaAt(std::string_view text, size_t pos, size_t end, bool* truncated);
-
-// Words of two letters or more outside formulas, LaTeX commands and \text{…}. Stops at `limit`.
-int CountWords(std::string_view text, Span range, int limit);
 
 // The text of an item as an answer: trimmed, the last row of an aligned display, a percent sign
 // that follows it attached, a decimal comma turned into a point.

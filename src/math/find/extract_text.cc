@@ -4,8 +4,6 @@
 #include <array>
 #include <string>
 
-#include "math/find/extract_scan.h"
-
 namespace assay::math {
 namespace {
 

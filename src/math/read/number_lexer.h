@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "math/read/lexer.h"
+#include "math/read/token.h"
 
 namespace assay::math {
 

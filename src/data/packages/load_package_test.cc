@@ -1,4 +1,4 @@
-#include "data/packages/package.h"
+#include "data/packages/load_package.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "data/packages/expectation.h"
+#include "data/packages/package.h"
 #include "data/packages/package_yaml.h"
 
 namespace assay {

@@ -1,4 +1,4 @@
-#include "data/packages/package.h"
+#include "data/packages/load_package.h"
 
 #include <fmt/format.h>
 

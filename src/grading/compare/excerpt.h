@@ -1,0 +1,16 @@
+// Untrusted text for messages. Pure, thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace assay {
+
+// Where it is cut.
+inline constexpr size_t kExcerptBytes = 60;
+
+// A piece of untrusted text fit for a message: cut, valid UTF-8, control characters escaped.
+std::string Excerpt(std::string_view text);
+
+}  // namespace assay
