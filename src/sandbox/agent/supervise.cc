@@ -40,17 +40,13 @@ SteadyTime Now() {
   return std::chrono::steady_clock::now();
 }
 
-rlimit Limit(int resource, uint64_t wanted) {
-  rlimit current{};
-  ::getrlimit(static_cast<__rlimit_resource_t>(resource), &current);
-  const rlim_t value = std::min<rlim_t>(wanted, current.rlim_max);
-  return {value, value};
-}
-
-std::vector<std::pair<int, rlimit>> Rlimits(const RunOrder& order) {
-  std::vector<std::pair<int, rlimit>> limits;
-  const auto add = [&](int resource, uint64_t value) {
-    limits.emplace_back(resource, Limit(resource, value));
+std::vector<assay_fork_rlimit> Rlimits(const RunOrder& order) {
+  std::vector<assay_fork_rlimit> limits;
+  const auto add = [&](int resource, uint64_t wanted) {
+    rlimit current{};
+    ::getrlimit(static_cast<__rlimit_resource_t>(resource), &current);
+    const uint64_t value = std::min<uint64_t>(wanted, current.rlim_max);
+    limits.push_back({resource, 0, value, value});
   };
   // No RLIMIT_CPU: with it the kernel counts a program's own CPU clock in ticks of some ms. The
   // cgroup judges, and the wall clock stands behind it.
@@ -135,14 +131,14 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, const Scrat
   if (!launched.ok()) return launched.error();
   started_ = Now();
   main_ = launched->pid;
-  if (launched->failed == LaunchStep::kExec) {
+  if (launched->failed == ASSAY_STEP_EXEC) {
     report.status = RunStatus::kStartFailed;
     report.start_error = order.argv[0] + ": " + std::strerror(launched->sys_errno);
     return {};
   }
-  if (launched->failed != LaunchStep::kNone) {
-    return SystemError(std::string("sandbox.") + ToString(launched->failed), launched->sys_errno,
-                       "the program could not be prepared");
+  if (launched->failed != ASSAY_STEP_NONE) {
+    return SystemError(std::string("sandbox.") + assay_candidate_step_name(launched->failed),
+                       launched->sys_errno, "the program could not be prepared");
   }
   report.status = RunStatus::kExited;  // provisional: it runs
   return {};

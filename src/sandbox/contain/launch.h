@@ -1,35 +1,22 @@
-// Starting a candidate: everything between the agent's clone3 and the candidate's execve.
+// Starting a candidate cold: the agent's clone3, the steps of candidate_steps.h, and execve.
 //
-// All allocation happens in Prepare, before the clone; the child only makes system calls. A child
-// that can't go on reports a fixed-size record (step, errno) on a close-on-exec pipe.
+// All allocation happens before the clone; the child only makes system calls. A child that can't go
+// on reports a fixed-size record (step, errno) on a close-on-exec pipe.
 //
 // Not thread-safe; the caller has one thread.
 #pragma once
 
 #include <linux/filter.h>
-#include <sys/resource.h>
 #include <sys/types.h>
 
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "base/fd.h"
+#include "base/clock.h"
 #include "base/result.h"
+#include "sandbox/contain/candidate_steps.h"
 
 namespace assay {
-
-// The step a child failed at; kExec is the program's fault, the others ours.
-enum class LaunchStep : int {
-  kNone,
-  kSession,
-  kDescriptors,
-  kLimits,
-  kIdentity,
-  kSeccomp,
-  kExec,
-};
-const char* ToString(LaunchStep step);
 
 struct LaunchSpec {
   std::vector<std::string> argv;
@@ -40,16 +27,22 @@ struct LaunchSpec {
   int reply_fd = -1;  // -1: closed in the child
   int uid = 0;
   int nice = 0;
-  int cgroup_fd = -1;  // for CLONE_INTO_CGROUP, or -1
-  std::vector<std::pair<int, rlimit>> rlimits;
+  int cgroup_fd = -1;                      // for CLONE_INTO_CGROUP, or -1
+  std::vector<assay_fork_rlimit> rlimits;  // at most ASSAY_FORK_MAX_RLIMITS
   const std::vector<sock_filter>* filter = nullptr;
+  bool timed = false;  // the candidate's steps are timed
 };
 
 struct Launched {
   pid_t pid = -1;
-  LaunchStep failed = LaunchStep::kNone;
+  // The step that failed; ASSAY_STEP_EXEC is the program's fault, the others ours.
+  int failed = ASSAY_STEP_NONE;
   int sys_errno = 0;
+  std::vector<Nanoseconds> step_times;  // when the spec asked, in the order of the steps
 };
+
+// Waits for what a child says through its report pipe: until it closes it or a step has failed.
+void ReadReport(int report, Launched* launched);
 
 // Returns once the program runs or has failed to (then the child is a zombie or about to be one).
 // An Error when no child could be made. REQUIRES: descriptors 0-3 of the caller are taken by

@@ -6,8 +6,8 @@
  *   zygote → agent: assay_zygote_reply {0, 0} when it is ready to fork
  *   agent → zygote: assay_fork_request and arguments, with descriptors: report, stdin, stdout,
  * stderr, [reply], [cgroup] zygote → agent: assay_zygote_reply {pid, 0}, or {-1, errno} The new
- * process is the agent's child (CLONE_PARENT). It writes an assay_fork_failure to `report` when a
- * set-up step fails, and closes it once the program is about to run. */
+ * process is the agent's child (CLONE_PARENT). It takes the steps of contain/candidate_steps.h,
+ * which says what comes through `report`; that is closed once the program is about to run. */
 #ifndef ASSAY_SANDBOX_FORK_PROTOCOL_H_
 #define ASSAY_SANDBOX_FORK_PROTOCOL_H_
 
@@ -44,18 +44,13 @@ struct assay_fork_request {
   uint8_t has_reply;
   uint8_t has_cgroup;
   uint16_t rlimit_count;
-  uint32_t unused;
+  int32_t nice;
+  uint32_t timed; /* what each step takes is wanted, too */
   struct assay_fork_rlimit rlimits[ASSAY_FORK_MAX_RLIMITS];
 };
 
 struct assay_zygote_reply {
   int32_t pid;
-  int32_t sys_errno;
-};
-
-/* The steps a child may fail at, as in sandbox/launch.h. */
-struct assay_fork_failure {
-  int32_t step;
   int32_t sys_errno;
 };
 

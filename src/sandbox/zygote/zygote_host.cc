@@ -170,9 +170,11 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   request.has_reply = spec.reply_fd >= 0;
   request.has_cgroup = spec.cgroup_fd >= 0;
   ASSAY_CHECK(spec.rlimits.size() <= ASSAY_FORK_MAX_RLIMITS);
-  for (const auto& [resource, limit] : spec.rlimits) {
-    request.rlimits[request.rlimit_count++] = {resource, 0, limit.rlim_cur, limit.rlim_max};
+  for (const assay_fork_rlimit& limit : spec.rlimits) {
+    request.rlimits[request.rlimit_count++] = limit;
   }
+  request.nice = spec.nice;
+  request.timed = spec.timed;
   std::vector<int> fds = {report.get(), spec.stdin_fd, spec.stdout_fd, spec.stderr_fd};
   if (request.has_reply) fds.push_back(spec.reply_fd);
   if (request.has_cgroup) fds.push_back(spec.cgroup_fd);
@@ -209,15 +211,7 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   }
   Launched launched;
   launched.pid = reply->pid;
-  assay_fork_failure failure{};
-  ssize_t count;
-  do {
-    count = ::read(reader.get(), &failure, sizeof failure);
-  } while (count < 0 && errno == EINTR);
-  if (count == sizeof failure) {
-    launched.failed = static_cast<LaunchStep>(failure.step);
-    launched.sys_errno = failure.sys_errno;
-  }
+  ReadReport(reader.get(), &launched);
   return launched;
 }
 

@@ -17,31 +17,24 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/capability.h>
-#include <linux/close_range.h>
 #include <linux/filter.h>
 #include <linux/sched.h>
-#include <linux/seccomp.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "sandbox/contain/candidate_steps.h"
 #include "sandbox/wire/fork_protocol.h"
 #include "sandbox/zygote/preload/quick_end.h"
 
 #ifndef PR_GET_TID_ADDRESS
 #define PR_GET_TID_ADDRESS 40
 #endif
-
-/* As LaunchStep in sandbox/launch.h. */
-enum { kStepSession = 1, kStepDescriptors, kStepLimits, kStepIdentity, kStepSeccomp };
 
 static int zygote_socket = -1;
 static char zygote_script[64];
@@ -219,52 +212,21 @@ static int ReceiveRequest(struct request* request, int* fds) {
 }
 
 /* In the child, before any code of the program: become what launch.cc makes of a cold child. */
-static void BecomeCandidate(const struct assay_fork_request* request, int* fds,
+static void BecomeCandidate(const struct assay_fork_request* request, const int* fds,
                             const struct sock_fprog* filter) {
-  const int report = fds[0];
-  int step = kStepSession;
-  do {
-    if (setsid() < 0) break;
-    step = kStepDescriptors;
-    if (dup2(fds[1], 0) < 0 || dup2(fds[2], 1) < 0 || dup2(fds[3], 2) < 0) break;
-    if (request->has_reply) {
-      if (dup2(fds[4], 3) < 0) break;
-    } else {
-      close(3);
-    }
-    if (dup2(report, 4) < 0 || syscall(SYS_close_range, 5U, ~0U, 0) != 0) break;
-    if (chdir("/box") != 0) break;
-    step = kStepLimits;
-    int i = 0;
-    for (; i < request->rlimit_count; ++i) {
-      const struct rlimit limit = {request->rlimits[i].soft, request->rlimits[i].hard};
-      if (setrlimit((__rlimit_resource_t)request->rlimits[i].resource, &limit) != 0) break;
-    }
-    if (i < request->rlimit_count) break;
-    step = kStepIdentity;
-    const uid_t id = request->uid;
-    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
-    struct __user_cap_data_struct none[2];
-    memset(none, 0, sizeof none);
-    if (syscall(SYS_setresgid, id, id, id) != 0 || syscall(SYS_setresuid, id, id, id) != 0 ||
-        syscall(SYS_capset, &header, none) != 0) {
-      break;
-    }
-    /* A change of uid makes a process undumpable, which would close its own /proc/self to it;
-       execve would have made it dumpable again. */
-    if (prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) != 0) break;
-    sigset_t empty;
-    sigemptyset(&empty);
-    sigprocmask(SIG_SETMASK, &empty, NULL);
-    step = kStepSeccomp;
-    if (filter->len != 0 && syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, filter) != 0) break;
-    close(4);
-    return;
-  } while (0);
-  const struct assay_fork_failure failure = {step, errno};
-  const ssize_t ignored = write(step > kStepDescriptors ? 4 : report, &failure, sizeof failure);
-  (void)ignored;
-  _exit(127);
+  struct assay_candidate candidate = {
+      .report = fds[0],
+      .standard = {fds[1], fds[2], fds[3], request->has_reply ? fds[4] : -1},
+      .nice = request->nice,
+      .uid = request->uid,
+      .rlimit_count = request->rlimit_count,
+      .rlimits = request->rlimits,
+      .filter = filter,
+      .keeps_image = 1,
+      .timed = request->timed != 0,
+  };
+  assay_become_candidate(&candidate);
+  close(ASSAY_REPORT_FD);
 }
 
 /* Where the C library keeps the thread id it caches: a raw clone must write the child's there. */
@@ -355,12 +317,9 @@ static void Serve(void) {
     }
     struct clone_args args;
     memset(&args, 0, sizeof args);
-    args.flags = CLONE_PARENT | CLONE_NEWIPC | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
+    args.flags = CLONE_PARENT | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
     args.child_tid = (uint64_t)(uintptr_t)thread_id;
-    if (request.head.has_cgroup) {
-      args.flags |= CLONE_INTO_CGROUP;
-      args.cgroup = (uint64_t)fds[count - 1];
-    }
+    assay_candidate_clone_args(&args, request.head.has_cgroup ? fds[count - 1] : -1);
     const long pid = syscall(SYS_clone3, &args, sizeof args);
     if (pid == 0) {
       BecomeCandidate(&request.head, fds, &filter);

@@ -1,0 +1,139 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "sandbox/contain/candidate_steps.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Each returns 0, or -1 with errno set. */
+
+static int Session(struct assay_candidate* candidate) {
+  /* The agent raised its own priority; programs run at the server's. */
+  return setsid() < 0 ? -1 : setpriority(PRIO_PROCESS, 0, candidate->nice);
+}
+
+static int Descriptors(struct assay_candidate* candidate) {
+  for (int i = 0; i < 4; ++i) {
+    if (candidate->standard[i] < 0) {
+      close(i);
+    } else if (dup2(candidate->standard[i], i) < 0) {
+      return -1;
+    }
+  }
+  if (candidate->report != ASSAY_REPORT_FD &&
+      dup3(candidate->report, ASSAY_REPORT_FD, O_CLOEXEC) < 0) {
+    return -1;
+  }
+  candidate->report = ASSAY_REPORT_FD;
+  return (int)syscall(SYS_close_range, ASSAY_REPORT_FD + 1U, ~0U, 0U);
+}
+
+static int WorkDirectory(struct assay_candidate* candidate) {
+  (void)candidate;
+  return chdir("/box");
+}
+
+static int Rlimits(struct assay_candidate* candidate) {
+  for (uint32_t i = 0; i < candidate->rlimit_count; ++i) {
+    const struct assay_fork_rlimit* wanted = &candidate->rlimits[i];
+    const struct rlimit limit = {wanted->soft, wanted->hard};
+    if (setrlimit((__rlimit_resource_t)wanted->resource, &limit) != 0) return -1;
+  }
+  return 0;
+}
+
+/* Groups, the bounding set and no_new_privs are inherited from the agent, which gave them up once;
+ * leaving uid 0 drops every remaining capability but the inheritable ones, which are dropped by
+ * name. */
+static int Identity(struct assay_candidate* candidate) {
+  const uint32_t id = candidate->uid;
+  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct none[2];
+  memset(none, 0, sizeof none);
+  if (syscall(SYS_setresgid, id, id, id) != 0 || syscall(SYS_setresuid, id, id, id) != 0 ||
+      syscall(SYS_capset, &header, none) != 0) {
+    return -1;
+  }
+  /* A change of uid makes a process undumpable, which would close its own /proc/self to it; execve
+   * makes it dumpable again. */
+  return candidate->keeps_image ? prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) : 0;
+}
+
+static int Signals(struct assay_candidate* candidate) {
+  (void)candidate;
+  sigset_t none;
+  sigemptyset(&none);
+  return sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static int Seccomp(struct assay_candidate* candidate) {
+  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, candidate->filter);
+}
+
+struct step {
+  const char* name;
+  int (*take)(struct assay_candidate*);
+};
+
+/* The list. The filter comes last, so that it needn't allow what the steps before it do. */
+static const struct step kSteps[ASSAY_CANDIDATE_STEPS] = {
+    {"session", Session},   {"descriptors", Descriptors}, {"work_directory", WorkDirectory},
+    {"rlimits", Rlimits},   {"identity", Identity},       {"signals", Signals},
+    {"seccomp", Seccomp},
+};
+
+const char* assay_candidate_step_name(int step) {
+  if (step == ASSAY_STEP_EXEC) return "exec";
+  return step > ASSAY_STEP_NONE && step < ASSAY_STEP_EXEC ? kSteps[step - 1].name : "none";
+}
+
+void assay_candidate_clone_args(struct clone_args* args, int cgroup_fd) {
+  /* A fresh IPC namespace per run: System V objects and message queues would outlive processes. */
+  args->flags |= CLONE_NEWIPC;
+  if (cgroup_fd < 0) return;
+  args->flags |= CLONE_INTO_CGROUP;
+  args->cgroup = (uint64_t)cgroup_fd;
+}
+
+void assay_candidate_failed(const struct assay_candidate* candidate, int step) {
+  struct assay_candidate_record record;
+  memset(&record, 0, sizeof record);
+  record.step = step;
+  record.sys_errno = errno;
+  const ssize_t ignored = write(candidate->report, &record, sizeof record);
+  (void)ignored;
+  _exit(127);
+}
+
+static int64_t Nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+void assay_become_candidate(struct assay_candidate* candidate) {
+  struct assay_candidate_record record;
+  memset(&record, 0, sizeof record);
+  int64_t last = candidate->timed ? Nanoseconds() : 0;
+  for (int i = 0; i < ASSAY_CANDIDATE_STEPS; ++i) {
+    if (kSteps[i].take(candidate) != 0) assay_candidate_failed(candidate, i + 1);
+    if (!candidate->timed) continue;
+    const int64_t now = Nanoseconds();
+    record.nanoseconds[i] = now - last;
+    last = now;
+  }
+  if (!candidate->timed) return;
+  const ssize_t ignored = write(candidate->report, &record, sizeof record);
+  (void)ignored;
+}
