@@ -1,3 +1,5 @@
+// The parts, in this order: reading (StartRequest to RefuseWith), answering (Dispatch to
+// AfterAnswer), ending (Linger to OnTimer), the state, and ConnectionReply, which handlers hold.
 #include "net/http_connection.h"
 
 #include <algorithm>
@@ -13,8 +15,9 @@
 #include <deque>
 #include <optional>
 
-#include "base/mutex.h"
 #include "base/text.h"
+#include "net/accounted_body.h"
+#include "net/disconnect_slot.h"
 #include "net/http_text.h"
 
 namespace assay {
@@ -34,115 +37,12 @@ constexpr size_t kMaxEarlyBytes = 64 << 10;
 // Bodies up to this go out in the same write as their head.
 constexpr size_t kJoinedBody = 64 << 10;
 
-// Bytes of a request, counted against the server's budget for as long as they live.
-class AccountedBytes {
- public:
-  AccountedBytes() = default;
-  AccountedBytes(AccountedBytes&& other) noexcept
-      : bytes(std::move(other.bytes)),
-        shared_(std::move(other.shared_)),
-        counted_(std::exchange(other.counted_, 0)) {}
-  AccountedBytes& operator=(AccountedBytes&&) = delete;
-  ~AccountedBytes() { Drop(); }
-
-  void Drop() {
-    if (counted_ > 0) shared_->buffered_bytes -= std::exchange(counted_, 0);
-    bytes = {};
-  }
-  void Attach(std::shared_ptr<HttpShared> shared) { shared_ = std::move(shared); }
-  // False when the budget is used up; the bytes are not kept then.
-  bool Append(const char* data, size_t size) {
-    const auto count = static_cast<int64_t>(size);
-    const int64_t held = shared_->buffered_bytes.fetch_add(count) + count;
-    counted_ += count;
-    if (held > shared_->options.max_buffered_request_bytes) return false;
-    bytes.append(data, size);
-    return true;
-  }
-
-  std::string bytes;
-
- private:
-  std::shared_ptr<HttpShared> shared_;
-  int64_t counted_ = 0;
-};
-
-// Beast's interface for where a body goes.
-struct AccountedBody {
-  using value_type = AccountedBytes;
-  class reader {
-   public:
-    template <bool is_request, class Fields>
-    reader(http::header<is_request, Fields>&, value_type& body) : body_(body) {}
-    void init(const boost::optional<std::uint64_t>&, error_code& ec) { ec = {}; }
-    template <class Buffers>
-    size_t put(const Buffers& buffers, error_code& ec) {
-      ec = {};
-      size_t total = 0;
-      for (auto it = net::buffer_sequence_begin(buffers); it != net::buffer_sequence_end(buffers);
-           ++it) {
-        const net::const_buffer piece = *it;
-        if (!body_.Append(static_cast<const char*>(piece.data()), piece.size())) {
-          ec = boost::system::errc::make_error_code(boost::system::errc::not_enough_memory);
-          return total;
-        }
-        total += piece.size();
-      }
-      return total;
-    }
-    void finish(error_code& ec) { ec = {}; }
-
-   private:
-    value_type& body_;
-  };
-};
-
 // A request which gives its bytes back to the budget when the handler drops it.
 struct TrackedRequest : HttpRequest {
   explicit TrackedRequest(AccountedBytes bytes) : accounted(std::move(bytes)) {
     body = std::move(accounted.bytes);
   }
   AccountedBytes accounted;
-};
-
-// The one thing a connection and its current reply share about the client's departure.
-class DisconnectSlot {
- public:
-  void Set(std::function<void()> callback) {
-    {
-      MutexLock lock(mutex_);
-      if (closed_) return;
-      if (!gone_) {
-        callback_ = std::move(callback);
-        return;
-      }
-    }
-    callback();
-  }
-  void Fire() {
-    std::function<void()> callback;
-    {
-      MutexLock lock(mutex_);
-      if (closed_) return;
-      gone_ = true;
-      callback = std::move(callback_);
-      callback_ = nullptr;
-    }
-    if (callback) callback();
-  }
-  // The answer is complete: leaving is no news any more.
-  void Close() {
-    std::function<void()> dropped;
-    MutexLock lock(mutex_);
-    closed_ = true;
-    dropped.swap(callback_);
-  }
-
- private:
-  Mutex mutex_;
-  std::function<void()> callback_ ASSAY_GUARDED_BY(mutex_);
-  bool gone_ ASSAY_GUARDED_BY(mutex_) = false;
-  bool closed_ ASSAY_GUARDED_BY(mutex_) = false;
 };
 
 class Connection final : public HttpConnection, public std::enable_shared_from_this<Connection> {
@@ -195,7 +95,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   void End() {
     OnStrand([](Connection& self) {
       if (self.phase_ != Phase::kAnswering) return;
-      if (self.chunked_ && !self.head_only_) self.Enqueue("0\r\n\r\n");
+      if (self.chunked_ && !self.head_only_) self.Enqueue(LastChunk());
       self.AnswerComplete();
     });
   }
@@ -222,7 +122,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     parser_->eager(true);
     parser_->header_limit(static_cast<uint32_t>(shared_->options.max_header_bytes));
     parser_->body_limit(static_cast<uint64_t>(shared_->options.max_body_bytes));
-    parser_->get().body().Attach(shared_);
+    parser_->get().body().Attach({shared_, &shared_->bodies});
     header_done_ = false;
     head_only_ = false;
     chunked_ = false;
@@ -306,7 +206,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     if (!message.keep_alive()) close_after_answer_ = true;
     const auto expect = message.find(http::field::expect);
     if (expect != message.end() && !http10_ && !parser_->is_done() && early_.empty()) {
-      Enqueue("HTTP/1.1 100 Continue\r\n\r\n");
+      Enqueue(ContinueText());
     }
   }
 
@@ -374,11 +274,11 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     if (chunked_) {
       std::string head = ChunkHead(piece.size());
       if (piece.size() <= kJoinedBody) {
-        Enqueue(head + piece + "\r\n");
+        Enqueue(head.append(piece).append(kChunkEnd));
         return;
       }
       Enqueue(std::move(head));
-      piece += "\r\n";
+      piece += kChunkEnd;
     }
     Enqueue(std::move(piece));
   }

@@ -16,7 +16,9 @@
 #include <functional>
 #include <memory>
 
-#include "net/http_server.h"
+#include "net/accounted_body.h"
+#include "net/http.h"
+#include "net/http_options.h"
 
 namespace assay {
 
@@ -28,7 +30,7 @@ struct HttpShared {
   HttpServerOptions options;
   HttpHandler handler;
   boost::asio::thread_pool* decoders = nullptr;  // outlives the connections
-  std::atomic<int64_t> buffered_bytes{0};
+  RequestBudget bodies;
   std::atomic<int64_t> connections{0};
   std::atomic<bool> stopping{false};
   // No room for more connections: those without a request under way make room.

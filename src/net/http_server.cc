@@ -26,6 +26,7 @@ struct HttpServer::Impl {
         acceptor(net::make_strand(io)),
         retry(acceptor.get_executor()) {
     shared->options = options;
+    shared->bodies.limit = options.max_buffered_request_bytes;
     shared->handler = std::move(handler);
     shared->decoders = &decoders;
     shared->on_closed = [this](HttpConnection* connection) { OnClosed(connection); };
@@ -186,7 +187,7 @@ bool HttpServer::Stop(SteadyTime deadline) {
 }
 
 HttpServerStats HttpServer::stats() const {
-  return {impl_->shared->connections, impl_->shared->buffered_bytes};
+  return {impl_->shared->connections, impl_->shared->bodies.held};
 }
 
 }  // namespace assay

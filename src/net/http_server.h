@@ -1,7 +1,7 @@
 // HttpServer: HTTP/1.1 over TCP, handing every request to one handler.
 //
 // Bounds everything a stranger can make it hold: the header, each body, all bodies together, the
-// number of connections, and the time each phase may take. Boost.Asio and Beast stay inside the two
+// number of connections, and the time each phase may take. Boost.Asio and Beast stay inside the
 // source files behind this header.
 //
 // Threading: io_threads serve the sockets; each connection is confined to a strand. Requests with a
@@ -9,40 +9,14 @@
 // the others. Start and Stop are called by one owner; the rest is thread-safe.
 #pragma once
 
-#include <chrono>
-#include <cstdint>
 #include <memory>
-#include <string>
 
 #include "base/clock.h"
 #include "base/result.h"
 #include "net/http.h"
+#include "net/http_options.h"
 
 namespace assay {
-
-struct HttpServerOptions {
-  std::string host = "127.0.0.1";  // an address, or a name that resolves to one; "::" for IPv6
-  int port = 8080;                 // 0: any free port
-  int io_threads = 2;
-  int decode_threads = 2;  // handle requests above decode_inline_bytes
-  int64_t decode_inline_bytes = 64 << 10;
-  int64_t max_header_bytes = 64 << 10;
-  int64_t max_body_bytes = 256LL << 20;              // more: 413
-  int64_t max_buffered_request_bytes = 2LL << 30;    // all bodies being held; more: 503
-  int64_t max_pending_answer_bytes = 256LL << 20;    // of a stream its client doesn't read
-  int max_connections = 16384;                       // more wait in the kernel's backlog
-  std::chrono::milliseconds header_timeout{30'000};  // from the first byte to the blank line
-  std::chrono::milliseconds idle_timeout{75'000};    // between requests
-  std::chrono::milliseconds body_timeout{30'000};    // without any byte; also the grace before
-  int64_t min_body_bytes_per_second = 16 << 10;      // a body slower than this is cut off
-  std::chrono::milliseconds write_timeout{60'000};   // without the client taking any byte
-  std::chrono::milliseconds linger_timeout{10'000};  // discarding a refused body
-};
-
-struct HttpServerStats {
-  int64_t connections = 0;
-  int64_t buffered_request_bytes = 0;
-};
 
 class HttpServer {
  public:

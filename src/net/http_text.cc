@@ -1,5 +1,8 @@
 #include "net/http_text.h"
 
+#include <boost/beast/core/buffers_to_string.hpp>
+#include <boost/beast/http/chunk_encode.hpp>
+#include <boost/beast/http/fields.hpp>
 #include <charconv>
 
 #include "base/text.h"
@@ -7,6 +10,14 @@
 
 namespace assay {
 namespace {
+
+namespace http = boost::beast::http;
+
+// Status line and fields, with the phrase that belongs to the status.
+std::string Head(const http::fields& fields, int status) {
+  http::fields::writer writer(fields, 11, static_cast<unsigned>(status));
+  return boost::beast::buffers_to_string(writer.get());
+}
 
 std::string PercentDecode(std::string_view text) {
   std::string out;
@@ -27,42 +38,29 @@ std::string PercentDecode(std::string_view text) {
 
 }  // namespace
 
-std::string_view StatusPhrase(int status) {
-  switch (status) {
-    case 200: return "OK";
-    case 307: return "Temporary Redirect";
-    case 400: return "Bad Request";
-    case 404: return "Not Found";
-    case 405: return "Method Not Allowed";
-    case 408: return "Request Timeout";
-    case 413: return "Content Too Large";
-    case 422: return "Unprocessable Entity";
-    case 429: return "Too Many Requests";
-    case 431: return "Request Header Fields Too Large";
-    case 500: return "Internal Server Error";
-    case 503: return "Service Unavailable";
-    case 504: return "Gateway Timeout";
-    default: return "Status";
-  }
-}
-
 std::string HeadText(const HttpResponse& response, std::optional<size_t> content_length,
                      bool chunked, bool close) {
-  std::string head = "HTTP/1.1 " + std::to_string(response.status) + " ";
-  head += StatusPhrase(response.status);
-  head += "\r\nserver: assay\r\n";
-  if (!response.content_type.empty()) head += "content-type: " + response.content_type + "\r\n";
-  for (const auto& [name, value] : response.headers) head += name + ": " + value + "\r\n";
-  if (content_length) head += "content-length: " + std::to_string(*content_length) + "\r\n";
-  if (chunked) head += "transfer-encoding: chunked\r\n";
-  head += close ? "connection: close\r\n\r\n" : "connection: keep-alive\r\n\r\n";
-  return head;
+  // Names as strings: by their constants Beast would write them with capitals.
+  http::fields fields;
+  fields.insert("server", "assay");
+  if (!response.content_type.empty()) fields.insert("content-type", response.content_type);
+  for (const auto& [name, value] : response.headers) fields.insert(name, value);
+  if (content_length) fields.insert("content-length", std::to_string(*content_length));
+  if (chunked) fields.insert("transfer-encoding", "chunked");
+  fields.insert("connection", close ? "close" : "keep-alive");
+  return Head(fields, response.status);
+}
+
+std::string ContinueText() {
+  return Head({}, 100);
 }
 
 std::string ChunkHead(size_t size) {
-  char digits[20];
-  const auto end = std::to_chars(digits, digits + sizeof digits, size, 16).ptr;
-  return std::string(digits, end) + "\r\n";
+  return boost::beast::buffers_to_string(http::chunk_header(size));
+}
+
+std::string LastChunk() {
+  return boost::beast::buffers_to_string(http::make_chunk_last());
 }
 
 void SplitTarget(std::string_view target, HttpRequest* request) {

@@ -1,4 +1,6 @@
-// The textual parts of HTTP the server writes and takes apart itself. Pure functions, thread-safe.
+// HTTP as bytes: heads and chunk marks as Beast writes them, and request targets taken apart. What
+// is sent goes through one queue of strings, so that these return text. Pure functions,
+// thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +12,17 @@
 
 namespace assay {
 
-std::string_view StatusPhrase(int status);
 // Status line and header up to the blank line. Without a length the body is chunked, or ends with
 // the connection.
 std::string HeadText(const HttpResponse& response, std::optional<size_t> content_length,
                      bool chunked, bool close);
+// "100 Continue", which comes before the answer proper.
+std::string ContinueText();
+// A chunk is its head, its bytes and its end; after the last one comes LastChunk. REQUIRES: size >
+// 0
 std::string ChunkHead(size_t size);
+inline constexpr std::string_view kChunkEnd = "\r\n";
+std::string LastChunk();
 // Splits a request target into path (percent-decoded) and query; takes off scheme and authority.
 void SplitTarget(std::string_view target, HttpRequest* request);
 // The body of an answer about a request no route has seen, in both error shapes of the API.
