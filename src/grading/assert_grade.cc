@@ -4,9 +4,9 @@
 #include <charconv>
 
 #include "base/check.h"
-#include "grading/compare/excerpt.h"
 #include "grading/run_fault.h"
 #include "grading/value/value.h"
+#include "text/excerpt.h"
 
 namespace assay {
 namespace {

@@ -5,9 +5,9 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "grading/compare/compare.h"
-#include "grading/compare/excerpt.h"
 #include "grading/run_fault.h"
 #include "grading/value/reply.h"
+#include "text/excerpt.h"
 
 namespace assay {
 namespace {

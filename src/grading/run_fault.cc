@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "grading/compare/excerpt.h"
+#include "text/excerpt.h"
 
 namespace assay {
 namespace {

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "grading/compare/excerpt.h"
 #include "grading/compare/number.h"
 #include "grading/run_fault.h"
+#include "text/excerpt.h"
 
 namespace assay {
 namespace {

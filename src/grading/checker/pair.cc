@@ -5,8 +5,8 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "grading/checker/checker_end.h"
-#include "grading/compare/excerpt.h"
 #include "grading/run_fault.h"
+#include "text/excerpt.h"
 
 namespace assay {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "base/check.h"
 #include "base/text.h"
-#include "grading/compare/excerpt.h"
 #include "grading/compare/icpc_compare.h"
 #include "grading/compare/number.h"
 #include "grading/compare/peer_compare.h"
@@ -16,6 +15,7 @@
 #include "grading/compare/python_text.h"
 #include "grading/compare/testlib_compare.h"
 #include "grading/compare/token_compare.h"
+#include "text/excerpt.h"
 
 namespace assay {
 namespace {

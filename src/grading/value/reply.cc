@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "base/text.h"
-#include "grading/compare/excerpt.h"
+#include "text/excerpt.h"
 
 namespace assay {
 namespace {

@@ -5,9 +5,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "grading/compare/excerpt.h"
 #include "grading/compare/number.h"
 #include "grading/value/value.h"
+#include "text/excerpt.h"
 
 namespace assay {
 namespace {

@@ -1,4 +1,4 @@
-#include "grading/compare/excerpt.h"
+#include "text/excerpt.h"
 
 #include <fmt/format.h>
 
