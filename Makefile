@@ -4,7 +4,7 @@ PORT ?= 8080
 JOBS ?= $(shell nproc)
 SHELL := /bin/bash
 
-.PHONY: help deps build run test bench format clean dev tsan
+.PHONY: help deps build run test bench docs format clean dev tsan
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -35,6 +35,9 @@ tsan: ## the unit tests under the thread sanitizer
 bench: ## build and run the benchmarks
 	@scripts/install-deps.sh build runtime
 	@bench/run.sh
+
+docs: ## docs/http.md from src/api/openapi.json
+	@scripts/make-http-md.py
 
 format: ## format all C++ sources
 	@scripts/check-format.sh --fix

@@ -1,4 +1,4 @@
-"""Bad requests on every route: the status of docs/compatibility.md and api.md, a message that names
+"""Bad requests on every route: the status of docs/compatibility.md and http.md, a message that names
 the field, and a server that still answers."""
 
 import copy
