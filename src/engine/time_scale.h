@@ -1,5 +1,5 @@
 // A host's speed in its limits: on one that is half as fast as where limits were chosen, programs
-// get twice the time (docs/calibration.md). Pure functions, thread-safe.
+// get twice the time (docs/operate.md). Pure functions, thread-safe.
 #pragma once
 
 #include "model/submission.h"

@@ -1,6 +1,6 @@
 // Asserts judged in two processes: one runs the tests and never the candidate's code, the other
 // performs the operations which the tests asked for and never sees an expectation. What each says,
-// and who is to blame. docs/drivers.md has the protocol.
+// and who is to blame. docs/internals/drivers.md has the protocol.
 //
 // The tests' process is ours, but it works on the candidate's results: from the moment it has any,
 // nothing it does is blamed on the problem or on us. Pure functions, thread-safe.

@@ -1,6 +1,6 @@
 // Lays out the programs around a candidate's code: for most kinds a driver of ours that loads the
 // code, calls it with arguments from stdin and writes one JSON object to the reply descriptor. The
-// drivers themselves are in drivers/, embedded; docs/drivers.md has their protocol.
+// drivers themselves are in drivers/, embedded; docs/internals/drivers.md has their protocol.
 //
 // No function-call driver ever receives an expected value: answers are compared outside the
 // candidate's process. The hooks are pure and thread-safe.

@@ -20,7 +20,7 @@ enum class ProblemMode {
   kAssert,        // run test code (asserts) against the candidate's definitions
 };
 
-// How an output is compared with the expectation. docs/comparison.md has every rule.
+// How an output is compared with the expectation. docs/judging.md has every rule.
 enum class CompareMode {
   kDefault,         // line by line, tokens within a line, float tolerance; trailing blanks ignored
   kExact,           // byte for byte
@@ -102,7 +102,7 @@ struct TestCase {
   BlobPtr expected;  // stdout; for kFunctionCall a JSON value; never null
 };
 
-// Whose protocol a special judge speaks. docs/checkers.md has every rule.
+// Whose protocol a special judge speaks. docs/judging.md has every rule.
 enum class CheckerKind {
   kScaleBox,  // files stdin.txt, stdout.txt (expected), answer.txt (candidate's); exit 0 accepts
   kTestlib,   // arguments input, output, answer; exit codes 0 accepted, 1 wrong, 2 layout, 3 failed

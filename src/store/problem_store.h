@@ -1,5 +1,5 @@
-// ProblemStore: problems by the SHA-256 of their canonical JSON (docs/problem-store.md), so that a
-// client sends tests once and every later submission names them.
+// ProblemStore: problems by the SHA-256 of their canonical JSON, so that a client sends
+// tests once and every later submission names them (docs/internals/problem-store.md).
 //
 // In memory a problem is decoded: all submissions that name it share one Problem and its blobs. The
 // least recently used leave memory first; on disk their text stays, and is decoded again when asked

@@ -123,7 +123,7 @@ PYTHON_PROFILES = ("scalebox", "sandboxfusion", "livecodebench", "verl_prime")
 
 def beyond_ascii(expected, actual):
     """Whether a pair has letters with a case, or digits, of other scripts: the profiles of Python
-    verifiers don't know these (docs/comparison.md)."""
+    verifiers don't know these (docs/judging.md)."""
     return any(c > "\x7f" and (c.isdigit() or c.lower() != c) for c in text_of(expected + b" " + actual))
 
 

@@ -1,4 +1,4 @@
-"""Verdicts that differ from a data set's recorded label, with the reason; docs/golden.md tells more."""
+"""Verdicts that differ from a data set's recorded label, with the reason; docs/internals/golden.md tells more."""
 
 _TYPING = "recorded as failed only for want of `from typing import List`, which the driver brings"
 _PLAIN = "the sanitized reference contradicts the assert list; it fails in plain python3 too"

@@ -1,4 +1,4 @@
-"""Labels of problem packages that a judge cannot agree with; docs/packages.md has the numbers."""
+"""Labels of problem packages that a judge cannot agree with; docs/internals/golden.md has the numbers."""
 
 WRONG_LABEL = "label proven wrong"  # by the package's own tests, whatever the machine
 TOOLCHAIN = "label rests on a toolchain"  # the authors' PyPy or C#, which set the time limit

@@ -8,7 +8,7 @@ tests are complete. Elsewhere a wrong one may pass what is left: where tests wer
 the authors' repository has a generator instead of secret tests, so that only the samples are there.
 
 Both verdicts count, under the time limit and with extra time; what agrees only with the latter is
-counted apart. Each difference is printed as one JSON line; docs/packages.md explains them. Labels
+counted apart. Each difference is printed as one JSON line; docs/internals/golden.md explains them. Labels
 that can be shown to be wrong, or to rest on toolchains which aren't here, are in known_packages.py,
 and agreement is given with and without them.
 

@@ -1,5 +1,5 @@
-"""Special judges on a live server: the examples of docs/checkers.md, judges that misbehave in every way
-in several languages, outputs made to confuse them, and checkers of what an interactor wrote."""
+"""Special judges on a live server: the examples of docs/judging.md, judges that misbehave in every
+way in several languages, outputs made to confuse them, and checkers of what an interactor wrote."""
 
 import json
 import re
@@ -8,8 +8,10 @@ import pytest
 
 from harness import server as harness
 
-DOCS = (harness.REPOSITORY / "docs" / "checkers.md").read_text()
+DOCS = (harness.REPOSITORY / "docs" / "judging.md").read_text()
 EXAMPLES = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", DOCS, re.DOTALL)]
+# All of the page are sent; those with a judge are what this file is about.
+JUDGED = [each for each in EXAMPLES if {"checker", "interactor"} & set(each["problem"])]
 
 
 def judge(server, checker, code="print(1)\n", interactor=None, language="python", **more):
@@ -30,9 +32,10 @@ def blame(result):
     return result["verdict"], result["cause"], result["reason"]
 
 
-def test_every_kind_has_an_example():
-    assert len(EXAMPLES) == 7
-    judges = [example["problem"].get(role, {}) for example in EXAMPLES for role in ("checker", "interactor")]
+def test_every_kind_and_mode_has_an_example():
+    assert len(EXAMPLES) == 9 and len(JUDGED) == 6
+    assert {example["problem"].get("mode") for example in EXAMPLES} == {None, "run", "function_call", "assert"}
+    judges = [example["problem"].get(role, {}) for example in JUDGED for role in ("checker", "interactor")]
     assert {judge.get("kind", "default") for judge in judges if judge} == {
         "default", "testlib", "icpc", "cms"}
 

@@ -45,7 +45,7 @@ std::vector<AuditItem> Triples() {
 }
 
 // The recorded label follows another grader, which strips "p.m." from one side only and looks at
-// boxes only; docs/math-extraction.md argues each of the disagreements this leaves.
+// boxes only; docs/internals/golden.md argues each of the disagreements this leaves.
 TEST(MathData, AgreesWithRecordedResponses) {
   const std::vector<AuditItem> items = ModelResponses();
   if (items.empty()) GTEST_SKIP() << "no data: set ASSAY_DATA";

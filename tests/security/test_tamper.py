@@ -45,7 +45,7 @@ def test_the_corpus_on_cold_interpreters(start_server):
 
 
 def encode(value):
-    """A Python value in the typed form of docs/drivers.md."""
+    """A Python value in the typed form of docs/internals/drivers.md."""
     if isinstance(value, (set, frozenset)):
         return {"$set": [encode(x) for x in value]}
     if isinstance(value, (list, tuple)):

@@ -1,5 +1,5 @@
 // Verdict bundles: one JSON object with everything a verdict depends on, and the verdict, so that
-// `assay rejudge` can reproduce it later or elsewhere (docs/rejudge.md).
+// `assay rejudge` can reproduce it later or elsewhere (docs/operate.md).
 //
 //   {"format": "assay-bundle-1",
 //    "submission": {a submission of POST /v1/verify, its problem named by hash},

@@ -1,5 +1,5 @@
 // /v1/problems: PUT, GET and HEAD of a problem by its SHA-256, and the list of those there are.
-// docs/problem-store.md has the rules. Decoding, hashing and the disk are kept off the I/O threads.
+// docs/http.md has the rules. Decoding, hashing and the disk are kept off the I/O threads.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // `assay doctor --calibrate`: how fast this host runs programs, against a stored reference, and the
-// time multiplier that gives a limit the same meaning here as there (docs/calibration.md).
+// time multiplier that gives a limit the same meaning here as there (docs/operate.md).
 //
 // Fixed workloads run in boxes through the engine, one at a time, several rounds of each; the
 // median of their CPU times counts. The arithmetic is pure; the measurement belongs to the main

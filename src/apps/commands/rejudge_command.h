@@ -1,5 +1,5 @@
 // `assay rejudge FILE`: judges the submissions of verdict bundles again, here or on a server, and
-// says "same" or what differs (docs/rejudge.md).
+// says "same" or what differs (docs/operate.md).
 //
 // Used by the main thread.
 #pragma once

@@ -1,5 +1,5 @@
 // What became of a pair of programs that talked: the candidate's end, the interactor's word, and
-// which of them counts. docs/checkers.md has the rules. Pure functions, thread-safe.
+// which of them counts. docs/judging.md has the rules. Pure functions, thread-safe.
 #pragma once
 
 #include "grading/grade.h"

@@ -1,6 +1,6 @@
 // Compare: does a program's output match the expected one under a comparison's rules?
 //
-// The rules are "comparison rules" of docs/comparison.md; a change in what is accepted is a new
+// The rules are "comparison rules" of docs/judging.md; a change in what is accepted is a new
 // version. Works on bytes: no encoding is assumed. Pure, thread-safe, one pass, no copies of the
 // texts (kUnorderedLines keeps one view a line).
 #pragma once

@@ -1,5 +1,5 @@
 // The output comparisons of two Python verifiers, verl's prime_code and LiveCodeBench, reproduced
-// for those who must match their numbers. docs/comparison.md has the rules. Internal to grading.
+// for those who must match their numbers. docs/judging.md has the rules. Internal to grading.
 // Pure.
 #pragma once
 

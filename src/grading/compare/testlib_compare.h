@@ -1,5 +1,5 @@
 // The standard checkers of testlib as comparisons: what they accept, call wrong, can't read, and
-// when they blame the answer instead. docs/comparison.md has the rules. Internal to grading. Pure,
+// when they blame the answer instead. docs/judging.md has the rules. Internal to grading. Pure,
 // linear (the unordered one sorts).
 #pragma once
 

@@ -53,7 +53,7 @@ Value* Find(Value& dict, std::string_view key);
 // How a value looks in a message: short, valid UTF-8.
 std::string Describe(const Value& value);
 
-// nullopt when equal by the rules of docs/comparison.md, else the first difference:
+// nullopt when equal by the rules of docs/judging.md, else the first difference:
 // "value[2][0]: expected 3, got 4".
 std::optional<std::string> FindDifference(const Comparison& comparison, const Value& expected,
                                           const Value& actual);

@@ -4,7 +4,7 @@
 // A trainer rewards what the model *concluded*, so the rules look at explicit conclusions first
 // (boxes, answer tags, "the final answer is") and at the last formula or number only when there is
 // none. A number is never taken out of a formula: a formula that fails to parse is a parse failure,
-// not a chance hit. docs/math-extraction.md describes every rule and profile.
+// not a chance hit. docs/math.md describes every rule and profile.
 //
 // Pure and thread-safe. Linear time in the length of the text; no regular expressions, no
 // recursion.

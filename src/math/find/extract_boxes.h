@@ -19,7 +19,7 @@ struct Box {
 };
 
 // The last group of boxes in `range`, in the order of the text: one box, or several that belong
-// together (see docs/math-extraction.md). Empty boxes don't count. With `join` unset, at most one.
+// together (see docs/math.md). Empty boxes don't count. With `join` unset, at most one.
 std::vector<Box> LastBoxes(std::string_view text, Span range, bool join);
 
 // One answer from a group: the inner text, or a list. Boxes that each name a variable just before

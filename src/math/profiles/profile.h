@@ -1,6 +1,6 @@
 // Profiles: named sets of extraction and comparison options. `assay` is the default; the others
 // follow the extraction order of graders that trainers use today, so that a switch can be audited.
-// docs/math-extraction.md has the table.
+// docs/math.md has the table.
 //
 // Immutable after first use; thread-safe.
 #pragma once

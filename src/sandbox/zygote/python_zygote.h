@@ -1,7 +1,7 @@
 // Warm Python: which runs are forked from a resident interpreter, and with what it has imported.
 //
 // The mechanism is preload/python_zygote.c (what waits inside the interpreter) and the sandbox's
-// ZygoteHost (what starts it and asks for forks). docs/zygotes.md tells how a fork stays
+// ZygoteHost (what starts it and asks for forks). docs/internals/zygotes.md tells how a fork stays
 // indistinguishable from `python3 main.py`, and where it can't.
 #pragma once
 

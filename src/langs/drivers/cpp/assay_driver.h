@@ -1,7 +1,7 @@
 // Calls a candidate's C++ function for one test and answers with one JSON object on descriptor 3.
 // Arguments come from stdin, their types from the function's own: one compilation serves all tests.
 // Included before the candidate's code, whose macros therefore don't reach it; the generated main()
-// names the function. The protocol is in docs/drivers.md.
+// names the function. The protocol is in docs/internals/drivers.md.
 //
 // Uses nothing beyond <bits/stdc++.h> and <cxxabi.h>, so that no global name of a system header
 // collides with the candidate's own.

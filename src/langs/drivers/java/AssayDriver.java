@@ -35,7 +35,7 @@ import java.util.TreeSet;
 
 /**
  * Calls a candidate's Java method for one test and answers with one JSON object on descriptor 3:
- * AssayDriver METHOD CLASS, arguments from stdin. The protocol is in docs/drivers.md.
+ * AssayDriver METHOD CLASS, arguments from stdin. The protocol is in docs/internals/drivers.md.
  */
 final class AssayDriver {
   private static final int MAX_MESSAGE = 2000;

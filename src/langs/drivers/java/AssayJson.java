@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** JSON to plain objects, and any object to JSON; the wire format of docs/drivers.md. */
+/** JSON to plain objects, and any object to JSON; the wire format of docs/internals/drivers.md. */
 final class AssayJson {
   /** A number as it was written: the parameter's type decides what it becomes. */
   static final class Num {

@@ -1,7 +1,7 @@
 // Calls a candidate's JavaScript function for one test and answers with one JSON object on
 // descriptor 3: `node assay_driver.js <function>`, arguments from stdin. The candidate's code is
 // main.js beside this file and runs as the main script, with require, module and exports. The
-// protocol is in docs/drivers.md.
+// protocol is in docs/internals/drivers.md.
 'use strict';
 {
   const fs = require('fs');

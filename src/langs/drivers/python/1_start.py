@@ -4,7 +4,7 @@
 #   assay_driver.py assert <function>  {"nonce","setup","test","function"} from stdin
 #
 # The candidate's code is main.py beside this file and runs as module main. The protocol is in
-# docs/drivers.md. Every import here is paid by every test: only built-in modules at the top.
+# docs/internals/drivers.md. Every import here is paid by every test: only built-in modules at the top.
 import sys
 import _symtable
 
