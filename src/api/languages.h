@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "langs/contract.h"
 #include "langs/language.h"
 
 namespace assay {
@@ -16,8 +17,8 @@ class ApiLanguages {
 
   // Whether the compatible routes know the name: the peers' enumeration, and our own ids.
   bool InContract(std::string_view name) const;
-  // "'python', 'cpp', … or 'racket'"
-  static std::string ContractNames();
+  // The contract's defaults and rules for a name it knows, or for one of ours.
+  ContractLanguage Contract(std::string_view name) const;
 
   // The id to run a name under, with nullopt and a reason when this server can't.
   std::optional<std::string> Runnable(std::string_view name, std::string* reason) const;

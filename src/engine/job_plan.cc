@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "engine/request_check.h"
 #include "grading/grade.h"
-#include "langs/testlib.h"
 
 namespace assay {
 namespace {
@@ -15,7 +14,6 @@ constexpr Nanoseconds kMaxTime{std::chrono::hours(1)};
 constexpr int64_t kMaxBytes = 1LL << 40;
 constexpr int64_t kMaxProcesses = 1 << 20;
 constexpr int kMaxBackstopFactor = 100;
-constexpr char kTestlibName[] = "testlib.h";
 
 Error Invalid(const std::string& field, const std::string& what) {
   return InvalidField("engine.submit", field, what);
@@ -177,26 +175,9 @@ std::string CompileKey(const Program& program, const std::map<std::string, BlobP
   return key.Finish();
 }
 
-std::string_view Extension(std::string_view path) {
-  const size_t dot = path.rfind('.');
-  return dot == std::string_view::npos ? std::string_view() : path.substr(dot);
-}
-
-bool IsUnitOf(std::string_view language, std::string_view path) {
-  const std::string_view extension = Extension(path);
-  if (language == "cpp") {
-    return extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".c++";
-  }
-  return (language == "c" && extension == ".c") || (language == "java" && extension == ".java");
-}
-
-bool WantsTestlib(const Program& program, std::string_view source) {
-  return program.language == "cpp" && source.find("testlib.h") != std::string_view::npos;
-}
-
 // The files beside a judge's source; those that are sources of the same language are compiled with
 // it. A file with the name of one of ours gives way to it.
-void AddCheckerFiles(const Checker& checker, Program* program) {
+void AddCheckerFiles(const Checker& checker, const LanguageTable& languages, Program* program) {
   const auto is_taken = [&](std::string_view path) {
     return std::any_of(program->sources.begin(), program->sources.end(),
                        [&](const ProgramFile& source) { return source.path == path; });
@@ -205,13 +186,15 @@ void AddCheckerFiles(const Checker& checker, Program* program) {
   const auto add = [&](const std::string& path, const BlobPtr& contents) {
     if (is_taken(path)) return;
     program->sources.push_back({path, contents});
-    if (!IsUnitOf(program->language, path)) return;
+    if (!languages.IsCompileUnit(program->language, path)) return;
     auto& argv = program->compile_argv;
     argv.insert(std::find(argv.begin(), argv.end(), main), path);
   };
   for (const auto& [path, contents] : checker.files) add(path, contents);
   // C++ judges find testlib.h without bringing it.
-  if (WantsTestlib(*program, checker.source)) add(kTestlibName, TestlibHeader());
+  for (const ProgramFile& file : languages.OfferedFiles(program->language, checker.source)) {
+    add(file.path, file.contents);
+  }
 }
 
 // `names`, and those of the program's files: what is written when it is compiled or run. Artifacts
@@ -261,7 +244,7 @@ Status PlanJudge(const Checker& judge, const Problem& problem, const LanguageTab
   }
   ASSAY_RETURN_IF_ERROR(CheckApart(role + ".files", judge.files,
                                    OwnNames(**program, std::move(written)), SameName::kGivesWay));
-  AddCheckerFiles(judge, &**program);
+  AddCheckerFiles(judge, languages, &**program);
   *key = CompileKey(**program, {}, CheckerCompileLimits());
   return {};
 }
@@ -306,9 +289,11 @@ Result<JobPlan> MakeJobPlan(Submission submission, const LanguageTable& language
     }
   }
   // A plain run is how validators and generators are used.
-  if (problem.mode == ProblemMode::kRun && submission.files.count(kTestlibName) == 0 &&
-      WantsTestlib(plan.program, submission.code)) {
-    plan.program.sources.push_back({kTestlibName, TestlibHeader()});
+  if (problem.mode == ProblemMode::kRun) {
+    for (ProgramFile& file : languages.OfferedFiles(submission.language, submission.code)) {
+      if (submission.files.count(file.path) > 0) continue;
+      plan.program.sources.push_back(std::move(file));
+    }
   }
   std::vector<std::string> own = OwnNames(plan.program, {});
   if (plan.assert_calls) own = OwnNames(*plan.assert_calls, std::move(own));

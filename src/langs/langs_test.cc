@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 
-#include "langs/driver_harness.h"
-#include "langs/java_source.h"
-#include "langs/source_tokens.h"
+#include "langs/drivers/driver_harness.h"
+#include "langs/drivers/java_source.h"
+#include "langs/drivers/source_tokens.h"
 
 namespace assay {
 namespace {
@@ -114,7 +114,7 @@ TEST(LanguageTable, ErrorsNameTheField) {
 
 TEST(LanguageTable, ProbesAndSaysWhatToInstall) {
   LanguageConfig config;
-  config.node = "/nowhere/node";
+  config.Set("node", "/nowhere/node");
   for (const Toolchain& toolchain : LanguageTable(config).Probe()) {
     if (toolchain.language == "python") {
       EXPECT_TRUE(toolchain.available) << toolchain.problem;

@@ -1,10 +1,11 @@
 #include "langs/language.h"
 
+#include <algorithm>
+#include <map>
+
+#include "base/check.h"
 #include "base/text.h"
-#include "langs/driver_input.h"
-#include "langs/host_command.h"
-#include "langs/table.h"
-#include "langs/toolchain.h"
+#include "langs/drivers/driver_input.h"
 
 namespace assay {
 namespace {
@@ -37,17 +38,16 @@ bool ChoosesLinking(const std::vector<std::string>& flags) {
   return false;
 }
 
-std::vector<std::string> CompileArgv(const LanguageEntry& entry, const LanguageConfig& config,
-                                     const ProgramLayout& layout,
+std::vector<std::string> CompileArgv(const LanguageTools& tools, const ProgramLayout& layout,
                                      const std::vector<std::string>& asked_flags) {
-  const std::vector<std::string>& flags = asked_flags.empty() ? entry.default_flags : asked_flags;
+  const std::vector<std::string>& flags = asked_flags.empty() ? tools.default_flags : asked_flags;
   std::vector<std::string> argv;
-  for (const std::string& word : entry.compile) {
+  for (const std::string& word : tools.compile) {
     if (word == "{flags}") {
       argv.insert(argv.end(), flags.begin(), flags.end());
-      if (entry.id != "cpp") continue;
-      for (const PrecompiledHeader& header : config.precompiled_headers) {
-        if (header.flags == flags) argv.insert(argv.end(), {"-I", header.directory});
+      for (const FlagAddition& addition : tools.flag_additions) {
+        if (addition.flags != flags) continue;
+        argv.insert(argv.end(), addition.added.begin(), addition.added.end());
       }
     } else if (word == "{files}") {
       argv.insert(argv.end(), layout.compiled.begin(), layout.compiled.end());
@@ -56,65 +56,97 @@ std::vector<std::string> CompileArgv(const LanguageEntry& entry, const LanguageC
     }
   }
   if (!ChoosesLinking(flags)) {
-    argv.insert(argv.end(), entry.link_flags.begin(), entry.link_flags.end());
+    argv.insert(argv.end(), tools.link_flags.begin(), tools.link_flags.end());
   }
   return argv;
 }
 
-Status LayOut(const LanguageEntry& entry, ProgramKind kind, std::string_view code,
-              const Problem& problem, ProgramLayout* layout) {
+Status LayOut(const std::string& id, const LanguageTools& tools, ProgramKind kind,
+              std::string_view code, const Problem& problem, ProgramLayout* layout) {
   switch (kind) {
     case ProgramKind::kJudge:
-      if (entry.judge != nullptr) return entry.judge(problem, code, layout);
+      if (tools.judge != nullptr) return tools.judge(problem, code, layout);
       [[fallthrough]];
     case ProgramKind::kWhole:
-      if (entry.whole != nullptr) return entry.whole(problem, code, layout);
-      layout->sources = {{entry.source, Blob::FromString(std::string(code))}};
-      layout->compiled = {entry.source};
-      layout->main = entry.source;
+      if (tools.whole != nullptr) return tools.whole(problem, code, layout);
+      layout->sources = {{tools.source, Blob::FromString(std::string(code))}};
+      layout->compiled = {tools.source};
+      layout->main = tools.source;
       return {};
     case ProgramKind::kFunctionCall:
-      if (entry.function_call == nullptr) {
-        return Invalid("language", entry.id + " has no driver for function calls");
+      if (tools.function_call == nullptr) {
+        return Invalid("language", id + " has no driver for function calls");
       }
       if (problem.function_name.empty()) return Invalid("problem.function_name", "is missing");
-      return entry.function_call(problem, code, layout);
+      return tools.function_call(problem, code, layout);
     case ProgramKind::kAssert:
-      if (entry.assertion == nullptr) {
-        return Invalid("language", entry.id + " has no driver for asserts");
+      if (tools.assertion == nullptr) {
+        return Invalid("language", id + " has no driver for asserts");
       }
       if (TrimAsciiSpace(problem.assert_code).empty())
         return Invalid("problem.assert_code", "is empty");
-      return entry.assertion(problem, code, layout);
+      return tools.assertion(problem, code, layout);
     case ProgramKind::kAssertTests:
     case ProgramKind::kAssertCalls: {
       const LayoutHook& hook =
-          kind == ProgramKind::kAssertTests ? entry.assertion_tests : entry.assertion_calls;
-      if (hook == nullptr) return Invalid("language", entry.id + " cannot separate asserts");
+          kind == ProgramKind::kAssertTests ? tools.assertion_tests : tools.assertion_calls;
+      if (hook == nullptr) return Invalid("language", id + " cannot separate asserts");
       return hook(problem, code, layout);
     }
   }
   return Invalid("kind", "unknown");
 }
 
+std::string_view Extension(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  const size_t dot = path.rfind('.');
+  const bool in_name = dot != path.npos && (slash == path.npos || dot > slash);
+  return in_name ? path.substr(dot) : std::string_view();
+}
+
+bool Holds(const std::vector<std::string>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
 }  // namespace
 
+const LanguageEntry* EntryOfFile(const std::vector<LanguageEntry>& languages,
+                                 std::string_view path) {
+  const std::string extension = AsciiLower(Extension(path));
+  for (const LanguageEntry& entry : languages) {
+    if (Holds(entry.extensions, extension)) return &entry;
+  }
+  return nullptr;
+}
+
+std::string LanguageOfFile(const std::vector<LanguageEntry>& languages, std::string_view path) {
+  const LanguageEntry* entry = EntryOfFile(languages, path);
+  return entry == nullptr ? std::string() : entry->shown_name();
+}
+
 struct LanguageTable::Impl {
-  LanguageConfig config;
+  struct Found {
+    const LanguageEntry& entry;
+    const LanguageTools& tools;
+  };
+
   std::vector<LanguageEntry> entries;
+  std::vector<LanguageTools> tools;                    // of the entry with the same index
   std::map<std::string, size_t, std::less<>> by_name;  // lower-case names and aliases
 
-  const LanguageEntry* Find(std::string_view name) const {
+  std::optional<Found> Find(std::string_view name) const {
     const auto found = by_name.find(AsciiLower(TrimAsciiSpace(name)));
-    return found == by_name.end() ? nullptr : &entries[found->second];
+    if (found == by_name.end()) return std::nullopt;
+    return Found{entries[found->second], tools[found->second]};
   }
 };
 
-LanguageTable::LanguageTable(LanguageConfig config) : impl_(std::make_unique<Impl>()) {
-  impl_->entries = BuildTable(config);
-  impl_->config = std::move(config);
+LanguageTable::LanguageTable(const LanguageConfig& config, std::vector<LanguageEntry> languages)
+    : impl_(std::make_unique<Impl>()) {
+  impl_->entries = std::move(languages);
   for (size_t i = 0; i < impl_->entries.size(); ++i) {
     const LanguageEntry& entry = impl_->entries[i];
+    impl_->tools.push_back(entry.tools(config));
     ASSAY_CHECK(impl_->by_name.emplace(entry.id, i).second);
     for (const std::string& alias : entry.aliases) {
       ASSAY_CHECK(impl_->by_name.emplace(alias, i).second);
@@ -124,10 +156,31 @@ LanguageTable::LanguageTable(LanguageConfig config) : impl_(std::make_unique<Imp
 
 LanguageTable::~LanguageTable() = default;
 
+Status LanguageTable::CheckSettings() const {
+  for (const LanguageTools& tools : impl_->tools) ASSAY_RETURN_IF_ERROR(tools.settings);
+  return {};
+}
+
+std::vector<std::string> LanguageTable::Prepare(const std::string& cache_dir) {
+  std::vector<std::string> failures;
+  for (LanguageTools& tools : impl_->tools) {
+    if (tools.preparation.run == nullptr) continue;
+    const Status status = tools.preparation.run(cache_dir, &tools);
+    if (!status.ok()) {
+      failures.push_back(tools.preparation.without + ": " + status.error().ToString());
+    }
+  }
+  return failures;
+}
+
+const std::vector<LanguageEntry>& LanguageTable::entries() const {
+  return impl_->entries;
+}
+
 std::optional<std::string> LanguageTable::Canonical(std::string_view name) const {
-  const LanguageEntry* entry = impl_->Find(name);
-  if (entry == nullptr) return std::nullopt;
-  return entry->id;
+  const auto found = impl_->Find(name);
+  if (!found) return std::nullopt;
+  return found->entry.id;
 }
 
 std::vector<std::string> LanguageTable::Languages() const {
@@ -137,37 +190,72 @@ std::vector<std::string> LanguageTable::Languages() const {
 }
 
 bool LanguageTable::Compiles(std::string_view language) const {
-  const LanguageEntry* entry = impl_->Find(language);
-  return entry != nullptr && !entry->compile.empty();
+  const auto found = impl_->Find(language);
+  return found && !found->tools.compile.empty();
 }
 
 std::vector<std::string> LanguageTable::DefaultFlags(std::string_view language) const {
-  const LanguageEntry* entry = impl_->Find(language);
-  return entry == nullptr ? std::vector<std::string>() : entry->default_flags;
+  const auto found = impl_->Find(language);
+  return found ? found->tools.default_flags : std::vector<std::string>();
+}
+
+std::vector<std::string> LanguageTable::ContestFlags(std::string_view language) const {
+  const auto found = impl_->Find(language);
+  return found ? found->entry.contest_flags : std::vector<std::string>();
 }
 
 double LanguageTable::TimeMultiplier(std::string_view language) const {
-  const LanguageEntry* entry = impl_->Find(language);
-  return entry == nullptr ? 1 : entry->time_multiplier;
+  const auto found = impl_->Find(language);
+  return found ? found->entry.time_multiplier : 1;
+}
+
+bool LanguageTable::IsCompileUnit(std::string_view language, std::string_view path) const {
+  const auto found = impl_->Find(language);
+  return found && !found->tools.compile.empty() && Holds(found->entry.extensions, Extension(path));
+}
+
+std::vector<ProgramFile> LanguageTable::OfferedFiles(std::string_view language,
+                                                     std::string_view source) const {
+  const auto found = impl_->Find(language);
+  if (!found) return {};
+  std::vector<ProgramFile> files;
+  for (const ProgramFile& file : found->tools.offered_files) {
+    if (source.find(file.path) != source.npos) files.push_back(file);
+  }
+  return files;
+}
+
+Fences LanguageTable::FencesFor(std::string_view name) const {
+  Fences fences;
+  const std::string lower = AsciiLower(name);
+  if (!lower.empty()) fences.names = {lower};
+  const auto found = impl_->Find(name);
+  if (!found) return fences;
+  // A name that no fence uses ("c++17" does, "g++" doesn't) stands for itself.
+  if (Holds(found->entry.fences, lower)) fences.names = found->entry.fences;
+  const auto peer = found->entry.peer_fences.find(std::string(name));
+  if (peer != found->entry.peer_fences.end()) fences.peer = peer->second;
+  return fences;
 }
 
 Result<Program> LanguageTable::MakeProgram(std::string_view language, ProgramKind kind,
                                            std::string_view code, const Problem& problem,
                                            const std::vector<std::string>& flags) const {
-  const LanguageEntry* entry = impl_->Find(language);
-  if (entry == nullptr) return Invalid("language", "unknown: " + std::string(language));
+  const auto found = impl_->Find(language);
+  if (!found) return Invalid("language", "unknown: " + std::string(language));
+  const auto& [entry, tools] = *found;
 
   ProgramLayout layout;
-  ASSAY_RETURN_IF_ERROR(LayOut(*entry, kind, code, problem, &layout));
+  ASSAY_RETURN_IF_ERROR(LayOut(entry.id, tools, kind, code, problem, &layout));
 
   Program program;
-  program.language = entry->id;
+  program.language = entry.id;
   program.sources = std::move(layout.sources);
-  if (!entry->compile.empty()) {
-    program.compile_argv = CompileArgv(*entry, impl_->config, layout, flags);
-    program.artifacts = entry->artifacts;
+  if (!tools.compile.empty()) {
+    program.compile_argv = CompileArgv(tools, layout, flags);
+    program.artifacts = tools.artifacts;
   }
-  for (const std::string& word : entry->run) {
+  for (const std::string& word : tools.run) {
     if (word == "{options}") {
       program.run_argv.insert(program.run_argv.end(), layout.options.begin(), layout.options.end());
     } else {
@@ -176,8 +264,8 @@ Result<Program> LanguageTable::MakeProgram(std::string_view language, ProgramKin
   }
   program.run_argv.insert(program.run_argv.end(), layout.arguments.begin(), layout.arguments.end());
   program.env = SharedEnv();
-  for (const auto& [name, value] : entry->env) program.env[name] = value;
-  program.sources_at_run = entry->compile.empty();
+  for (const auto& [name, value] : tools.env) program.env[name] = value;
+  program.sources_at_run = tools.compile.empty();
   program.reply = kind != ProgramKind::kWhole && kind != ProgramKind::kJudge;
   return program;
 }
@@ -187,9 +275,15 @@ BlobPtr LanguageTable::DriverInput(const Problem& problem, const TestCase& test,
   return MakeDriverInput(problem, test, nonce);
 }
 
+bool LanguageTable::RunsAsserts(std::string_view language) const {
+  const auto found = impl_->Find(language);
+  return found && found->tools.assertion != nullptr;
+}
+
 bool LanguageTable::SeparatesAsserts(std::string_view language) const {
-  const LanguageEntry* entry = impl_->Find(language);
-  return entry != nullptr && entry->assertion_tests != nullptr && entry->assertion_calls != nullptr;
+  const auto found = impl_->Find(language);
+  return found && found->tools.assertion_tests != nullptr &&
+         found->tools.assertion_calls != nullptr;
 }
 
 BlobPtr LanguageTable::AssertTestsInput(const Problem& problem,
@@ -197,12 +291,32 @@ BlobPtr LanguageTable::AssertTestsInput(const Problem& problem,
   return MakeAssertTestsInput(problem, progress);
 }
 
+std::vector<WarmStart> LanguageTable::WarmStarts() const {
+  std::vector<WarmStart> starts;
+  Problem problem;
+  problem.function_name = "f";
+  for (const LanguageEntry& entry : impl_->entries) {
+    if (entry.warm == WarmRecipe::kNone) continue;
+    for (const ProgramKind kind : {ProgramKind::kWhole, ProgramKind::kFunctionCall}) {
+      auto program = MakeProgram(entry.id, kind, "", problem, {});
+      if (!program.ok() || program->run_argv.size() < 2) continue;
+      program->run_argv.resize(2);
+      starts.push_back({entry.warm, kind, std::move(program->run_argv), std::move(program->env)});
+    }
+  }
+  return starts;
+}
+
 std::vector<Toolchain> LanguageTable::Probe() const {
-  return ProbeToolchains(impl_->entries);
+  std::vector<Toolchain> toolchains;
+  for (size_t i = 0; i < impl_->entries.size(); ++i) {
+    toolchains.push_back(ProbeToolchain(impl_->entries[i], impl_->tools[i]));
+  }
+  return toolchains;
 }
 
 std::vector<std::string> LanguageTable::ToolchainPaths() const {
-  return FindToolchainPaths(impl_->config);
+  return FindToolchainPaths(impl_->tools);
 }
 
 }  // namespace assay

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "base/text.h"
-#include "langs/host_command.h"
+#include "langs/entry/host_command.h"
 
 namespace assay {
 namespace {
@@ -13,24 +13,6 @@ namespace fs = std::filesystem;
 
 std::string FirstLine(std::string_view text) {
   return std::string(TrimAsciiSpace(text.substr(0, text.find('\n'))));
-}
-
-Toolchain ProbeOne(const LanguageEntry& entry) {
-  Toolchain toolchain;
-  toolchain.language = entry.id;
-  const std::string& program = entry.version_argv.front();
-  toolchain.path = program.find('/') == std::string::npos ? FindOnPath(program) : program;
-  const HostCommandResult probe = RunHostCommand(entry.version_argv);
-  if (probe.exit_code == 0) {
-    toolchain.available = true;
-    toolchain.version = FirstLine(probe.output);
-    if (entry.id == "nodejs") toolchain.version = "Node.js " + toolchain.version;
-    return toolchain;
-  }
-  const std::string reason =
-      probe.exit_code < 0 ? probe.problem : "exit code " + std::to_string(probe.exit_code);
-  toolchain.problem = program + ": " + reason + "; install it with: " + entry.install_hint;
-  return toolchain;
 }
 
 // A path as given and, when it leads elsewhere through symbolic links, where it ends.
@@ -55,24 +37,6 @@ void AddProgram(const std::string& program, std::vector<std::string>* paths) {
   }
 }
 
-// Where the interpreter says its library is: a virtual environment has two prefixes, and neither
-// need be where the program lies.
-void AddPythonPrefixes(const std::string& python, std::vector<std::string>* paths) {
-  const HostCommandResult probe = RunHostCommand(
-      {python, "-c",
-       "import sys, os\nfor p in (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.executable):\n"
-       "    print(p)\n    print(os.path.realpath(p))"});
-  if (probe.exit_code != 0) return;
-  size_t start = 0;
-  while (start < probe.output.size()) {
-    size_t end = probe.output.find('\n', start);
-    if (end == std::string::npos) end = probe.output.size();
-    const std::string path = probe.output.substr(start, end - start);
-    if (StartsWith(path, "/") && path != "/") AddWithTarget(path, paths);
-    start = end + 1;
-  }
-}
-
 bool IsBelow(const std::string& path, const std::string& directory) {
   return StartsWith(path, directory) && path.size() > directory.size() &&
          path[directory.size()] == '/';
@@ -80,26 +44,35 @@ bool IsBelow(const std::string& path, const std::string& directory) {
 
 }  // namespace
 
-std::vector<Toolchain> ProbeToolchains(const std::vector<LanguageEntry>& entries) {
-  std::vector<Toolchain> toolchains;
-  for (const LanguageEntry& entry : entries) toolchains.push_back(ProbeOne(entry));
-  return toolchains;
+Toolchain ProbeToolchain(const LanguageEntry& entry, const LanguageTools& tools) {
+  Toolchain toolchain;
+  toolchain.language = entry.id;
+  const std::string& program = tools.version_argv.front();
+  toolchain.path = program.find('/') == std::string::npos ? FindOnPath(program) : program;
+  const HostCommandResult probe = RunHostCommand(tools.version_argv);
+  if (probe.exit_code == 0) {
+    toolchain.available = true;
+    toolchain.version = tools.version_prefix + FirstLine(probe.output);
+    return toolchain;
+  }
+  const std::string reason =
+      probe.exit_code < 0 ? probe.problem : "exit code " + std::to_string(probe.exit_code);
+  toolchain.problem = program + ": " + reason + "; install it with: " + entry.install_hint;
+  return toolchain;
 }
 
-std::vector<std::string> FindToolchainPaths(const LanguageConfig& config) {
+std::vector<std::string> FindToolchainPaths(const std::vector<LanguageTools>& languages) {
   std::vector<std::string> paths;
   std::error_code error;
   for (const char* path : {"/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32"}) {
     if (fs::exists(path, error)) paths.push_back(path);
   }
-  for (const std::string& program :
-       {config.python, config.cxx, config.cc, config.node, config.bash}) {
-    AddProgram(program, &paths);
-  }
-  AddPythonPrefixes(config.python, &paths);
-  AddWithTarget(JavaHome(config), &paths);
-  for (const PrecompiledHeader& header : config.precompiled_headers) {
-    paths.push_back(header.directory);
+  for (const LanguageTools& tools : languages) {
+    for (const std::string& program : tools.programs) AddProgram(program, &paths);
+    if (tools.find_paths != nullptr) {
+      for (const std::string& path : tools.find_paths()) AddWithTarget(path, &paths);
+    }
+    paths.insert(paths.end(), tools.visible_paths.begin(), tools.visible_paths.end());
   }
   std::sort(paths.begin(), paths.end());
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());

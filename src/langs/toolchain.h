@@ -5,12 +5,20 @@
 #include <string>
 #include <vector>
 
-#include "langs/table.h"
+#include "langs/entry/entry.h"
 
 namespace assay {
 
-std::vector<Toolchain> ProbeToolchains(const std::vector<LanguageEntry>& entries);
+struct Toolchain {
+  std::string language;  // canonical id
+  std::string version;   // "Python 3.11.2"; empty when not available
+  std::string path;      // of the compiler or interpreter
+  bool available = false;
+  std::string problem;  // why it is not available, and what to install
+};
+
+Toolchain ProbeToolchain(const LanguageEntry& entry, const LanguageTools& tools);
 // Existing paths only, none below another of the list.
-std::vector<std::string> FindToolchainPaths(const LanguageConfig& config);
+std::vector<std::string> FindToolchainPaths(const std::vector<LanguageTools>& languages);
 
 }  // namespace assay

@@ -36,7 +36,8 @@ void Handle(const std::shared_ptr<ApiContext>& context, EvaluateForm form, const
   if (!language) return SendError(reply, kStyle, 400, "invalid", "config.language: " + reason);
 
   ExtractedCode extracted =
-      ExtractCode(request.completion, request.language, ExtractProfile::kSandboxFusion);
+      ExtractCode(request.completion, context->languages.table().FencesFor(request.language),
+                  ExtractProfile::kSandboxFusion);
   auto answer = std::make_shared<EvaluateAnswer>();
   answer->id_json = std::move(request.id_json);
   answer->extracted_code = extracted.code;

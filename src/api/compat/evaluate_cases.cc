@@ -11,11 +11,6 @@ constexpr char kHumanEvalImports[] =
     "import string\nfrom typing import *\nfrom collections import *\n";
 constexpr char kNumpyImports[] = "import numpy\nimport numpy as np\n";
 
-bool IsPython(const EvaluateRequest& request) {
-  return request.language == "python" || request.language == "pytest" ||
-         request.language == "python_gpu";
-}
-
 // A string field which is there and sound, or the reason why not.
 Refusal RequireString(JsonValue value, const std::string& where, std::string* out) {
   if (!value) return where + " is missing";
@@ -121,10 +116,11 @@ Refusal AddCallCase(JsonValue input, JsonValue output, bool json_input,
   return std::nullopt;
 }
 
-Refusal ReadAssert(JsonValue cases, Problem* problem, EvaluateRequest* request) {
+Refusal ReadAssert(JsonValue cases, const ContractLanguage& language, Problem* problem,
+                   EvaluateRequest* request) {
   problem->mode = ProblemMode::kAssert;
   const std::string where = "config.provided_data.test_cases";
-  if (!IsPython(*request)) {
+  if (!language.asserts) {
     return "assert mode is available for python only; " + where + ".type is 'assert' and " +
            "config.language '" + request->language + "'";
   }
@@ -177,12 +173,13 @@ Refusal ReadFunctionName(JsonValue name, const std::string& where, Problem* prob
   return std::nullopt;
 }
 
-Refusal ReadBatch(JsonValue cases, Problem* problem, EvaluateRequest* request) {
+Refusal ReadBatch(JsonValue cases, const ContractLanguage& language, Problem* problem,
+                  EvaluateRequest* request) {
   const std::string where = "config.provided_data.test_cases";
   if (!cases.Is(JsonType::kObject)) return where + " must be an object";
   std::string type;
   if (auto bad = RequireString(cases.Find("type"), where + ".type", &type)) return bad;
-  if (type == "assert") return ReadAssert(cases, problem, request);
+  if (type == "assert") return ReadAssert(cases, language, problem, request);
   if (type != "stdin_stdout" && type != "function_call") {
     return where + ".type must be 'stdin_stdout', 'function_call' or 'assert', not '" + type + "'";
   }
@@ -256,11 +253,11 @@ Refusal ReadList(JsonValue provided, Problem* problem, EvaluateRequest* request)
 
 }  // namespace
 
-Refusal ReadCases(JsonValue provided_data, EvaluateForm form, Problem* problem,
-                  EvaluateRequest* request) {
+Refusal ReadCases(JsonValue provided_data, EvaluateForm form, const ContractLanguage& language,
+                  Problem* problem, EvaluateRequest* request) {
   if (!provided_data.Is(JsonType::kObject)) return "config.provided_data must be an object";
   auto bad = form == EvaluateForm::kBatch
-                 ? ReadBatch(provided_data.Find("test_cases"), problem, request)
+                 ? ReadBatch(provided_data.Find("test_cases"), language, problem, request)
                  : ReadList(provided_data, problem, request);
   if (bad) return bad;
   if (problem->tests.empty()) {

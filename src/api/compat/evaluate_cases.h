@@ -6,7 +6,7 @@
 namespace assay {
 
 // Fills the request's problem from provided_data. Returns what is wrong with it.
-Refusal ReadCases(JsonValue provided_data, EvaluateForm form, Problem* problem,
-                  EvaluateRequest* request);
+Refusal ReadCases(JsonValue provided_data, EvaluateForm form, const ContractLanguage& language,
+                  Problem* problem, EvaluateRequest* request);
 
 }  // namespace assay

@@ -15,12 +15,10 @@ struct Timeouts {
 };
 
 // The contract's defaults (section 8.1).
-Timeouts DefaultTimeouts(const std::string& language, ProblemMode mode) {
+Timeouts DefaultTimeouts(const ContractLanguage& language, ProblemMode mode) {
   Timeouts timeouts;
-  if (language == "python") timeouts.total_s = 1000;
-  const bool quick = language == "python" || language == "cpp" || language == "go" ||
-                     language == "java" || mode == ProblemMode::kFunctionCall;
-  if (!quick) timeouts.run_s = 20;
+  timeouts.total_s = language.total_timeout_s;
+  if (mode != ProblemMode::kFunctionCall) timeouts.run_s = language.run_timeout_s;
   if (mode == ProblemMode::kAssert) timeouts = {20, 20, 0};
   return timeouts;
 }
@@ -106,7 +104,8 @@ void ReadRules(JsonValue json, const ApiContext& context, Problem* problem, Refu
   Checker checker;
   checker.source = std::move(*source);
   checker.always = extra.Flag("force_special_judge");
-  const std::string name = extra.String("special_judge_language").value_or("python");
+  const std::string name =
+      extra.String("special_judge_language").value_or(std::string(kDefaultLanguage));
   std::string reason;
   const auto language = context.languages.Runnable(name, &reason);
   if (!language) {
@@ -133,7 +132,8 @@ std::optional<ParsedProblem> ReadProblem(JsonValue provided, JsonValue extra, Ev
                  NamesNumpy(request->completion) ? "numpy" : "", provided_text, extra_text});
   const auto decode = [&]() -> std::optional<ParsedProblem> {
     auto problem = std::make_shared<Problem>();
-    *refusal = ReadCases(provided, form, problem.get(), request);
+    *refusal = ReadCases(provided, form, context.languages.Contract(request->language),
+                         problem.get(), request);
     if (!*refusal) ReadRules(extra, context, problem.get(), refusal);
     if (*refusal) return std::nullopt;
     problem->identity = key;
@@ -182,7 +182,7 @@ EvaluateRequest DecodeEvaluate(JsonValue body, EvaluateForm form, const ApiConte
   const auto language = config.String("language", Presence::kOptionalOrNull);
   if (language && !context.languages.InContract(*language)) {
     config.Fault("language", "literal_error",
-                 "Input should be " + ApiLanguages::ContractNames() + ", not '" + *language + "'");
+                 "Input should be " + ContractNames() + ", not '" + *language + "'");
   }
   const auto compile_s = config.Number("compile_timeout", Presence::kOptionalOrNull);
   const auto run_s = config.Number("run_timeout", Presence::kOptionalOrNull);
@@ -207,7 +207,8 @@ EvaluateRequest DecodeEvaluate(JsonValue body, EvaluateForm form, const ApiConte
   request.language = *language;
   const auto parsed = ReadProblem(provided, extra, form, context, &request, refusal);
   if (!parsed) return request;
-  const Timeouts defaults = DefaultTimeouts(request.language, parsed->problem->mode);
+  const Timeouts defaults =
+      DefaultTimeouts(context.languages.Contract(request.language), parsed->problem->mode);
   SetLimits(defaults, compile_s, run_s, memory_bytes, context.options, &request.submission,
             refusal);
   ReadSettings(extra, defaults, parsed->problem->mode, &request, refusal);

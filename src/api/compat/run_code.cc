@@ -121,11 +121,11 @@ RunCodeRequest DecodeRunCode(JsonValue body, const ApiContext& context, FieldErr
   FieldReader fields(body, {}, errors);
   Submission& submission = request.submission;
   submission.code = fields.String("code", Presence::kRequired).value_or("");
-  request.language = fields.String("language", Presence::kOptional).value_or("python");
+  request.language =
+      fields.String("language", Presence::kOptional).value_or(std::string(kDefaultLanguage));
   if (!context.languages.InContract(request.language)) {
-    fields.Fault(
-        "language", "literal_error",
-        "Input should be " + ApiLanguages::ContractNames() + ", not '" + request.language + "'");
+    fields.Fault("language", "literal_error",
+                 "Input should be " + ContractNames() + ", not '" + request.language + "'");
   }
   request.compile_timeout_s = fields.Number("compile_timeout", Presence::kOptional).value_or(10);
   request.run_timeout_s = fields.Number("run_timeout", Presence::kOptional).value_or(10);

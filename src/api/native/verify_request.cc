@@ -136,7 +136,9 @@ class VerifyDecoder {
       return;
     }
     const auto text = fields->String("response", kRequired);
-    if (text) submission->code = ExtractCode(*text, language_name_, profile).code;
+    if (!text) return;
+    const Fences fences = context_.languages.table().FencesFor(language_name_);
+    submission->code = ExtractCode(*text, fences, profile).code;
   }
 
   void DecodeProblemOf(JsonValue json, const FieldPath& path, VerifyItem* item) {

@@ -82,7 +82,8 @@ std::optional<Checker> DecodeJudge(JsonValue json, JudgeRole role, const FieldPa
   Checker checker;
   checker.interactive = role == JudgeRole::kInteractor;
   checker.kind = DecodeKind(role, &fields);
-  const std::string name = fields.String("language", kOptional).value_or("python");
+  const std::string name =
+      fields.String("language", kOptional).value_or(std::string(kDefaultLanguage));
   std::string reason;
   if (const auto language = context.languages.Runnable(name, &reason)) {
     checker.language = *language;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "apps/setup/terminal.h"
-#include "base/text.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
@@ -101,25 +100,6 @@ void PrintTests(const VerdictView& view, JsonValue result, std::FILE* out) {
 }
 
 }  // namespace
-
-std::string_view LanguageOfFile(std::string_view path) {
-  struct Extension {
-    std::string_view text;
-    std::string_view language;
-  };
-  constexpr Extension kExtensions[] = {
-      {".py", "python"},     {".py3", "python"},     {".cpp", "cpp"}, {".cc", "cpp"},
-      {".cxx", "cpp"},       {".c++", "cpp"},        {".c", "c"},     {".java", "java"},
-      {".js", "javascript"}, {".mjs", "javascript"}, {".sh", "bash"}, {".bash", "bash"},
-  };
-  const size_t name = path.rfind('/') == std::string_view::npos ? 0 : path.rfind('/') + 1;
-  const size_t dot = path.rfind('.');
-  if (dot == std::string_view::npos || dot < name) return {};
-  for (const Extension& extension : kExtensions) {
-    if (AsciiLower(path.substr(dot)) == extension.text) return extension.language;
-  }
-  return {};
-}
 
 std::string SubmissionJson(const SingleRun& single) {
   const bool compared = single.tests.front().expected.has_value() || !single.checker.empty();

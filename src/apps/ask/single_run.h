@@ -29,9 +29,6 @@ struct SingleRun {
   int64_t memory_mb = 0;   // 0: the server's default
 };
 
-// By the extension; empty when it is not known.
-std::string_view LanguageOfFile(std::string_view path);
-
 // The body of POST /v1/verify. REQUIRES: all text is UTF-8.
 std::string SubmissionJson(const SingleRun& single);
 

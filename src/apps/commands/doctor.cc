@@ -69,7 +69,8 @@ std::string ReportText(const HostReport& report, const std::vector<Toolchain>& t
 
 int Doctor(const Options& options, bool json) {
   const HostReport report = InspectHost();
-  const std::vector<Toolchain> toolchains = LanguageTable(LanguageConfigOf(options)).Probe();
+  const std::vector<Toolchain> toolchains =
+      LanguageTable(options.language_config, options.languages).Probe();
   std::fputs(json ? (ReportJson(report, toolchains) + '\n').c_str()
                   : ReportText(report, toolchains, WantsColour(stdout)).c_str(),
              stdout);

@@ -115,7 +115,7 @@ int RunCommand::RunBatchFile(const Options& options) const {
 
 int RunCommand::RunFile(const Options& options) const {
   SingleRun single;
-  single.language = language_.empty() ? std::string(LanguageOfFile(file_)) : language_;
+  single.language = language_.empty() ? LanguageOfFile(options.languages, file_) : language_;
   if (single.language.empty()) {
     return Fail(kExitUsage, file_ + ": unknown extension; name the language with --language");
   }
@@ -143,7 +143,7 @@ int RunCommand::RunFile(const Options& options) const {
   }
   if (!checker_.empty()) {
     read(checker_, &single.checker);
-    single.checker_language = LanguageOfFile(checker_);
+    single.checker_language = LanguageOfFile(options.languages, checker_);
   }
   if (!message.empty()) return Fail(kExitUsage, message);
   single.compare = compare_;

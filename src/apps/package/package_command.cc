@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "apps/ask/single_run.h"
 #include "apps/package/package_judge.h"
 #include "apps/package/package_verdict.h"
 #include "apps/setup/terminal.h"
@@ -83,10 +82,12 @@ PackageRun::PackageRun(const ProblemPackage& package, const PackageRunOptions& o
       bar_(stderr, package.submissions.size()),
       judge_(package, problem, DeadlineOf(options), machine,
              [this](const PackageRow& row) { ShowProgress(row); }) {
+  const std::vector<LanguageEntry>& languages = machine.languages().entries();
   for (size_t i = 0; i < rows_.size(); ++i) {
     rows_[i].submission = &package.submissions[i];
     rows_[i].expectation = ExpectationOf(package.submissions[i]);
-    rows_[i].language = LanguageOfFile(MainFile(package.submissions[i].files));
+    rows_[i].language =
+        LanguageOfFile(languages, MainFile(languages, package.submissions[i].files));
     done_ += rows_[i].language.empty();
   }
 }
@@ -290,7 +291,7 @@ int PackageRun::Print() const {
 }  // namespace
 
 int RunPackage(const ProblemPackage& package, const PackageRunOptions& options, Machine& machine) {
-  auto problem = ProblemOf(package);
+  auto problem = ProblemOf(package, machine.languages().entries());
   if (!problem.ok()) {
     std::fprintf(stderr, "assay run: %s\n", problem.error().message.c_str());
     return 3;

@@ -5,7 +5,6 @@
 #include <future>
 #include <memory>
 
-#include "apps/ask/single_run.h"
 #include "data/packages/load_package.h"
 
 namespace assay {
@@ -26,17 +25,19 @@ void DropOutputs(RunResult* run) {
 
 }  // namespace
 
-std::string MainFile(const std::map<std::string, BlobPtr>& files) {
+std::string MainFile(const std::vector<LanguageEntry>& languages,
+                     const std::map<std::string, BlobPtr>& files) {
   std::string best;
   for (const auto& [path, contents] : files) {
-    if (LanguageOfFile(path).empty()) continue;
+    if (LanguageOfFile(languages, path).empty()) continue;
     const bool main = path.rfind("main.", 0) == 0 || path.rfind("Main.", 0) == 0;
     if (best.empty() || main) best = path;
   }
   return best;
 }
 
-Result<ProblemPtr> ProblemOf(const ProblemPackage& package) {
+Result<ProblemPtr> ProblemOf(const ProblemPackage& package,
+                             const std::vector<LanguageEntry>& languages) {
   auto problem = std::make_shared<Problem>();
   problem->comparison.mode = CompareMode::kIcpc;
   problem->tests = package.tests;
@@ -44,14 +45,14 @@ Result<ProblemPtr> ProblemOf(const ProblemPackage& package) {
     ASSAY_ASSIGN_OR_RETURN(problem->comparison.icpc, ParseValidatorFlags(package.validator_flags));
     return ProblemPtr(std::move(problem));
   }
-  const std::string main = MainFile(package.validator);
+  const std::string main = MainFile(languages, package.validator);
   if (main.empty()) {
     return Error{ErrorCode::kInvalidArgument, "package", 0,
                  "the output validator's language is none of the table's"};
   }
   Checker checker;
   checker.kind = CheckerKind::kIcpc;
-  checker.language = std::string(LanguageOfFile(main));
+  checker.language = LanguageOfFile(languages, main);
   checker.source = std::string(package.validator.at(main)->view());
   checker.files = Without(package.validator, main);
   checker.arguments = package.validator_flags;
@@ -98,15 +99,14 @@ PackageJudge::PackageJudge(const ProblemPackage& package, ProblemPtr problem, St
 }
 
 Submission PackageJudge::SubmissionOf(const PackageRow& row, size_t part, double limit_s) const {
-  const std::string main = MainFile(row.submission->files);
+  const std::string main = MainFile(machine_.languages().entries(), row.submission->files);
   Submission submission;
   submission.id = row.submission->path;
   submission.language = row.language;
   submission.code = std::string(row.submission->files.at(main)->view());
   submission.files = Without(row.submission->files, main);
   submission.problem = part_problems_[part];
-  // What contest systems of the last years compile with; older sources compile with it, too.
-  if (row.language == "cpp") submission.compile_flags = {"-O2", "-std=gnu++20"};
+  submission.compile_flags = machine_.languages().ContestFlags(row.language);
   submission.limits = LimitsOf(package_, limit_s);
   submission.compile_limits.cpu_time = FromSeconds(60);
   submission.compile_limits.wall_time = FromSeconds(120);

@@ -6,8 +6,8 @@
 #include <iterator>
 #include <optional>
 
-#include "apps/ask/single_run.h"
 #include "base/text.h"
+#include "langs/language.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
@@ -43,15 +43,11 @@ std::optional<std::string> CategoryOf(std::string_view text, std::string_view op
   return std::string(line.substr(begin + 2, end - begin - 2));
 }
 
-// The route's name of a language; LanguageOfFile's marks the code block.
-std::string_view RouteName(std::string_view language) {
-  return language == "javascript" ? "nodejs" : language;
-}
-
 struct Group {
   std::string test_cases;  // JSON
   double run_timeout = 5;
   std::string judge;  // source; empty: none
+  std::string judge_language;
 };
 
 Result<Group> LoadGroup(const fs::path& folder) {
@@ -70,23 +66,24 @@ Result<Group> LoadGroup(const fs::path& folder) {
   }
   if (const JsonValue judge = root.Find("special_judge_program"); judge.Is(JsonType::kString)) {
     ASSAY_ASSIGN_OR_RETURN(group.judge, ReadText(folder / judge.String()));
+    group.judge_language = LanguageOfFile(BuiltInLanguages(), judge.String());
   }
   return group;
 }
 
-std::string RequestOf(const Group& group, std::string_view language, std::string_view code) {
+std::string RequestOf(const Group& group, const LanguageEntry& language, std::string_view code) {
   JsonWriter json(code.size() + group.test_cases.size() + 512);
   const std::string completion =
-      "```" + std::string(language) + "\n" + std::string(code) + "\n```\n";
+      "```" + language.shown_name() + "\n" + std::string(code) + "\n```\n";
   json.BeginObject().Key("completion").String(completion);
-  json.Key("config").BeginObject().Key("language").String(RouteName(language));
+  json.Key("config").BeginObject().Key("language").String(language.id);
   // Bombs for the compiler end early; Java's needs a few seconds on a busy machine.
   json.Key("compile_timeout").Double(10).Key("run_timeout").Double(group.run_timeout);
   json.Key("provided_data").BeginObject().Key("test_cases").Raw(group.test_cases).EndObject();
   json.Key("extra").BeginObject().Key("run_all_cases").Bool(true);
   if (!group.judge.empty()) {
     json.Key("special_judge_program").String(group.judge);
-    json.Key("special_judge_language").String("python");
+    json.Key("special_judge_language").String(group.judge_language);
   }
   json.EndObject().EndObject().EndObject();
   return json.Take();
@@ -94,8 +91,8 @@ std::string RequestOf(const Group& group, std::string_view language, std::string
 
 Status LoadPair(const fs::path& attack, const Group& group, std::vector<RedteamProgram>* programs) {
   const std::string file = attack.filename();
-  const std::string_view language = LanguageOfFile(file);
-  if (language.empty()) return Invalid(attack, "its extension is no language's");
+  const LanguageEntry* language = EntryOfFile(BuiltInLanguages(), file);
+  if (language == nullptr) return Invalid(attack, "its extension is no language's");
   std::string honest_name = file;
   honest_name.replace(honest_name.find(kAttackMark), kAttackMark.size(), kHonestMark);
   const fs::path honest = attack.parent_path() / honest_name;
@@ -107,21 +104,21 @@ Status LoadPair(const fs::path& attack, const Group& group, std::vector<RedteamP
   if (!category) return Invalid(attack, "its first line does not state the attack");
   const std::string folder = attack.parent_path().filename();
   programs->push_back({folder + "/" + file, *category, RedteamKind::kAttack,
-                       RequestOf(group, language, attack_code)});
+                       RequestOf(group, *language, attack_code)});
   programs->push_back({folder + "/" + honest_name, *category, RedteamKind::kHonest,
-                       RequestOf(group, language, honest_code)});
+                       RequestOf(group, *language, honest_code)});
   return {};
 }
 
 Status LoadIdiom(const fs::path& idiom, const Group& group, std::vector<RedteamProgram>* programs) {
-  const std::string_view language = LanguageOfFile(idiom.filename().string());
-  if (language.empty()) return Invalid(idiom, "its extension is no language's");
+  const LanguageEntry* language = EntryOfFile(BuiltInLanguages(), idiom.filename().string());
+  if (language == nullptr) return Invalid(idiom, "its extension is no language's");
   ASSAY_ASSIGN_OR_RETURN(const std::string code, ReadText(idiom));
   const auto category = CategoryOf(code, "Idiom on ");
   if (!category) return Invalid(idiom, "its first line does not state the idiom");
   const std::string name =
       idiom.parent_path().filename().string() + "/" + idiom.filename().string();
-  programs->push_back({name, *category, RedteamKind::kHonest, RequestOf(group, language, code)});
+  programs->push_back({name, *category, RedteamKind::kHonest, RequestOf(group, *language, code)});
   return {};
 }
 

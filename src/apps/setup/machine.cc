@@ -10,24 +10,10 @@
 #include "apps/setup/version.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "langs/pch.h"
-#include "langs/testlib.h"
 #include "sandbox/box_runner.h"
 #include "sandbox/zygote/python_zygote.h"
 
 namespace assay {
-
-LanguageConfig LanguageConfigOf(const Options& options) {
-  LanguageConfig config;
-  config.python = options.python;
-  config.cxx = options.cxx;
-  config.cc = options.cc;
-  config.java_home = options.java_home;
-  config.node = options.node;
-  config.cxx_flags = options.cxx_flags;
-  config.c_flags = options.c_flags;
-  return config;
-}
 
 namespace {
 
@@ -48,15 +34,11 @@ void AddPythonZygotes(const Options& options, const LanguageTable& languages,
   zygotes.directory = CacheDirectory(options) + "/zygote";
   zygotes.imports = options.warm_imports.empty() ? UsualPythonImports() : options.warm_imports;
   zygotes.stack_bytes = Limits().stack_bytes;
-  Problem problem;
-  problem.function_name = "f";
   std::vector<PythonStart> starts;
-  for (const ProgramKind kind : {ProgramKind::kWhole, ProgramKind::kFunctionCall}) {
-    auto program = languages.MakeProgram("python", kind, "", problem, {});
-    if (!program.ok() || program->run_argv.size() < 2) continue;
-    program->run_argv.resize(2);  // interpreter and script; the driver's arguments differ by run
+  for (WarmStart& start : languages.WarmStarts()) {
+    if (start.recipe != WarmRecipe::kCPython) continue;
     starts.push_back(
-        {kind == ProgramKind::kWhole, std::move(program->run_argv), std::move(program->env)});
+        {start.kind == ProgramKind::kWhole, std::move(start.argv), std::move(start.env)});
   }
   auto prepared = PreparePythonZygotes(zygotes, starts);
   if (!prepared.ok()) {
@@ -78,8 +60,8 @@ int MathThreads(const Options& options) {
 
 }  // namespace
 
-Machine::Machine(LanguageConfig languages)
-    : languages_(std::move(languages)),
+Machine::Machine(const Options& options)
+    : languages_(options.language_config, options.languages),
       router_([this](std::string_view route, int status, Nanoseconds duration) {
         metrics_.OnHttp(route, status, duration);
       }) {}
@@ -88,16 +70,13 @@ Machine::~Machine() = default;
 
 Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
                                                  PrecompiledHeaderUse headers) {
-  if (!options.testlib.empty()) ASSAY_RETURN_IF_ERROR(LoadTestlibHeader(options.testlib));
-  LanguageConfig languages = LanguageConfigOf(options);
+  std::unique_ptr<Machine> machine(new Machine(options));
+  ASSAY_RETURN_IF_ERROR(machine->languages_.CheckSettings());
   if (headers == PrecompiledHeaderUse::kPrepare) {
-    const std::string directory = CacheDirectory(options);
-    const Status prepared = PreparePrecompiledHeaders(directory, &languages);
-    if (!prepared.ok()) {
-      spdlog::warn("C++ compiles without a precompiled header: {}", prepared.error().ToString());
+    for (const std::string& failure : machine->languages_.Prepare(CacheDirectory(options))) {
+      spdlog::warn("{}", failure);
     }
   }
-  std::unique_ptr<Machine> machine(new Machine(std::move(languages)));
   ASSAY_ASSIGN_OR_RETURN(machine->judge_, MakeJudge(options));
   machine->toolchains_ = machine->languages_.Probe();
   SandboxOptions sandbox;

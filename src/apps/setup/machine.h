@@ -23,10 +23,8 @@
 
 namespace assay {
 
-LanguageConfig LanguageConfigOf(const Options& options);
-
-// Whether C++'s precompiled header is made, if it isn't there yet: it costs seconds once, and pays
-// off after a few C++ submissions.
+// Whether what makes programs faster (C++'s precompiled header) is made, if it isn't there yet: it
+// costs seconds once, and pays off after a few submissions.
 enum class PrecompiledHeaderUse { kPrepare, kSkip };
 
 class Machine {
@@ -42,10 +40,11 @@ class Machine {
   Engine& engine() { return *engine_; }
   Metrics& metrics() { return metrics_; }
   const Runner& runner() const { return *runner_; }
+  const LanguageTable& languages() const { return languages_; }
   const std::vector<Toolchain>& toolchains() const { return toolchains_; }
 
  private:
-  explicit Machine(LanguageConfig languages);
+  explicit Machine(const Options& options);
 
   const RealClock clock_;
   Metrics metrics_;

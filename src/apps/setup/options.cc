@@ -63,10 +63,14 @@ struct SetVisitor {
     options->*kind.field = std::move(words);
     return {};
   }
+  Status operator()(const LanguageOption& option) const {
+    options->language_config.Set(option.name, std::string(value));
+    return {};
+  }
 };
 
-const OptionSpec* FindOption(std::string_view name) {
-  for (const OptionSpec& spec : OptionTable()) {
+const OptionSpec* FindOption(const std::vector<OptionSpec>& table, std::string_view name) {
+  for (const OptionSpec& spec : table) {
     if (spec.name == name) return &spec;
   }
   return nullptr;
@@ -88,7 +92,7 @@ Result<std::string> YamlText(const YAML::Node& node, std::string_view source) {
   return Invalid(fmt::format("{}: must be a plain value or a list", source));
 }
 
-Status ApplyYaml(const std::string& path, Options* options) {
+Status ApplyYaml(const std::string& path, const std::vector<OptionSpec>& table, Options* options) {
   // yaml-cpp reports by exception; none leaves this function.
   try {
     const YAML::Node root = YAML::LoadFile(path);
@@ -97,7 +101,7 @@ Status ApplyYaml(const std::string& path, Options* options) {
     for (const auto& entry : root) {
       const auto key = entry.first.as<std::string>();
       const std::string source = fmt::format("{}:{}: {}", path, entry.first.Mark().line + 1, key);
-      const OptionSpec* spec = FindOption(key);
+      const OptionSpec* spec = FindOption(table, key);
       if (spec == nullptr) return Invalid(source + ": there is no such option");
       ASSAY_ASSIGN_OR_RETURN(const std::string text, YamlText(entry.second, source));
       ASSAY_RETURN_IF_ERROR(spec->Set(options, text, source));
@@ -112,8 +116,8 @@ Status ApplyYaml(const std::string& path, Options* options) {
 
 }  // namespace
 
-const std::vector<OptionSpec>& OptionTable() {
-  static const std::vector<OptionSpec> kTable = {
+std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& languages) {
+  std::vector<OptionSpec> table = {
       {"host", TextOption{&Options::host, {}},
        "address to listen on; the API has no authentication, so 0.0.0.0 lets everyone who "
        "reaches the port run programs",
@@ -139,16 +143,13 @@ const std::vector<OptionSpec>& OptionTable() {
       {"time-multiplier",
        NumberOption{&Options::time_multiplier, kLeastTimeMultiplier, kLargestTimeMultiplier},
        "what time limits are multiplied with on this host; doctor --calibrate offers one"},
-      {"python", TextOption{&Options::python, {}}, "Python interpreter for submissions"},
-      {"cxx", TextOption{&Options::cxx, {}}, "C++ compiler"},
-      {"cc", TextOption{&Options::cc, {}}, "C compiler"},
-      {"java-home", TextOption{&Options::java_home, {}},
-       "JDK folder; empty means the one of the javac on PATH"},
-      {"node", TextOption{&Options::node, {}}, "node program for JavaScript"},
-      {"cxx-flags", WordsOption{&Options::cxx_flags}, "default C++ flags"},
-      {"c-flags", WordsOption{&Options::c_flags}, "default C flags"},
-      {"testlib", TextOption{&Options::testlib, {}},
-       "testlib.h for judges that include it; empty means the built-in one"},
+  };
+  for (const LanguageEntry& language : languages) {
+    for (const LanguageOption& option : language.options) {
+      table.push_back({option.name, option, option.help});
+    }
+  }
+  const std::vector<OptionSpec> others = {
       {"cache-dir", TextOption{&Options::cache_dir, {}},
        "folder for what survives a restart; empty means /var/cache/assay or ~/.cache/assay"},
       {"problem-store-mb", IntegerOption{&Options::problem_store_mb, 1, 1 << 20},
@@ -186,7 +187,13 @@ const std::vector<OptionSpec>& OptionTable() {
        TextOption{&Options::log_level, {"trace", "debug", "info", "warn", "error", "off"}},
        "trace, debug, info, warn, error or off"},
   };
-  return kTable;
+  table.insert(table.end(), others.begin(), others.end());
+  return table;
+}
+
+const std::vector<OptionSpec>& OptionTable() {
+  static const std::vector<OptionSpec> table = MakeOptionTable(BuiltInLanguages());
+  return table;
 }
 
 std::string OptionSpec::EnvironmentName() const {
@@ -201,11 +208,13 @@ std::string OptionSpec::DefaultText() const {
   const Options defaults;
   return std::visit(
       [&](const auto& option) -> std::string {
-        const auto& value = defaults.*option.field;
-        if constexpr (std::is_same_v<std::decay_t<decltype(option)>, WordsOption>) {
-          return fmt::format("{}", fmt::join(value, " "));
+        using Kind = std::decay_t<decltype(option)>;
+        if constexpr (std::is_same_v<Kind, LanguageOption>) {
+          return std::string(option.fallback);
+        } else if constexpr (std::is_same_v<Kind, WordsOption>) {
+          return fmt::format("{}", fmt::join(defaults.*option.field, " "));
         } else {
-          return fmt::format("{}", value);
+          return fmt::format("{}", defaults.*option.field);
         }
       },
       kind);
@@ -216,10 +225,13 @@ Status OptionSpec::Set(Options* options, std::string_view value, std::string_vie
 }
 
 Result<Options> LoadOptions(const std::map<std::string, std::string>& flags,
-                            const EnvironmentLookup& environment, const std::string& config_path) {
+                            const EnvironmentLookup& environment, const std::string& config_path,
+                            const std::vector<LanguageEntry>& languages) {
   Options options;
-  if (!config_path.empty()) ASSAY_RETURN_IF_ERROR(ApplyYaml(config_path, &options));
-  for (const OptionSpec& spec : OptionTable()) {
+  options.languages = languages;
+  const std::vector<OptionSpec> table = MakeOptionTable(languages);
+  if (!config_path.empty()) ASSAY_RETURN_IF_ERROR(ApplyYaml(config_path, table, &options));
+  for (const OptionSpec& spec : table) {
     const std::string variable = spec.EnvironmentName();
     const char* value = environment(variable.c_str());
     // An empty variable counts as unset, as shells and container files often leave them.
@@ -228,7 +240,7 @@ Result<Options> LoadOptions(const std::map<std::string, std::string>& flags,
     }
   }
   for (const auto& [name, value] : flags) {
-    const OptionSpec* spec = FindOption(name);
+    const OptionSpec* spec = FindOption(table, name);
     if (spec == nullptr) return Invalid(fmt::format("--{}: there is no such option", name));
     ASSAY_RETURN_IF_ERROR(spec->Set(&options, value, "--" + name));
   }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "langs/language.h"
 
 namespace assay {
 
@@ -32,14 +33,9 @@ struct Options {
   int64_t output_cap_mb = 64;
   double time_multiplier = 1;
 
-  std::string python = "/usr/bin/python3";
-  std::string cxx = "/usr/bin/g++";
-  std::string cc = "/usr/bin/gcc";
-  std::string java_home;
-  std::string node = "/usr/bin/node";
-  std::vector<std::string> cxx_flags = {"-O2", "-std=gnu++17"};
-  std::vector<std::string> c_flags = {"-O2", "-std=gnu17"};
-  std::string testlib;    // empty: our own testlib.h
+  std::vector<LanguageEntry> languages = BuiltInLanguages();
+  LanguageConfig language_config;  // what was set of their options
+
   std::string cache_dir;  // empty: below /var/cache or the user's cache folder
   int64_t problem_store_mb = 1024;
   int64_t problem_disk_mb = 8192;
@@ -84,7 +80,7 @@ struct WordsOption {
 
 struct OptionSpec {
   std::string_view name;  // "max-queue"
-  std::variant<IntegerOption, NumberOption, TextOption, WordsOption> kind;
+  std::variant<IntegerOption, NumberOption, TextOption, WordsOption, LanguageOption> kind;
   std::string_view help;
   bool serve_only = false;  // means nothing to `run` and `doctor`
 
@@ -94,7 +90,9 @@ struct OptionSpec {
   Status Set(Options* options, std::string_view value, std::string_view source) const;
 };
 
-const std::vector<OptionSpec>& OptionTable();
+// All options; those of languages come from their entries.
+std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& languages);
+const std::vector<OptionSpec>& OptionTable();  // with the languages there are
 
 // How values are looked up in the environment; std::getenv in the program.
 using EnvironmentLookup = std::function<const char*(const char*)>;
@@ -102,6 +100,7 @@ using EnvironmentLookup = std::function<const char*(const char*)>;
 // `flags` holds the given flags by option name; `config_path` may be empty. Errors
 // (kInvalidArgument) name the flag, variable, or file, line and key.
 Result<Options> LoadOptions(const std::map<std::string, std::string>& flags,
-                            const EnvironmentLookup& environment, const std::string& config_path);
+                            const EnvironmentLookup& environment, const std::string& config_path,
+                            const std::vector<LanguageEntry>& languages = BuiltInLanguages());
 
 }  // namespace assay

@@ -41,7 +41,8 @@ TEST_F(OptionsTest, DefaultsAreLoopbackAndPort8080) {
   ASSERT_TRUE(options.ok());
   EXPECT_EQ(options->host, "127.0.0.1");
   EXPECT_EQ(options->port, 8080);
-  EXPECT_THAT(options->cxx_flags, ElementsAre("-O2", "-std=gnu++17"));
+  const LanguageTable table(options->language_config);
+  EXPECT_THAT(table.DefaultFlags("cpp"), ElementsAre("-O2", "-std=gnu++17"));
 }
 
 TEST_F(OptionsTest, FlagBeatsEnvironmentBeatsFileBeatsDefault) {
@@ -66,9 +67,12 @@ TEST_F(OptionsTest, YamlTakesListsAndStrings) {
       WriteConfig("cxx-flags: [-O1, -std=c++20]\nc-flags: -O0 -g\npython: /opt/py/bin/python3\n");
   const auto options = LoadOptions({}, Environment({}), path);
   ASSERT_TRUE(options.ok()) << options.error().ToString();
-  EXPECT_THAT(options->cxx_flags, ElementsAre("-O1", "-std=c++20"));
-  EXPECT_THAT(options->c_flags, ElementsAre("-O0", "-g"));
-  EXPECT_EQ(options->python, "/opt/py/bin/python3");
+  const LanguageTable table(options->language_config);
+  EXPECT_THAT(table.DefaultFlags("cpp"), ElementsAre("-O1", "-std=c++20"));
+  EXPECT_THAT(table.DefaultFlags("c"), ElementsAre("-O0", "-g"));
+  const auto program = table.MakeProgram("python", ProgramKind::kWhole, "", {}, {});
+  ASSERT_TRUE(program.ok());
+  EXPECT_EQ(program->run_argv.front(), "/opt/py/bin/python3");
 }
 
 TEST_F(OptionsTest, UnknownYamlKeyNamesFileLineAndKey) {

@@ -1,7 +1,6 @@
 #include "grading/extract/extract.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "base/check.h"
 #include "base/text.h"
@@ -13,43 +12,13 @@ namespace {
 
 constexpr size_t kNone = std::string_view::npos;
 
-// Names that mean the same language, in lower case; the first is the one compared.
-constexpr std::string_view kAliases[][6] = {
-    {"python", "py", "python3", "py3", "pytest", "pypy"},
-    {"cpp", "c++", "cc", "cxx", "hpp", "c++17"},
-    {"javascript", "js", "node", "nodejs", "ecmascript", "mjs"},
-    {"typescript", "ts"},
-    {"bash", "sh", "shell", "zsh", "shellscript"},
-    {"csharp", "c#", "cs"},
-    {"go", "golang", "go_test"},
-    {"rust", "rs"},
-    {"java", "junit"},
-    {"kotlin", "kt", "kotlin_script"},
-    {"julia", "jl"},
-    {"ruby", "rb"},
-    {"perl", "pl"},
-    {"d", "d_ut", "dlang"},
-    {"racket", "rkt"},
-    {"php", "php5", "php8"},
-};
-
-std::string CanonicalName(std::string_view name) {
-  std::string lower = AsciiLower(name);
-  for (const auto& group : kAliases) {
-    if (!lower.empty() && std::find(std::begin(group), std::end(group), lower) != std::end(group)) {
-      return std::string(group[0]);
-    }
-  }
-  return lower;
-}
-
-// The language an info string names: its first word, without attributes ("python title=x",
+// The name in an info string, in lower case: its first word, without attributes ("python title=x",
 // "{.python}", "cpp:main.cpp").
 std::string InfoLanguage(std::string_view info) {
   const size_t start = info.find_first_not_of(" \t{.");
   if (start == kNone) return "";
   info.remove_prefix(start);
-  return CanonicalName(info.substr(0, info.find_first_of(" \t{},:;(")));
+  return AsciiLower(info.substr(0, info.find_first_of(" \t{},:;(")));
 }
 
 struct FenceLine {
@@ -86,7 +55,7 @@ struct Candidates {
   Block asked, untagged, any, unterminated;
 };
 
-Candidates FindBlocks(std::string_view text, std::string_view language) {
+Candidates FindBlocks(std::string_view text, const std::vector<std::string>& names) {
   Candidates found;
   std::optional<FenceLine> open;
   size_t body = 0;
@@ -102,7 +71,7 @@ Candidates FindBlocks(std::string_view text, std::string_view language) {
     } else if (fence->mark == open->mark && fence->length >= open->length && fence->rest.empty()) {
       const Block block{text.substr(body, at - body), open->indent, true};
       const std::string name = InfoLanguage(open->rest);
-      if (!language.empty() && name == language) found.asked = block;
+      if (std::find(names.begin(), names.end(), name) != names.end()) found.asked = block;
       if (name.empty()) found.untagged = block;
       found.any = block;
       open.reset();
@@ -156,12 +125,12 @@ bool LooksLikeCode(std::string_view text) {
   return lines > 0 && code_lines * 4 >= lines * 3;
 }
 
-ExtractedCode ExtractNatively(std::string_view text, std::string_view language) {
+ExtractedCode ExtractNatively(std::string_view text, const std::vector<std::string>& names) {
   constexpr std::string_view kThinkEnd = "</think>";
   const size_t think = text.rfind(kThinkEnd);
   if (think != kNone) text.remove_prefix(think + kThinkEnd.size());
 
-  const Candidates found = FindBlocks(text, CanonicalName(language));
+  const Candidates found = FindBlocks(text, names);
   for (const Block* block : {&found.asked, &found.untagged, &found.any}) {
     if (block->present) return {Unindented(*block), ExtractedType::kFenced};
   }
@@ -200,11 +169,10 @@ std::string_view ToString(ExtractedType type) {
   ASSAY_CHECK(false);
 }
 
-ExtractedCode ExtractCode(std::string_view text, std::string_view language,
-                          ExtractProfile profile) {
+ExtractedCode ExtractCode(std::string_view text, const Fences& asked, ExtractProfile profile) {
   switch (profile) {
-    case ExtractProfile::kAssay: return ExtractNatively(text, language);
-    case ExtractProfile::kSandboxFusion: return ExtractLikeSandboxFusion(text, language);
+    case ExtractProfile::kAssay: return ExtractNatively(text, asked.names);
+    case ExtractProfile::kSandboxFusion: return ExtractLikeSandboxFusion(text, asked.peer);
     case ExtractProfile::kVerl: return ExtractLikeVerl(text);
   }
   ASSAY_CHECK(false);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "grading/extract/extracted_code.h"
+#include "model/fences.h"
 
 namespace assay {
 
@@ -27,8 +28,8 @@ std::string_view ToString(ExtractProfile profile);  // "assay", "sandboxfusion",
 // Also accepts "scalebox", whose rule is SandboxFusion's.
 std::optional<ExtractProfile> ParseExtractProfile(std::string_view name);
 
-// `language`: the name the client asked for. For kSandboxFusion it is compared with the peer's own
-// names ("python", "cpp", "nodejs", "D_ut"); for kAssay aliases and case do not matter.
-ExtractedCode ExtractCode(std::string_view text, std::string_view language, ExtractProfile profile);
+// `asked`: how fences name the language that the client asked for. Case doesn't matter for kAssay;
+// kSandboxFusion compares exactly.
+ExtractedCode ExtractCode(std::string_view text, const Fences& asked, ExtractProfile profile);
 
 }  // namespace assay

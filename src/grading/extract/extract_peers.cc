@@ -1,5 +1,6 @@
 #include "grading/extract/extract_peers.h"
 
+#include <algorithm>
 #include <string>
 
 #include "grading/compare/number.h"
@@ -11,86 +12,12 @@ namespace {
 constexpr std::string_view kFence = "```";
 constexpr size_t kNone = std::string_view::npos;
 
-// The info strings the peer knows, exactly as it spells them, and the language each stands for.
-struct PeerAlias {
-  std::string_view name;
-  std::string_view language;
-};
-constexpr PeerAlias kPeerAliases[] = {
-    {"python", "python"},
-    {"Python", "python"},
-    {"py", "python"},
-    {"Python3", "python"},
-    {"python3", "python"},
-    {"PY", "python"},
-    {"cpp", "cpp"},
-    {"c++", "cpp"},
-    {"C++", "cpp"},
-    {"Cpp", "cpp"},
-    {"CPP", "cpp"},
-    {"go", "go"},
-    {"Go", "go"},
-    {"java", "java"},
-    {"Java", "java"},
-    {"php", "php"},
-    {"PHP", "php"},
-    {"csharp", "csharp"},
-    {"c#", "csharp"},
-    {"C#", "csharp"},
-    {"bash", "bash"},
-    {"Bash", "bash"},
-    {"BASH", "bash"},
-    {"sh", "bash"},
-    {"shell", "bash"},
-    {"typescript", "typescript"},
-    {"rust", "rust"},
-    {"Rust", "rust"},
-    {"rs", "rust"},
-    {"sql", "sql"},
-    {"SQL", "sql"},
-    {"Sql", "sql"},
-    {"D", "D"},
-    {"d", "D"},
-    {"julia", "julia"},
-    {"Julia", "julia"},
-    {"jl", "julia"},
-    {"lua", "lua"},
-    {"perl", "perl"},
-    {"Perl", "perl"},
-    {"PERL", "perl"},
-    {"R", "R"},
-    {"r", "R"},
-    {"ruby", "ruby"},
-    {"scala", "scala"},
-    {"kotlin", "kotlin"},
-    {"c", "c"},
-    {"html", "html"},
-    {"verilog", "verilog"},
-    {"Verilog", "verilog"},
-    {"VERILOG", "verilog"},
-    {"racket", "racket"},
-    {"swift", "swift"},
-    {"javascript", "javascript"},
-    {"Javascript", "javascript"},
-    {"JavaScript", "javascript"},
-    {"JS", "nodejs"},
-    {"js", "nodejs"},
-};
-
-std::string_view PeerLanguage(std::string_view info) {
-  info = PythonStrip(info);
-  for (const PeerAlias& alias : kPeerAliases) {
-    if (alias.name == info) return alias.language;
-  }
-  return "";
-}
-
 bool IsRegexSpace(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
 }
 
 struct Block {
-  std::string_view language;
+  std::string_view info;
   std::string_view code;
   size_t end = 0;  // behind the closing fence
 };
@@ -111,7 +38,7 @@ std::optional<Block> NextBlock(std::string_view text, size_t from) {
     }
     if (code_end == kNone) continue;
     const std::string_view info = text.substr(open + kFence.size(), line_end - open - 3);
-    return Block{PeerLanguage(info), text.substr(body, code_end - body), close + kFence.size()};
+    return Block{PythonStrip(info), text.substr(body, code_end - body), close + kFence.size()};
   }
   // A later opening fence sees fewer closing ones, so there is no block at all.
   return std::nullopt;
@@ -196,21 +123,21 @@ std::string_view FirstQuery(std::string_view code) {
   return "";
 }
 
-ExtractedCode HeuristicCode(std::string_view text, std::string_view language) {
-  if (language != "python" && language != "sql" && language != "bash") return {};
+ExtractedCode CodeWithoutFence(std::string_view text, UnfencedCode kind) {
+  if (kind == UnfencedCode::kNone) return {};
   std::string code = WithoutBlankLines(text);
-  if (language == "python") code = std::string(FirstPythonDefinition(code));
-  if (language == "sql") code = std::string(FirstQuery(code));
+  if (kind == UnfencedCode::kPythonDefinition) code = std::string(FirstPythonDefinition(code));
+  if (kind == UnfencedCode::kSqlQuery) code = std::string(FirstQuery(code));
   if (code.empty()) return {};
   return {std::move(code), ExtractedType::kHeuristic};
 }
 
 }  // namespace
 
-ExtractedCode ExtractLikeSandboxFusion(std::string_view text, std::string_view language) {
+ExtractedCode ExtractLikeSandboxFusion(std::string_view text, const PeerFences& asked) {
   std::optional<Block> first;
   for (auto block = NextBlock(text, 0); block; block = NextBlock(text, block->end)) {
-    if (block->language == language) {
+    if (std::find(asked.names.begin(), asked.names.end(), block->info) != asked.names.end()) {
       return {std::string(block->code), ExtractedType::kFenced};
     }
     if (!first) first = block;
@@ -222,7 +149,7 @@ ExtractedCode ExtractLikeSandboxFusion(std::string_view text, std::string_view l
   if (line_end != kNone) {
     return {std::string(text.substr(line_end + 1)), ExtractedType::kIncompleteFenced};
   }
-  return HeuristicCode(text, language);
+  return CodeWithoutFence(text, asked.unfenced);
 }
 
 ExtractedCode ExtractLikeVerl(std::string_view text) {

@@ -4,10 +4,11 @@
 #include <string_view>
 
 #include "grading/extract/extracted_code.h"
+#include "model/fences.h"
 
 namespace assay {
 
-ExtractedCode ExtractLikeSandboxFusion(std::string_view text, std::string_view language);
+ExtractedCode ExtractLikeSandboxFusion(std::string_view text, const PeerFences& asked);
 ExtractedCode ExtractLikeVerl(std::string_view text);
 
 }  // namespace assay

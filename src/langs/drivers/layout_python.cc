@@ -1,0 +1,84 @@
+#include <initializer_list>
+#include <string>
+
+#include "base/text.h"
+#include "drivers_embedded.h"
+#include "langs/drivers/drivers.h"
+#include "langs/entry/host_command.h"
+
+namespace assay {
+namespace {
+
+// Each source as a .pyc like the interpreter's own: magic number, flags, time and size of the
+// source (not looked at when it is run directly), code.
+constexpr char kCompile[] =
+    "import sys, marshal, base64, importlib.util as u\n"
+    "for source in sys.argv[1:]:\n"
+    "    code = compile(source, '/box/assay_driver.py', 'exec', dont_inherit=True)\n"
+    "    pyc = u.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)\n"
+    "    print('<pyc>' + base64.b64encode(pyc).decode() + '</pyc>')\n";
+
+std::string Joined(std::initializer_list<std::string_view> parts) {
+  std::string source;
+  for (const std::string_view part : parts) {
+    source += part;
+    source += "\n\n";
+  }
+  return source;
+}
+
+// Takes the next "<pyc>…</pyc>" off the text; null when there is none.
+BlobPtr TakePyc(std::string_view* text) {
+  const size_t begin = text->find("<pyc>");
+  const size_t end = text->find("</pyc>");
+  if (begin == text->npos || end == text->npos) return nullptr;
+  auto pyc = Base64Decode(text->substr(begin + 5, end - begin - 5));
+  text->remove_prefix(end + 6);
+  return pyc ? Blob::FromString(*std::move(pyc)) : nullptr;
+}
+
+}  // namespace
+
+PythonDrivers MakePythonDrivers(const std::string& python) {
+  const std::string first = Joined({Embedded_python_1_start_py(), Embedded_python_2_values_py(),
+                                    Embedded_python_3_nodes_py(), Embedded_python_4_prelude_py(),
+                                    Embedded_python_5_end_py(), Embedded_python_6_main_py()});
+  const std::string second = Joined({Embedded_python_1_start_py(), Embedded_python_4_prelude_py(),
+                                     Embedded_python_5_end_py(), Embedded_python_7_typed_py(),
+                                     Embedded_python_8_calls_py(), Embedded_python_9_tests_py()});
+  PythonDrivers drivers;
+  const auto compiled = RunHostCommand({python, "-c", kCompile, first, second});
+  if (compiled.exit_code == 0) {
+    std::string_view text = compiled.output;
+    drivers.calls_and_asserts = TakePyc(&text);
+    drivers.separated_asserts = TakePyc(&text);
+  }
+  drivers.file_name = "assay_driver.pyc";
+  if (drivers.calls_and_asserts == nullptr || drivers.separated_asserts == nullptr) {
+    // No such interpreter (Probe() says so), or one without these modules: sources serve as well.
+    drivers.calls_and_asserts = Blob::FromString(first);
+    drivers.separated_asserts = Blob::FromString(second);
+    drivers.file_name = "assay_driver.py";
+  }
+  return drivers;
+}
+
+LayoutHook PythonHook(BlobPtr driver, std::string file_name, std::string mode) {
+  return [=](const Problem& problem, std::string_view code, ProgramLayout* layout) -> Status {
+    layout->sources = {{"main.py", Blob::FromString(std::string(code))}, {file_name, driver}};
+    layout->main = file_name;
+    layout->arguments = {mode, problem.function_name};
+    return {};
+  };
+}
+
+LayoutHook PythonTestsHook(BlobPtr driver, std::string file_name) {
+  return [=](const Problem& problem, std::string_view, ProgramLayout* layout) -> Status {
+    layout->sources = {{file_name, driver}};
+    layout->main = file_name;
+    layout->arguments = {"tests", problem.function_name};
+    return {};
+  };
+}
+
+}  // namespace assay

@@ -1,0 +1,190 @@
+#include <gmock/gmock.h>
+
+#include <boost/json.hpp>
+
+#include "langs/drivers/driver_harness.h"
+
+namespace assay {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+Problem Asserts(std::string_view test, std::string_view function = "") {
+  Problem problem;
+  problem.mode = ProblemMode::kAssert;
+  problem.assert_code = std::string(test);
+  problem.function_name = std::string(function);
+  return problem;
+}
+
+DriverRun RunProgram(ProgramKind kind, const Problem& problem, std::string_view code,
+                     std::string_view input) {
+  const auto program = Table().MakeProgram("python", kind, code, problem, {});
+  EXPECT_TRUE(program.ok());
+  if (!program.ok()) return {};
+  DriverHarness harness;
+  harness.Build(*program);
+  return harness.Run(input);
+}
+
+std::vector<std::string_view> Lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (size_t end; (end = text.find('\n')) != text.npos; text.remove_prefix(end + 1)) {
+    lines.push_back(text.substr(0, end));
+  }
+  return lines;
+}
+
+std::string Tests(const Problem& problem, const AssertProgress& progress) {
+  const DriverRun run = RunProgram(ProgramKind::kAssertTests, problem, "",
+                                   Table().AssertTestsInput(problem, progress)->view());
+  return run.reply + run.err;
+}
+
+// Status and message of the whole, as the engine would drive it.
+std::string Judge(const Problem& problem, std::string_view code, int most_rounds = 8) {
+  AssertProgress progress;
+  std::string results;
+  for (int round = 0; round < most_rounds; ++round) {
+    const std::string reply = Tests(problem, progress);
+    boost::system::error_code error;
+    const auto parsed = boost::json::parse(reply, error);
+    if (error || parsed.at("status") != "calls") return reply;
+    progress.calls = std::string(parsed.at("calls").as_string());
+    const DriverRun run = RunProgram(ProgramKind::kAssertCalls, problem, code, progress.calls);
+    EXPECT_THAT(progress.calls, Not(HasSubstr("secret"))) << "an expectation reached the candidate";
+    results = run.reply;
+    progress.results = Lines(results);
+    progress.clean = run.exit_code == 0;
+  }
+  return "too many rounds";
+}
+
+constexpr char kPassed[] = R"({"status":"passed")";
+
+TEST(SeparatedAsserts, PassesAndFailsOnRealResults) {
+  const Problem problem = Asserts("assert f(1) == 'secret1'\nassert f(2) == 'secret2'\n");
+  EXPECT_THAT(Judge(problem, "def f(n): return 'sec' + 'ret%d' % n\n"), StartsWith(kPassed));
+  EXPECT_THAT(Judge(problem, "def f(n): return 'sec' + 'ret1'\n"),
+              HasSubstr(R"("kind":"assertion")"));
+  EXPECT_THAT(Judge(problem, "def f(n): return [][n]\n"), HasSubstr(R"("type":"IndexError")"));
+  EXPECT_THAT(Judge(problem, "def g(n): return n\n"), HasSubstr(R"("type":"NameError")"));
+}
+
+TEST(SeparatedAsserts, KeepsTypesOfValues) {
+  const Problem problem = Asserts(
+      "import collections, decimal, datetime\n"
+      "assert f('(1, [2], {3}, {4: 5.0}, b\"x\", 1j, None)') == (1, [2], {3}, {4: 5.0}, b'x', 1j, "
+      "None)\n"
+      "assert f('(1,)') != [1] and f('frozenset([1])') == {1} and f('10 ** 400') == 10 ** 400\n"
+      "assert f('collections.deque([1])') == collections.deque([1])\n"
+      "assert f('collections.Counter(\"aab\")')['a'] == 2\n"
+      "assert f('decimal.Decimal(\"1.5\")') == decimal.Decimal('1.5')\n"
+      "assert f('datetime.date(2020, 1, 2)') == datetime.date(2020, 1, 2)\n"
+      "assert f('float(\"nan\")') != f('float(\"nan\")')\n"
+      "assert f('collections.namedtuple(\"P\", \"x y\")(1, 2)').y == 2\n");
+  EXPECT_THAT(Judge(problem, "import collections, decimal, datetime\ndef f(s): return eval(s)\n"),
+              StartsWith(kPassed));
+}
+
+TEST(SeparatedAsserts, FollowsMutationGeneratorsAndExceptions) {
+  EXPECT_THAT(Judge(Asserts("a = [3, [1], 2]\nb = a[1]\nf(a)\nassert a == [2, [1, 9], 3]\n"
+                            "assert b == [1, 9]\n"),
+                    "def f(a):\n    a[0], a[2] = a[2], a[0]\n    a[1].append(9)\n"),
+              StartsWith(kPassed));
+  EXPECT_THAT(Judge(Asserts("assert list(f(3)) == [0, 1, 2]\nassert next(f(2)) == 0\n"),
+                    "def f(n):\n    for i in range(n): yield i\n"),
+              StartsWith(kPassed));
+  EXPECT_THAT(Judge(Asserts("try:\n    f(0)\n    assert False\nexcept ArithmeticError as e:\n"
+                            "    assert type(e).__name__ == 'Mine' and str(e) == 'why'\n"),
+                    "class Mine(ZeroDivisionError): pass\ndef f(n): raise Mine('why')\n"),
+              StartsWith(kPassed));
+}
+
+TEST(SeparatedAsserts, ResultsMayDecideWhatIsCalled) {
+  EXPECT_THAT(Judge(Asserts("x = f(1)\nassert g(x) == 4\nassert g(x + 1) == 6\n"
+                            "if f(5) == 6:\n    assert g(7) == 14\n"),
+                    "def f(n): return n + 1\ndef g(n): return 2 * n\n"),
+              StartsWith(kPassed));
+}
+
+TEST(SeparatedAsserts, ClassesOfTheCandidateWorkFromAfar) {
+  const Problem problem = Asserts(
+      "s = Stack()\ns.push(1)\ns.push(2)\nassert s.size() == 2 and s.pop() == 2\n"
+      "s.top.below = Stack().top\nassert s.pop() == 1\n");
+  EXPECT_THAT(Judge(problem,
+                    "class Cell:\n    below = None\n"
+                    "class Stack:\n    def __init__(self): self.a, self.top = [], Cell()\n"
+                    "    def push(self, x): self.a.append(x)\n"
+                    "    def pop(self): return self.a.pop()\n"
+                    "    def size(self): return len(self.a)\n"),
+              StartsWith(kPassed));
+}
+
+TEST(SeparatedAsserts, LyingObjectsAgreeWithNothing) {
+  constexpr char kLiar[] =
+      "class Any:\n"
+      "    def __eq__(self, o): return True\n"
+      "    def __ne__(self, o): return False\n"
+      "    def __contains__(self, x): return True\n"
+      "    def __iter__(self): return iter(())\n"
+      "    __class__ = int\n"
+      "class L(list):\n"
+      "    def __eq__(self, o): return True\n"
+      "def f(n): return Any()\ndef g(n): return L()\n";
+  for (const char* test : {"assert f(1) == 3", "assert [f(1)] == [3]", "assert not f(1) != 3",
+                           "assert 3 in f(1)", "assert isinstance(f(1), int)", "assert f(1) in [3]",
+                           "assert g(1) == [3]", "assert abs(f(1) - 3) < 1"}) {
+    EXPECT_THAT(Judge(Asserts(test), kLiar), HasSubstr(R"("status":"failed")")) << test;
+  }
+}
+
+TEST(SeparatedAsserts, PatchedBuiltinsStayWhereTheyArePatched) {
+  EXPECT_THAT(Judge(Asserts("assert len(f(1)) == 3\nassert abs(g(1)) == 3\n"),
+                    "import builtins\nbuiltins.len = builtins.abs = lambda x: 3\n"
+                    "def len(x): return 3\ndef f(n): return []\ndef g(n): return 0\n"),
+              HasSubstr(R"("status":"failed")"));
+}
+
+// Only the problem decides whether a process is shared.
+TEST(SeparatedAsserts, SaysWhenTestsNeedOneProcess) {
+  for (const char* test : {"assert f(lambda x: x) == 1", "class N: pass\nassert f(N()) == 1",
+                           "assert eval('f(1)') == 1", "from main import f\nassert f(1) == 1",
+                           "assert f.__globals__ is not None"}) {
+    EXPECT_THAT(Judge(Asserts(test), "def f(x): return 1\n"), StartsWith(R"({"status":"live")"))
+        << test;
+  }
+}
+
+TEST(SeparatedAsserts, TestsThatFailOrPassAloneAreTold) {
+  EXPECT_THAT(Judge(Asserts("assert f(1 == 1"), "def f(x): return 1\n"),
+              StartsWith(R"({"status":"broken")"));
+  EXPECT_THAT(Judge(Asserts("def check(c): pass\n", "f"), "def f(x): return 1\n"),
+              StartsWith(R"({"status":"idle")"));
+}
+
+TEST(SeparatedAsserts, ForgedResultsAreMalformedOrWrong) {
+  const Problem problem = Asserts("assert f(1) == 3\n");
+  AssertProgress progress;
+  progress.calls =
+      std::string(boost::json::parse(Tests(problem, progress)).at("calls").as_string());
+  progress.clean = true;
+  for (const char* line :
+       {"", "[]", "3", "[\"v\"]", "[\"v\",{\"$fn\":[\"os\",\"system\"]}]", "[\"v\",{\"$h\":\"x\"}]",
+        "[\"v\",{\"$N\":[\"x\",[\"__eq__\"],[1]]}]", "[\"v\",{\"$d\":[[[],1]]}]",
+        "[\"v\",{\"$i\":\"zz\"}]", "[\"v\",3,[[9,3]]]", "[\"x\",\"A\",\"\",[\"exec\"],[]]",
+        "[\"v\",{\"a\":1}]", "[\"v\",{\"$ty\":\"exec\"}]"}) {
+    progress.results = {line};
+    EXPECT_THAT(Tests(problem, progress), StartsWith(R"({"status":"malformed")")) << line;
+  }
+  const std::string deep = "[\"v\"," + std::string(200000, '[') + std::string(200000, ']') + "]";
+  progress.results = {deep};
+  EXPECT_THAT(Tests(problem, progress), StartsWith(R"({"status":"malformed")"));
+  progress.results = {};
+  EXPECT_THAT(Tests(problem, progress), StartsWith(R"({"status":"missing")"));
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,40 @@
+#include "langs/drivers/drivers.h"
+#include "langs/entries/entries.h"
+#include "langs/entries/shared.h"
+
+namespace assay {
+namespace {
+
+constexpr LanguageOption kNode = {"node", "/usr/bin/node", "node program for JavaScript"};
+
+LanguageTools Tools(const LanguageConfig& config) {
+  const std::string node = config.Text(kNode);
+  return {.source = "main.js",
+          // V8 stops recursion at 1 MB unless told; solutions recurse deeper, and the run's stack
+          // limit leaves room.
+          .run = {node, "--stack-size=65500", "{main}"},
+          .env = PathWith(node),
+          .version_argv = {node, "--version"},
+          .version_prefix = "Node.js ",
+          .programs = {node},
+          .judge = LayoutNodeJudge,
+          .function_call = LayoutNodeCall};
+}
+
+}  // namespace
+
+LanguageEntry NodejsLanguage() {
+  return {.id = "nodejs",
+          .aliases = {"javascript", "js", "node", "node.js", "ecmascript"},
+          .common_name = "javascript",
+          .extensions = {".js", ".mjs"},
+          .time_multiplier = 2,
+          .fences = {"javascript", "js", "node", "nodejs", "ecmascript", "mjs"},
+          .peer_fences = {{"nodejs", {{"JS", "js"}}},
+                          {"javascript", {{"javascript", "Javascript", "JavaScript"}}}},
+          .options = {kNode},
+          .install_hint = "apt install nodejs",
+          .tools = Tools};
+}
+
+}  // namespace assay

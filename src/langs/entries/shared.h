@@ -1,0 +1,27 @@
+// What several languages' entries share. Internal to the entries. Thread-safe.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "langs/entry/config.h"
+
+namespace assay {
+
+// The interpreter of Python programs and of pytest's, what their environment holds, and how fences
+// name both.
+inline constexpr LanguageOption kPythonInterpreter = {"python", "/usr/bin/python3",
+                                                      "Python interpreter for submissions"};
+std::map<std::string, std::string> PythonEnv(const std::string& interpreter);
+std::vector<std::string> PythonFences();
+
+// The directory of an interpreter outside the usual places comes first on PATH, so that a program
+// which starts `python3` gets the interpreter that runs it.
+std::map<std::string, std::string> PathWith(const std::string& program);
+
+// mold links a small program in half of GNU ld's time. One thread: a compile has one core, where
+// more only cost (23 against 40 ms measured). Asked for only if this compiler accepts it; runs it.
+std::vector<std::string> FastLinkerFlags(const std::string& compiler);
+
+}  // namespace assay
