@@ -93,7 +93,7 @@ std::optional<TaskOutcome> RunSeparatedAsserts(const JobPlan& plan, const Task& 
   const RunResult* candidate_run = nullptr;
   for (int round = 0; reply.status == TestsStatus::kCalls; ++round) {
     if (round == kMaxRounds) {
-      return Decided({Verdict::kRuntimeError, Cause::kCandidate, "undecided",
+      return Decided({Verdict::kRuntimeError, Cause::kCandidate, Reason::kUndecided,
                       "what the tests call keeps changing with the results"},
                      std::move(result));
     }

@@ -62,7 +62,7 @@ class AssertRun : public ::testing::Test {
     if (result == nullptr) return "stopped";
     EXPECT_FALSE(result->shared_process);
     return std::string(ToString(result->verdict)) + "/" + std::string(ToString(result->cause)) +
-           "/" + result->reason;
+           "/" + std::string(ToString(result->reason));
   }
 
   const LanguageTable languages_{LanguageConfig{}};

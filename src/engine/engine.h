@@ -20,7 +20,7 @@
 #include "base/result.h"
 #include "langs/language.h"
 #include "model/submission.h"
-#include "model/verdict.h"
+#include "model/submission_result.h"
 #include "runner/runner.h"
 #include "store/disk_store.h"
 

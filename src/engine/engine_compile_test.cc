@@ -107,7 +107,7 @@ TEST_F(EngineCompileTest, ACompileErrorSkipsEveryTest) {
   EXPECT_EQ(result.verdict, Verdict::kCompileError);
   EXPECT_EQ(result.cause, Cause::kCandidate);
   EXPECT_THAT(Verdicts(result), Each(kSkip));
-  EXPECT_EQ(result.tests[0].reason, "compile_error");
+  EXPECT_EQ(result.tests[0].reason, Reason::kCompileError);
   ASSERT_TRUE(result.compile.has_value());
   EXPECT_EQ(result.compile->exit_code, 1);
   EXPECT_EQ(runner_->Count("test"), 0);
@@ -133,7 +133,7 @@ TEST_F(EngineCompileTest, ACompilerThatIsKilledEveryTimeIsNoVerdict) {
 // A source can make its compiler print what a killed one prints: that is no fault of ours.
 TEST_F(EngineCompileTest, WordsOfAKilledCompilerAreACompileErrorButNotRemembered) {
   Start(1);
-  EXPECT_EQ(Judge(Cpp("killed 3", {"1"})).reason, "compiler_crashed");
+  EXPECT_EQ(Judge(Cpp("killed 3", {"1"})).reason, Reason::kCompilerCrashed);
   EXPECT_EQ(runner_->Count("compile"), 3);
   Submit("later", Cpp("killed 3", {"1"}));
   EXPECT_EQ(sink_.Await("later").verdict, kAC);
@@ -207,7 +207,7 @@ TEST_F(EngineCompileTest, ALeaderOutOfTimeHandsOver) {
   Submit("follower", Cpp("wait a", {"1"}));
   clock_.Advance(seconds(2));
   const SubmissionResult leader = sink_.Await("leader");
-  EXPECT_EQ(leader.reason, "total_timeout");
+  EXPECT_EQ(leader.reason, Reason::kTotalTimeout);
   EXPECT_THAT(Verdicts(leader), Each(kSkip));
   runner_->gate("a").Open();
   EXPECT_EQ(sink_.Await("follower").verdict, kAC);

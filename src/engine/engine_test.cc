@@ -64,7 +64,7 @@ TEST_F(EngineTest, FirstFailureOnOneSlotRunsNothingAfterIt) {
   Start(1);
   const SubmissionResult result = Judge(MakeSubmission({"1", "wrong", "3", "4"}));
   EXPECT_THAT(Verdicts(result), ElementsAre(kAC, kWA, kSkip, kSkip));
-  EXPECT_EQ(result.tests[2].reason, "earlier_test_failed");
+  EXPECT_EQ(result.tests[2].reason, Reason::kEarlierTestFailed);
   EXPECT_THAT(runner_->inputs(), ElementsAre("1", "wrong"));
 }
 
@@ -222,11 +222,11 @@ TEST_F(EngineTest, TotalTimeoutEndsRunningAndWaitingTests) {
   clock_.Advance(seconds(6));
   const SubmissionResult result = sink_.Await("it");
   EXPECT_THAT(Verdicts(result), ElementsAre(kAC, kSkip, kSkip));
-  EXPECT_EQ(result.tests[1].reason, "total_timeout");
-  EXPECT_EQ(result.tests[2].reason, "total_timeout");
+  EXPECT_EQ(result.tests[1].reason, Reason::kTotalTimeout);
+  EXPECT_EQ(result.tests[2].reason, Reason::kTotalTimeout);
   EXPECT_EQ(result.verdict, Verdict::kTimeLimit);
   EXPECT_EQ(result.cause, Cause::kCandidate);
-  EXPECT_EQ(result.reason, "total_timeout");
+  EXPECT_EQ(result.reason, Reason::kTotalTimeout);
 }
 
 TEST_F(EngineTest, TotalTimeoutShortensTheWallLimitAndIsNoOrdinaryTimeLimit) {
@@ -246,7 +246,7 @@ TEST_F(EngineTest, TotalTimeoutShortensTheWallLimitAndIsNoOrdinaryTimeLimit) {
   submission.limits.wall_time = seconds(10);
   const SubmissionResult result = Judge(std::move(submission));
   EXPECT_THAT(Verdicts(result), ElementsAre(kAC, kSkip, kSkip));
-  EXPECT_EQ(result.tests[1].reason, "total_timeout");
+  EXPECT_EQ(result.tests[1].reason, Reason::kTotalTimeout);
 }
 
 TEST_F(EngineTest, TotalTimeoutSpentWaitingForASlotIsOurFault) {

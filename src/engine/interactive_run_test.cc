@@ -139,7 +139,7 @@ TEST_F(InteractiveRunTest, OneThatDoesNotCompileIsNeverRun) {
   });
   const SubmissionResult result =
       Judge(Interactive({"1"}, [](Checker* c) { c->language = "cpp"; }));
-  EXPECT_EQ(result.reason, "checker_compile_error");
+  EXPECT_EQ(result.reason, Reason::kCheckerCompileError);
   EXPECT_EQ(result.cause, Cause::kProblem);
   EXPECT_EQ(runner_->Count("pair"), 0);
 }
@@ -248,7 +248,7 @@ TEST_F(InteractiveRunTest, ACheckerThatDoesNotCompileFailsWhatNeedsIt) {
     return Pair(Exited(0), Exited(FileOf(request.interactor, "assay_input.txt") == "bad" ? 1 : 0));
   });
   PlayChecker("checker-compile", Exited(1));
-  EXPECT_EQ(Judge(Transcribed({"good"}, "cpp")).reason, "checker_compile_error");
+  EXPECT_EQ(Judge(Transcribed({"good"}, "cpp")).reason, Reason::kCheckerCompileError);
   EXPECT_EQ(Judge(Transcribed({"bad"}, "cpp")).verdict, Verdict::kWrongAnswer);
   EXPECT_EQ(runner_->Count("checker"), 0);
 }

@@ -7,11 +7,11 @@
 namespace assay {
 namespace {
 
-TestResult Skipped(Cause cause, std::string reason, std::string message) {
+TestResult Skipped(Cause cause, Reason reason, std::string message) {
   TestResult result;
   result.verdict = Verdict::kSkipped;
   result.cause = cause;
-  result.reason = std::move(reason);
+  result.reason = reason;
   result.message = std::move(message);
   return result;
 }
@@ -101,8 +101,9 @@ void Job::OnCompiled(CompileStep step, const CompileRunPtr& run) {
   } else if (accepted) {
     judge(step).compiled = run;
   } else {
-    judge(step).fault = Judgement{Verdict::kJudgeError, Cause::kProblem, "checker_compile_error",
-                                  "the problem's checker doesn't compile"};
+    judge(step).fault =
+        Judgement{Verdict::kJudgeError, Cause::kProblem, Reason::kCheckerCompileError,
+                  "the problem's checker doesn't compile"};
   }
 }
 
@@ -181,7 +182,7 @@ void Job::OnTested(size_t test, TestResult result) {
 
 TestResult Job::StoppedResult() const {
   if (stopped_) return *stopped_;
-  return Skipped(Cause::kCandidate, "earlier_test_failed", "an earlier test failed");
+  return Skipped(Cause::kCandidate, Reason::kEarlierTestFailed, "an earlier test failed");
 }
 
 void Job::Close(const TestResult& why) {
@@ -203,12 +204,12 @@ void Job::Stop(StopReason reason, SteadyTime now) {
   if (reason == StopReason::kCancelled) cancelled_ = true;
   if (!stopped_) {
     if (reason == StopReason::kCancelled) {
-      stopped_ = Skipped(Cause::kCancelled, "cancelled", "the submission was cancelled");
+      stopped_ = Skipped(Cause::kCancelled, Reason::kCancelled, "the submission was cancelled");
     } else {
       // Waiting for a slot is our doing. Only when the submission's own runs took at least half of
       // its time is the candidate what ran it out.
       const bool own = 2 * busy(now) >= plan_.submission.total_timeout;
-      stopped_ = Skipped(own ? Cause::kCandidate : Cause::kInfrastructure, "total_timeout",
+      stopped_ = Skipped(own ? Cause::kCandidate : Cause::kInfrastructure, Reason::kTotalTimeout,
                          own ? "the submission's total time was over"
                              : "the total time was over, most of it spent waiting for a slot");
     }
@@ -229,7 +230,7 @@ SubmissionResult Job::TakeResult(SteadyTime now) {
   ASSAY_CHECK(finished());
   // What ran beyond the first failure depends on how many slots were free: it isn't shown.
   for (size_t i = end_; i < results_.size(); ++i) {
-    results_[i] = Skipped(Cause::kCandidate, "earlier_test_failed", "an earlier test failed");
+    results_[i] = Skipped(Cause::kCandidate, Reason::kEarlierTestFailed, "an earlier test failed");
   }
   SubmissionResult result;
   result.tests = std::move(results_);
@@ -246,7 +247,7 @@ SubmissionResult Job::TakeResult(SteadyTime now) {
   if (cancelled_) {
     result.verdict = Verdict::kSkipped;
     result.cause = Cause::kCancelled;
-    result.reason = "cancelled";
+    result.reason = Reason::kCancelled;
     result.message = "the submission was cancelled";
     result.score.reset();
   }

@@ -144,7 +144,7 @@ TEST(Job, AStoppedTestIsSkippedAndACompletedOneCounts) {
   ASSERT_TRUE(job->finished());
   const SubmissionResult result = job->TakeResult(kStart);
   EXPECT_THAT(Verdicts(result), ElementsAre(kAC, kSkip, kSkip));
-  EXPECT_EQ(result.tests[1].reason, "total_timeout");
+  EXPECT_EQ(result.tests[1].reason, Reason::kTotalTimeout);
 }
 
 TEST(Job, BlamesTheTotalTimeoutOnWhoeverSpentIt) {

@@ -210,7 +210,7 @@ TEST_F(NearLimitTest, EndlessLoopsAreNotRunTwice) {
   starved_ = milliseconds(500);
   const SubmissionResult result = Judge({100'000, 1});
   EXPECT_EQ(result.verdict, Verdict::kTimeLimit);
-  EXPECT_EQ(result.reason, "cpu_limit");
+  EXPECT_EQ(result.reason, Reason::kCpuLimit);
   EXPECT_EQ(runs(), 1);
 }
 
@@ -232,7 +232,7 @@ TEST_F(NearLimitTest, TheBestRunSaysHowMany) {
   for (const auto& [costs, count] : cases) {
     const SubmissionResult result = Judge(costs);
     EXPECT_EQ(result.verdict, Verdict::kTimeLimit);
-    EXPECT_EQ(result.reason, "cpu_limit");
+    EXPECT_EQ(result.reason, Reason::kCpuLimit);
     EXPECT_EQ(result.tests[0].run.status, RunStatus::kCpuLimit);
     EXPECT_EQ(runs(), count);
   }

@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "engine/cache/compile_cache.h"
 #include "grading/grade.h"
-#include "model/verdict.h"
+#include "model/submission_result.h"
 
 namespace assay {
 
@@ -57,7 +57,7 @@ using TaskOutcome = std::variant<CompileRunPtr, TestResult, Error, TaskStopped>;
 inline void Apply(Judgement judgement, TestResult* result) {
   result->verdict = judgement.verdict;
   result->cause = judgement.cause;
-  result->reason = std::move(judgement.reason);
+  result->reason = judgement.reason;
   result->message = std::move(judgement.message);
   result->share = judgement.share;
 }
@@ -67,7 +67,7 @@ inline TestResult InfrastructureFault(const Error& error) {
   TestResult result;
   result.verdict = Verdict::kInternalError;
   result.cause = Cause::kInfrastructure;
-  result.reason = "infrastructure";
+  result.reason = Reason::kInfrastructure;
   result.message = error.ToString();
   return result;
 }

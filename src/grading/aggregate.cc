@@ -14,7 +14,7 @@ bool IsFailure(const TestResult& test) {
 
 bool IsTimedOut(const TestResult& test) {
   return test.verdict == Verdict::kSkipped && test.cause == Cause::kCandidate &&
-         test.reason == "total_timeout";
+         test.reason == Reason::kTotalTimeout;
 }
 
 // Whether the test's own outcome is unknown, so that a share of accepted tests cannot be told.
@@ -22,11 +22,11 @@ bool IsOpen(const TestResult& test) {
   return test.cause != Cause::kCandidate;
 }
 
-void Conclude(SubmissionResult* result, Verdict verdict, Cause cause, std::string reason,
+void Conclude(SubmissionResult* result, Verdict verdict, Cause cause, Reason reason,
               std::string message, std::optional<double> score) {
   result->verdict = verdict;
   result->cause = cause;
-  result->reason = std::move(reason);
+  result->reason = reason;
   result->message = std::move(message);
   result->score = score;
 }
@@ -70,7 +70,7 @@ bool ConcludeFromCompile(const Submission& submission, SubmissionResult* result)
   if (judgement.cause == Cause::kCandidate && submission.problem->mode != ProblemMode::kRun) {
     score = 0.0;
   }
-  Conclude(result, judgement.verdict, judgement.cause, std::move(judgement.reason),
+  Conclude(result, judgement.verdict, judgement.cause, judgement.reason,
            std::move(judgement.message), score);
   return true;
 }
@@ -80,7 +80,7 @@ bool ConcludeFromCompile(const Submission& submission, SubmissionResult* result)
 void Aggregate(const Submission& submission, SubmissionResult* result) {
   const size_t total = result->tests.size();
   if (submission.problem->tests.empty()) {
-    return Conclude(result, Verdict::kJudgeError, Cause::kProblem, "no_tests",
+    return Conclude(result, Verdict::kJudgeError, Cause::kProblem, Reason::kNoTests,
                     "the problem has no tests", std::nullopt);
   }
   if (ConcludeFromCompile(submission, result)) return;
@@ -110,14 +110,14 @@ void Aggregate(const Submission& submission, SubmissionResult* result) {
         return test.executed && test.verdict == Verdict::kAccepted;
       });
   if (!all_accepted) {
-    return Conclude(result, Verdict::kInternalError, Cause::kInfrastructure, "incomplete",
+    return Conclude(result, Verdict::kInternalError, Cause::kInfrastructure, Reason::kIncomplete,
                     "not all tests were run, though none failed", std::nullopt);
   }
   if (submission.problem->mode == ProblemMode::kRun) {
-    return Conclude(result, Verdict::kAccepted, Cause::kCandidate, "finished",
+    return Conclude(result, Verdict::kAccepted, Cause::kCandidate, Reason::kFinished,
                     "the program ran and exited with code 0", std::nullopt);
   }
-  Conclude(result, Verdict::kAccepted, Cause::kCandidate, "accepted",
+  Conclude(result, Verdict::kAccepted, Cause::kCandidate, Reason::kAccepted,
            fmt::format("all {} tests accepted", total), TotalShare(*result));
 }
 

@@ -8,16 +8,16 @@ namespace {
 struct Part {
   Verdict verdict;
   Cause cause = Cause::kCandidate;
-  std::string reason = "why";
+  Reason reason = Reason::kDifferentOutput;
 };
 
 constexpr auto AC = Verdict::kAccepted, WA = Verdict::kWrongAnswer, IE = Verdict::kInternalError,
                JE = Verdict::kJudgeError, SK = Verdict::kSkipped, RE = Verdict::kRuntimeError;
-const Part kOurs{IE, Cause::kInfrastructure, "runner_error"};
-const Part kTheirs{JE, Cause::kProblem, "checker_crashed"};
-const Part kStopped{SK, Cause::kCancelled, "cancelled"};
-const Part kTimedOut{SK, Cause::kCandidate, "total_timeout"};
-const Part kNotNeeded{SK, Cause::kCandidate, "earlier_failure"};
+const Part kOurs{IE, Cause::kInfrastructure, Reason::kInfrastructure};
+const Part kTheirs{JE, Cause::kProblem, Reason::kCheckerCrashed};
+const Part kStopped{SK, Cause::kCancelled, Reason::kCancelled};
+const Part kTimedOut{SK, Cause::kCandidate, Reason::kTotalTimeout};
+const Part kNotNeeded{SK, Cause::kCandidate, Reason::kEarlierTestFailed};
 
 SubmissionResult Whole(std::vector<Part> parts, StopPolicy stop = StopPolicy::kRunAll,
                        ProblemMode mode = ProblemMode::kStdinStdout) {
@@ -41,11 +41,11 @@ SubmissionResult Whole(std::vector<Part> parts, StopPolicy stop = StopPolicy::kR
   return result;
 }
 
-// "WA/candidate/why/0.5"
+// "WA/candidate/different_output/0.5"
 std::string Text(const SubmissionResult& result) {
   std::string score = result.score ? testing::PrintToString(*result.score) : "null";
   return std::string(ToString(result.verdict)) + "/" + std::string(ToString(result.cause)) + "/" +
-         result.reason + "/" + score;
+         std::string(ToString(result.reason)) + "/" + score;
 }
 
 TEST(Aggregate, AllAcceptedIsAPass) {
@@ -76,23 +76,26 @@ TEST(Aggregate, NothingExecutedIsNeverAPass) {
 
 TEST(Aggregate, FirstFailureDecidesAndScoreIsAShare) {
   const SubmissionResult result =
-      Whole({{AC}, {WA, Cause::kCandidate, "different_output"}, {RE}, {AC}});
+      Whole({{AC}, {WA, Cause::kCandidate, Reason::kDifferentOutput}, {RE}, {AC}});
   EXPECT_EQ(Text(result), "WA/candidate/different_output/0.5");
   EXPECT_EQ(result.message, "test 2: message");
-  EXPECT_EQ(Text(Whole({{AC}, {WA}, kNotNeeded}, StopPolicy::kFirstFailure)), "WA/candidate/why/0");
+  EXPECT_EQ(Text(Whole({{AC}, {WA}, kNotNeeded}, StopPolicy::kFirstFailure)),
+            "WA/candidate/different_output/0");
 }
 
 TEST(Aggregate, OurFaultsDoNotHideACertainFailure) {
-  EXPECT_EQ(Text(Whole({kOurs, {WA}}, StopPolicy::kFirstFailure)), "WA/candidate/why/0");
-  EXPECT_EQ(Text(Whole({kTheirs, {AC}, {WA}}, StopPolicy::kFirstFailure)), "WA/candidate/why/0");
+  EXPECT_EQ(Text(Whole({kOurs, {WA}}, StopPolicy::kFirstFailure)),
+            "WA/candidate/different_output/0");
+  EXPECT_EQ(Text(Whole({kTheirs, {AC}, {WA}}, StopPolicy::kFirstFailure)),
+            "WA/candidate/different_output/0");
   // The share of accepted tests is still unknown.
-  EXPECT_EQ(Text(Whole({kOurs, {WA}})), "WA/candidate/why/null");
+  EXPECT_EQ(Text(Whole({kOurs, {WA}})), "WA/candidate/different_output/null");
 }
 
 TEST(Aggregate, OpenOutcomesAreMasked) {
-  EXPECT_EQ(Text(Whole({{AC}, kOurs})), "IE/infrastructure/runner_error/null");
+  EXPECT_EQ(Text(Whole({{AC}, kOurs})), "IE/infrastructure/infrastructure/null");
   EXPECT_EQ(Text(Whole({{AC}, kTheirs})), "JE/problem/checker_crashed/null");
-  EXPECT_EQ(Text(Whole({{AC}, kTheirs, kOurs})), "IE/infrastructure/runner_error/null");
+  EXPECT_EQ(Text(Whole({{AC}, kTheirs, kOurs})), "IE/infrastructure/infrastructure/null");
   EXPECT_EQ(Text(Whole({{AC}, kOurs, kStopped})), "SKIPPED/cancelled/cancelled/null");
 }
 
@@ -100,15 +103,16 @@ TEST(Aggregate, TotalTimeoutIsATimeLimit) {
   EXPECT_EQ(Text(Whole({{AC}, kTimedOut})), "TLE/candidate/total_timeout/0.5");
   EXPECT_EQ(Text(Whole({{AC}, kTimedOut}, StopPolicy::kFirstFailure)),
             "TLE/candidate/total_timeout/0");
-  EXPECT_EQ(Text(Whole({kTimedOut, {WA}})), "WA/candidate/why/0");
-  EXPECT_EQ(Text(Whole({{AC}, {SK, Cause::kInfrastructure, "total_timeout"}})),
+  EXPECT_EQ(Text(Whole({kTimedOut, {WA}})), "WA/candidate/different_output/0");
+  EXPECT_EQ(Text(Whole({{AC}, {SK, Cause::kInfrastructure, Reason::kTotalTimeout}})),
             "IE/infrastructure/total_timeout/null");
 }
 
 TEST(Aggregate, RunModeHasNoScore) {
   EXPECT_EQ(Text(Whole({{AC}}, StopPolicy::kRunAll, ProblemMode::kRun)),
             "AC/candidate/finished/null");
-  EXPECT_EQ(Text(Whole({{RE}}, StopPolicy::kRunAll, ProblemMode::kRun)), "RE/candidate/why/null");
+  EXPECT_EQ(Text(Whole({{RE}}, StopPolicy::kRunAll, ProblemMode::kRun)),
+            "RE/candidate/different_output/null");
 }
 
 TEST(Aggregate, CompileStepDecidesFirst) {

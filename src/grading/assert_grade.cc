@@ -40,10 +40,6 @@ TestsStatus StatusOf(std::string_view text) {
   return TestsStatus::kNone;
 }
 
-Judgement Candidate(Verdict verdict, std::string reason, std::string message) {
-  return MakeJudgement(verdict, Cause::kCandidate, std::move(reason), std::move(message));
-}
-
 // The candidate's run for what it is, whatever it answered.
 Judgement FaultOf(const Problem& problem, const TestCase& test, const RunResult& candidate_run) {
   RunResult silent = candidate_run;
@@ -73,7 +69,7 @@ CallResults ReadCallResults(const Problem& problem, const TestCase& test,
   CallResults results;
   const std::string_view bytes = candidate_run.reply_bytes;
   const auto forged = [&](std::string message) {
-    results.fault = Candidate(Verdict::kRuntimeError, "bad_reply", std::move(message));
+    results.fault = MakeJudgement(Reason::kBadReply, std::move(message));
     return results;
   };
   if (candidate_run.status == RunStatus::kStartFailed ||
@@ -89,8 +85,8 @@ CallResults ReadCallResults(const Problem& problem, const TestCase& test,
     return results;
   }
   if (bytes.size() > kMaxResultBytes) {
-    results.fault = Candidate(Verdict::kOutputLimit, "output_limit",
-                              "the values that the program returned are too large");
+    results.fault =
+        MakeJudgement(Reason::kOutputLimit, "the values that the program returned are too large");
     return results;
   }
   const auto is_plain = [](char c) { return c == '\n' || (c >= 0x20 && c < 0x7f); };
@@ -111,36 +107,34 @@ Judgement GradeTests(const Problem& problem, const TestCase& test, const TestsRe
                      const RunResult& tests_run, const RunResult* candidate_run) {
   const std::string because = reply.message.empty() ? "" : ": " + reply.message;
   if (reply.status == TestsStatus::kBroken) {
-    return MakeJudgement(Verdict::kJudgeError, Cause::kProblem, "tests_broken",
+    return MakeJudgement(Reason::kTestsBroken,
                          "the tests fail before they call the program" + because);
   }
   if (reply.status == TestsStatus::kIdle) {
-    return MakeJudgement(Verdict::kJudgeError, Cause::kProblem, "tests_idle",
-                         "the tests pass without calling the program");
+    return MakeJudgement(Reason::kTestsIdle, "the tests pass without calling the program");
   }
   ASSAY_CHECK(candidate_run != nullptr);
   switch (reply.status) {
     case TestsStatus::kPassed:
       if (auto fault = LimitFault(*candidate_run)) return *std::move(fault);
       if (auto fault = EndFault(*candidate_run)) return *std::move(fault);
-      return Candidate(Verdict::kAccepted, "assertions_passed", "all assertions hold");
+      return MakeJudgement(Reason::kAssertionsPassed, "all assertions hold");
     case TestsStatus::kFailed:
       if (reply.assertion) {
-        return Candidate(Verdict::kWrongAnswer, "assertion_failed",
-                         reply.message.empty() ? "an assertion failed" : reply.message);
+        return MakeJudgement(Reason::kAssertionFailed,
+                             reply.message.empty() ? "an assertion failed" : reply.message);
       }
-      return Candidate(Verdict::kRuntimeError, "exception", "an exception was raised" + because);
+      return MakeJudgement(Reason::kException, "an exception was raised" + because);
     case TestsStatus::kMissing: return FaultOf(problem, test, *candidate_run);
     case TestsStatus::kMalformed:
-      return Candidate(Verdict::kRuntimeError, "bad_reply", "a result is malformed" + because);
+      return MakeJudgement(Reason::kBadReply, "a result is malformed" + because);
     default: break;
   }
   if (auto fault = LimitFault(tests_run)) {
     fault->message = "the tests, with the program's results: " + fault->message;
     return *std::move(fault);
   }
-  return Candidate(Verdict::kRuntimeError, "tests_ended",
-                   "the tests ended early on the program's results");
+  return MakeJudgement(Reason::kTestsEnded, "the tests ended early on the program's results");
 }
 
 }  // namespace assay

@@ -10,19 +10,13 @@
 #include "grading/judgement.h"
 #include "model/problem.h"
 #include "model/submission.h"
-#include "model/verdict.h"
+#include "model/submission_result.h"
 #include "runner/runner.h"
 
 namespace assay {
 
 // Compile step: accepted means go on.
 Judgement GradeCompile(const RunResult& compile);
-
-// Whose file a run starts: decides who is to blame when it cannot be started at all.
-enum class Executable {
-  kToolchain,  // an interpreter or virtual machine of ours: infrastructure
-  kArtifact,   // what the compiler made of the candidate's code: the candidate
-};
 
 // One test, from the candidate's run alone. `nonce` as given to LanguageTable::DriverInput.
 // REQUIRES: nonce is not empty for kAssert.
@@ -58,7 +52,7 @@ Judgement GradeChecker(const Checker& checker, const RunResult& checker_run);
 
 // Verdict, cause, score, reason and message of the whole from its parts (first failing test in
 // input order decides the verdict; any infrastructure fault that leaves the outcome open masks the
-// score). A test skipped with reason "total_timeout" is a failure when its cause is kCandidate; the
+// score). A test skipped for kTotalTimeout is a failure when its cause is kCandidate; the
 // engine names another cause when the time was lost to our own doing.
 void Aggregate(const Submission& submission, SubmissionResult* result);
 

@@ -27,7 +27,7 @@ Problem WithMode(ProblemMode mode) {
 // "RE/candidate/exit_code"
 std::string Text(const Judgement& judgement) {
   return std::string(ToString(judgement.verdict)) + "/" + std::string(ToString(judgement.cause)) +
-         "/" + judgement.reason;
+         "/" + std::string(ToString(judgement.reason));
 }
 
 std::string Call(const RunResult& run, std::string expected, std::string input = "[1]") {
@@ -190,17 +190,17 @@ TEST(GradeRun, NoReplyYieldsInfrastructureOrProblem) {
 
 TEST(Checker, IsAskedOnlyAboutOutputs) {
   Problem problem = WithMode(ProblemMode::kStdinStdout);
-  const auto needs = [&](Verdict verdict, std::string reason = "") {
+  const auto needs = [&](Verdict verdict, Reason reason = Reason::kNone) {
     Judgement judgement;
     judgement.verdict = verdict;
-    judgement.reason = std::move(reason);
+    judgement.reason = reason;
     return NeedsChecker(problem, judgement);
   };
   EXPECT_FALSE(needs(Verdict::kWrongAnswer));
   problem.checker.emplace();
   EXPECT_TRUE(needs(Verdict::kWrongAnswer));
   EXPECT_TRUE(needs(Verdict::kPresentationError));
-  EXPECT_TRUE(needs(Verdict::kJudgeError, "bad_expected"));
+  EXPECT_TRUE(needs(Verdict::kJudgeError, Reason::kBadExpected));
   for (const Verdict verdict :
        {Verdict::kAccepted, Verdict::kTimeLimit, Verdict::kMemoryLimit, Verdict::kOutputLimit,
         Verdict::kRuntimeError, Verdict::kInternalError, Verdict::kSkipped}) {
@@ -345,7 +345,7 @@ TEST(Checker, APassLeavesItsFolderToTheNext) {
   EXPECT_EQ(NextPass(checker, run, 1, &judgement)->view(), "again");
   EXPECT_EQ(judgement.verdict, Verdict::kAccepted);
   EXPECT_EQ(NextPass(checker, run, 2, &judgement), nullptr);
-  EXPECT_EQ(judgement.reason, "checker_too_many_passes");
+  EXPECT_EQ(judgement.reason, Reason::kCheckerTooManyPasses);
   Judgement rejected = GradeChecker(checker, Exited(43));
   EXPECT_EQ(NextPass(checker, run, 1, &rejected), nullptr);
   EXPECT_EQ(rejected.verdict, Verdict::kWrongAnswer);

@@ -14,40 +14,55 @@ std::string SignalName(int signal) {
   return name == nullptr ? fmt::format("{}", signal) : fmt::format("{} (SIG{})", signal, name);
 }
 
-Judgement CandidateFault(Verdict verdict, std::string reason, std::string message) {
-  return MakeJudgement(verdict, Cause::kCandidate, std::move(reason), std::move(message));
+// What a limit that a run broke is called when the run was a compile.
+Reason OfCompile(Reason limit) {
+  switch (limit) {
+    case Reason::kCpuLimit:
+    case Reason::kWallLimit: return Reason::kCompileTimeLimit;
+    case Reason::kMemoryLimit: return Reason::kCompileMemoryLimit;
+    case Reason::kOutputLimit: return Reason::kCompileOutputLimit;
+    default: ASSAY_CHECK(false);
+  }
 }
 
 }  // namespace
 
-Judgement MakeJudgement(Verdict verdict, Cause cause, std::string reason, std::string message) {
-  Judgement judgement;
-  judgement.verdict = verdict;
-  judgement.cause = cause;
-  judgement.reason = std::move(reason);
-  judgement.message = std::move(message);
-  return judgement;
+Judgement MakeJudgement(Reason reason, std::string message) {
+  const ReasonRow& row = FirstRow(reason);
+  return {row.verdict, row.cause, reason, std::move(message)};
+}
+
+Judgement MakeJudgement(Verdict verdict, Cause cause, Reason reason, std::string message) {
+  ASSAY_CHECK(IsTestOutcome(verdict, cause, reason));
+  return {verdict, cause, reason, std::move(message)};
+}
+
+Judgement StartFault(const RunResult& run, Executable executable) {
+  std::string message = "the program could not be started: " + Excerpt(run.start_error);
+  if (executable == Executable::kArtifact) {
+    return MakeJudgement(Reason::kStartFailed, std::move(message));
+  }
+  return MakeJudgement(Verdict::kInternalError, Cause::kInfrastructure, Reason::kStartFailed,
+                       std::move(message));
 }
 
 std::optional<Judgement> LimitFault(const RunResult& run) {
   switch (run.status) {
     case RunStatus::kCpuLimit:
-      return CandidateFault(
-          Verdict::kTimeLimit, "cpu_limit",
+      return MakeJudgement(
+          Reason::kCpuLimit,
           fmt::format("used {:.2f} s of CPU time, more than allowed", ToSeconds(run.cpu_time)));
     case RunStatus::kWallLimit:
-      return CandidateFault(
-          Verdict::kTimeLimit, "wall_limit",
-          fmt::format("took {:.2f} s, longer than allowed", ToSeconds(run.wall_time)));
+      return MakeJudgement(Reason::kWallLimit, fmt::format("took {:.2f} s, longer than allowed",
+                                                           ToSeconds(run.wall_time)));
     case RunStatus::kMemoryLimit:
-      return CandidateFault(Verdict::kMemoryLimit, "memory_limit",
-                            fmt::format("used {:.1f} MiB, more memory than allowed",
-                                        static_cast<double>(run.memory_peak_bytes) / (1 << 20)));
+      return MakeJudgement(Reason::kMemoryLimit,
+                           fmt::format("used {:.1f} MiB, more memory than allowed",
+                                       static_cast<double>(run.memory_peak_bytes) / (1 << 20)));
     case RunStatus::kOutputLimit:
-      return CandidateFault(Verdict::kOutputLimit, "output_limit", "wrote more than allowed");
+      return MakeJudgement(Reason::kOutputLimit, "wrote more than allowed");
     case RunStatus::kCancelled:
-      return MakeJudgement(Verdict::kSkipped, Cause::kCancelled, "cancelled",
-                           "cancelled before it had ended");
+      return MakeJudgement(Reason::kCancelled, "cancelled before it had ended");
     case RunStatus::kExited:
     case RunStatus::kSignalled:
     case RunStatus::kStartFailed: return std::nullopt;
@@ -57,36 +72,30 @@ std::optional<Judgement> LimitFault(const RunResult& run) {
 
 std::optional<Judgement> EndFault(const RunResult& run) {
   if (run.status == RunStatus::kSignalled) {
-    return CandidateFault(Verdict::kRuntimeError, "signal",
-                          "killed by signal " + SignalName(run.signal));
+    return MakeJudgement(Reason::kSignal, "killed by signal " + SignalName(run.signal));
   }
   if (run.exit_code != 0) {
-    return CandidateFault(Verdict::kRuntimeError, "exit_code",
-                          fmt::format("exited with code {}", run.exit_code));
+    return MakeJudgement(Reason::kExitCode, fmt::format("exited with code {}", run.exit_code));
   }
   return std::nullopt;
 }
 
 Judgement GradeCompile(const RunResult& compile) {
   if (compile.status == RunStatus::kStartFailed) {
-    return MakeJudgement(Verdict::kInternalError, Cause::kInfrastructure, "compiler_start_failed",
+    return MakeJudgement(Reason::kCompilerStartFailed,
                          "the compiler could not be started: " + Excerpt(compile.start_error));
   }
   if (auto fault = LimitFault(compile)) {
     if (fault->cause == Cause::kCancelled) return *std::move(fault);
-    const std::string_view limit = fault->verdict == Verdict::kTimeLimit     ? "time_limit"
-                                   : fault->verdict == Verdict::kMemoryLimit ? "memory_limit"
-                                                                             : "output_limit";
-    return CandidateFault(Verdict::kCompileError, fmt::format("compile_{}", limit),
-                          "the compiler " + fault->message);
+    return MakeJudgement(OfCompile(fault->reason), "the compiler " + fault->message);
   }
   if (auto fault = EndFault(compile)) {
     const bool crashed = compile.status == RunStatus::kSignalled;
-    return CandidateFault(
-        Verdict::kCompileError, crashed ? "compiler_crashed" : "compile_error",
+    return MakeJudgement(
+        crashed ? Reason::kCompilerCrashed : Reason::kCompileError,
         crashed ? "the compiler was " + fault->message : "the compiler " + fault->message);
   }
-  return CandidateFault(Verdict::kAccepted, "compiled", "compiled");
+  return MakeJudgement(Reason::kCompiled, "compiled");
 }
 
 }  // namespace assay

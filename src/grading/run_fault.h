@@ -2,12 +2,19 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "grading/judgement.h"
+#include "model/run_result.h"
 
 namespace assay {
 
-Judgement MakeJudgement(Verdict verdict, Cause cause, std::string reason, std::string message);
+// With the verdict and the cause of the reason's first row.
+Judgement MakeJudgement(Reason reason, std::string message);
+// With those of another row. REQUIRES: there is one.
+Judgement MakeJudgement(Verdict verdict, Cause cause, Reason reason, std::string message);
+// "start_failed": whose fault depends on whose file could not be executed.
+Judgement StartFault(const RunResult& run, Executable executable);
 
 // A limit broken or a cancellation, or nullopt. Ends of the program's own making are EndFault's.
 std::optional<Judgement> LimitFault(const RunResult& run);

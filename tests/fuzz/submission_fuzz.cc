@@ -24,7 +24,7 @@ constexpr size_t kMostFindingsShown = 20;
 
 // Why the result can't be right; empty when nothing speaks against it.
 std::string Fault(const Submission& submission, const SubmissionResult& result) {
-  const auto about = [&](Verdict verdict, Cause cause, const std::string& reason) -> std::string {
+  const auto about = [&](Verdict verdict, Cause cause, bool listed) -> std::string {
     if (cause == Cause::kInfrastructure || verdict == Verdict::kInternalError) {
       return "blamed on our environment";
     }
@@ -32,9 +32,10 @@ std::string Fault(const Submission& submission, const SubmissionResult& result) 
     if ((verdict == Verdict::kJudgeError) != (cause == Cause::kProblem)) {
       return "verdict and cause don't fit";
     }
-    return reason.empty() ? "no reason is given" : "";
+    return listed ? "" : "the table of reasons has no such row";
   };
-  std::string fault = about(result.verdict, result.cause, result.reason);
+  std::string fault = about(result.verdict, result.cause,
+                            IsSubmissionOutcome(result.verdict, result.cause, result.reason));
   if (!fault.empty()) return fault;
   const size_t tests = submission.problem->tests.size();
   const bool plain = submission.problem->mode == ProblemMode::kRun;
@@ -42,7 +43,7 @@ std::string Fault(const Submission& submission, const SubmissionResult& result) 
   bool all_accepted = true;
   for (const TestResult& test : result.tests) {
     all_accepted = all_accepted && test.verdict == Verdict::kAccepted && test.executed;
-    fault = about(test.verdict, test.cause, test.reason);
+    fault = about(test.verdict, test.cause, IsTestOutcome(test.verdict, test.cause, test.reason));
     if (!fault.empty()) return "a test: " + fault;
     if (test.share && !(*test.share >= 0 && *test.share <= 1)) return "a share is out of bounds";
   }
@@ -73,7 +74,9 @@ class Tally {
     MutexLock lock(mutex_);
     ++counts_[std::string(ToString(result.verdict)) + " " + std::string(ToString(result.cause))];
     Left();
-    if (!fault.empty()) Find(seed, fault + ": " + result.reason + ": " + result.message);
+    if (!fault.empty()) {
+      Find(seed, fault + ": " + std::string(ToString(result.reason)) + ": " + result.message);
+    }
   }
   void AwaitAll() {
     MutexLock lock(mutex_);

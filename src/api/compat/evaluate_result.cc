@@ -18,7 +18,7 @@ bool CompileFailed(const SubmissionResult& result) {
 }
 
 bool TimedOutWhole(const TestResult& test) {
-  return !test.executed && test.reason == "total_timeout";
+  return !test.executed && test.reason == Reason::kTotalTimeout;
 }
 
 // Which tests the answer lists: all of them, or those up to the first failure.
@@ -129,7 +129,7 @@ std::string ShortenCase(std::string_view utf8) {
 std::optional<std::string> InfrastructureFailure(const EvaluateAnswer& answer,
                                                  const SubmissionResult& result) {
   if (result.cause == Cause::kInfrastructure) {
-    return "no verdict: " + result.reason + ": " + result.message;
+    return "no verdict: " + std::string(ToString(result.reason)) + ": " + result.message;
   }
   // With every case wanted, clients compute a share of the entries: one unknown spoils it.
   if (!answer.run_all) return std::nullopt;

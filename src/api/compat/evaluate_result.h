@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "api/compat/evaluate_request.h"
-#include "model/verdict.h"
+#include "model/submission_result.h"
 
 namespace assay {
 

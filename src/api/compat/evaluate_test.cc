@@ -175,7 +175,7 @@ TEST(Evaluate, ListFormOfBothKinds) {
 TEST(Evaluate, ListsTestsUpToTheFirstFailure) {
   ApiFixture api;
   TestResult skipped;
-  skipped.reason = "earlier_failure";
+  skipped.reason = Reason::kEarlierTestFailed;
   api.sink.answer = [&](const Submission&) {
     return Judged({Executed(Verdict::kWrongAnswer, Exited(0, "no")), skipped});
   };
@@ -187,7 +187,7 @@ TEST(Evaluate, ListsTestsUpToTheFirstFailure) {
 TEST(Evaluate, TimeoutsCarryThePeersWords) {
   ApiFixture api;
   TestResult late;
-  late.reason = "total_timeout";
+  late.reason = Reason::kTotalTimeout;
   RunResult slow = Exited(0, "half");
   slow.status = RunStatus::kCpuLimit;
   api.sink.answer = [&](const Submission&) {

@@ -18,7 +18,7 @@ Error Invalid(const std::string& what) {
 void WriteVerdict(const std::vector<std::string>& test_ids, const SubmissionResult& result,
                   JsonWriter* json) {
   json->BeginObject().Key("verdict").String(ToString(result.verdict));
-  json->Key("cause").String(ToString(result.cause)).Key("reason").Bytes(result.reason);
+  json->Key("cause").String(ToString(result.cause)).Key("reason").String(ToString(result.reason));
   json->Key("score");
   if (result.score) {
     json->Double(*result.score);
@@ -30,7 +30,7 @@ void WriteVerdict(const std::vector<std::string>& test_ids, const SubmissionResu
     const TestResult& test = result.tests[i];
     json->BeginObject().Key("id").Bytes(i < test_ids.size() ? test_ids[i] : std::to_string(i));
     json->Key("verdict").String(ToString(test.verdict));
-    json->Key("cause").String(ToString(test.cause)).Key("reason").Bytes(test.reason);
+    json->Key("cause").String(ToString(test.cause)).Key("reason").String(ToString(test.reason));
     if (test.executed) {
       json->Key("cpu_time_s").Double(ToSeconds(test.run.cpu_time));
       json->Key("wall_time_s").Double(ToSeconds(test.run.wall_time));

@@ -20,7 +20,7 @@
 
 #include "base/result.h"
 #include "model/submission.h"
-#include "model/verdict.h"
+#include "model/submission_result.h"
 #include "text/json_reader.h"
 
 namespace assay {

@@ -22,12 +22,12 @@ SubmissionResult Judged(const Submission& submission) {
   SubmissionResult result;
   result.verdict = Verdict::kWrongAnswer;
   result.cause = Cause::kCandidate;
-  result.reason = "different_output";
+  result.reason = Reason::kDifferentOutput;
   result.score = 0.0;
   result.separation = "process";
   for (size_t i = 0; i < submission.problem->tests.size(); ++i) {
     result.tests.push_back(Executed(Verdict::kWrongAnswer, Exited(0, "4")));
-    result.tests.back().reason = "different_output";
+    result.tests.back().reason = Reason::kDifferentOutput;
   }
   return result;
 }

@@ -115,7 +115,7 @@ bool VerifyJob::OnRefused(size_t index, size_t finished_before, const Error& err
   SubmissionResult result;
   result.verdict = invalid ? Verdict::kJudgeError : Verdict::kInternalError;
   result.cause = invalid ? Cause::kProblem : Cause::kInfrastructure;
-  result.reason = invalid ? "invalid_submission" : "queue_full";
+  result.reason = invalid ? Reason::kInvalidSubmission : Reason::kQueueFull;
   result.message = error.message;
   RecordUnjudged(index, result);
   return true;
@@ -130,7 +130,7 @@ void VerifyJob::OnUnknownProblem(size_t index) {
   SubmissionResult result;
   result.verdict = Verdict::kJudgeError;
   result.cause = Cause::kProblem;
-  result.reason = "unknown_problem";
+  result.reason = Reason::kUnknownProblem;
   result.message = *items_[index].unknown_problem;
   RecordUnjudged(index, result);
 }

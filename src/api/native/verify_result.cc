@@ -43,7 +43,7 @@ void WriteTest(const VerifyEcho& echo, size_t index, const TestResult& test, Jso
     json->String(std::to_string(index));
   }
   json->Key("verdict").String(ToString(test.verdict)).Key("cause").String(ToString(test.cause));
-  json->Key("reason").Bytes(test.reason).Key("message").Bytes(test.message);
+  json->Key("reason").String(ToString(test.reason)).Key("message").Bytes(test.message);
   json->Key("executed").Bool(test.executed).Key("by_checker").Bool(test.by_checker);
   if (test.executed) {
     WriteRun(test.run, json);
@@ -83,7 +83,7 @@ std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& r
   } else {
     json.Null();
   }
-  json.Key("masked").Bool(result.masked()).Key("reason").Bytes(result.reason);
+  json.Key("masked").Bool(result.masked()).Key("reason").String(ToString(result.reason));
   json.Key("message").Bytes(result.message).Key("tests").BeginArray();
   for (size_t i = 0; i < result.tests.size(); ++i) WriteTest(echo, i, result.tests[i], &json);
   json.EndArray().Key("compile");

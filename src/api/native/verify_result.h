@@ -9,7 +9,7 @@
 
 #include "api/native/bundle.h"
 #include "model/submission.h"
-#include "model/verdict.h"
+#include "model/submission_result.h"
 #include "text/json_writer.h"
 
 namespace assay {

@@ -17,7 +17,7 @@ SubmissionResult Accepted(const Submission& submission) {
   SubmissionResult result;
   result.verdict = Verdict::kAccepted;
   result.cause = Cause::kCandidate;
-  result.reason = "accepted";
+  result.reason = Reason::kAccepted;
   result.score = 1.0;
   for (size_t i = 0; i < submission.problem->tests.size(); ++i) {
     result.tests.push_back(Executed(Verdict::kAccepted, Exited(0, "output-text")));

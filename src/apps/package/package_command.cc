@@ -180,7 +180,7 @@ void PackageRun::PrintJson(const Judged& judged) const {
   } else {
     const SubmissionResult& result = judged.under_limit;
     json.String(ToString(result.verdict)).Key("cause").String(ToString(result.cause));
-    json.Key("reason").String(result.reason).Key("message").Bytes(result.message);
+    json.Key("reason").String(ToString(result.reason)).Key("message").Bytes(result.message);
     json.Key("score");
     result.score ? json.Double(*result.score) : json.Null();
     json.Key("verdict_with_extra_time").String(ToString(judged.with_extra_time.verdict));

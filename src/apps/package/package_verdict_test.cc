@@ -28,7 +28,7 @@ TestResult Ended(Verdict verdict, int ms) {
 
 TestResult Skipped() {
   TestResult test;
-  test.reason = "earlier_test_failed";
+  test.reason = Reason::kEarlierTestFailed;
   return test;
 }
 
@@ -53,7 +53,7 @@ TEST(UnderLimits, OneRunAnswersForBothLimits) {
   const SubmissionResult under = Under(package, slow, 1000);
   EXPECT_EQ(under.verdict, kTle);
   EXPECT_EQ(under.score, 0);
-  EXPECT_EQ(under.reason, "cpu_limit");
+  EXPECT_EQ(under.reason, Reason::kCpuLimit);
   EXPECT_THAT(under.message, HasSubstr("test 2: used 1.50 s"));
   EXPECT_EQ(Under(package, slow, 1500).verdict, kAc);
 }

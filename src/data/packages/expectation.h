@@ -6,7 +6,7 @@
 #include <string>
 
 #include "data/packages/package.h"
-#include "model/verdict.h"
+#include "model/submission_result.h"
 
 namespace assay {
 

@@ -62,13 +62,14 @@ std::string VerdictKey(const Submission& submission, std::string_view conditions
 }
 
 Sharing SharingOf(const SubmissionResult& result) {
-  if (result.cause != Cause::kCandidate || result.reason == "total_timeout") {
+  if (result.cause != Cause::kCandidate || result.reason == Reason::kTotalTimeout) {
     return Sharing::kNobody;
   }
   bool clock = result.verdict == Verdict::kTimeLimit ||
                (result.compile && result.compile->status != RunStatus::kExited);
   for (const TestResult& test : result.tests) {
-    if (test.cause != Cause::kCandidate || test.reason == "total_timeout") return Sharing::kNobody;
+    if (test.cause != Cause::kCandidate || test.reason == Reason::kTotalTimeout)
+      return Sharing::kNobody;
     clock |= test.verdict == Verdict::kTimeLimit || (test.executed && MetAClock(test.run));
   }
   return clock ? Sharing::kFlight : Sharing::kKeep;
@@ -78,7 +79,7 @@ int64_t BytesOf(const SubmissionResult& result) {
   int64_t bytes = sizeof result + static_cast<int64_t>(result.message.size());
   if (result.compile) bytes += BytesOfRun(*result.compile);
   for (const TestResult& test : result.tests) {
-    bytes += static_cast<int64_t>(sizeof test + test.message.size() + test.reason.size());
+    bytes += static_cast<int64_t>(sizeof test + test.message.size());
     bytes += BytesOfRun(test.run);
   }
   return bytes;

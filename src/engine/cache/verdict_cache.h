@@ -19,7 +19,7 @@
 
 #include "base/lru_cache.h"
 #include "engine/schedule/scheduler.h"
-#include "model/verdict.h"
+#include "model/submission_result.h"
 
 namespace assay {
 

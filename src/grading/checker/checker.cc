@@ -50,6 +50,17 @@ CheckerCall IcpcCall(const Checker& checker, const BlobPtr& input, const BlobPtr
   return call;
 }
 
+// What a limit that a run broke is called when the run was a special judge's.
+Reason OfChecker(Reason limit) {
+  switch (limit) {
+    case Reason::kCpuLimit:
+    case Reason::kWallLimit: return Reason::kCheckerTimeLimit;
+    case Reason::kMemoryLimit: return Reason::kCheckerMemoryLimit;
+    case Reason::kOutputLimit: return Reason::kCheckerOutputLimit;
+    default: ASSAY_CHECK(false);
+  }
+}
+
 }  // namespace
 
 bool NeedsChecker(const Problem& problem, const Judgement& judgement) {
@@ -60,7 +71,7 @@ bool NeedsChecker(const Problem& problem, const Judgement& judgement) {
     case Verdict::kWrongAnswer:
     case Verdict::kPresentationError: return true;
     // The expectation of a judged problem need not fit the comparison's mode.
-    case Verdict::kJudgeError: return judgement.reason == "bad_expected";
+    case Verdict::kJudgeError: return judgement.reason == Reason::kBadExpected;
     default: return false;
   }
 }
@@ -86,7 +97,7 @@ BlobPtr NextPass(const Checker& checker, const RunResult& checker_run, int pass,
   const auto found = checker_run.files.find(kNextPassFile);
   if (found == checker_run.files.end()) return nullptr;
   if (pass < checker.passes) return found->second;
-  *judgement = MakeJudgement(Verdict::kJudgeError, Cause::kProblem, "checker_too_many_passes",
+  *judgement = MakeJudgement(Reason::kCheckerTooManyPasses,
                              "the checker asks for more passes than the problem has");
   return nullptr;
 }
@@ -99,22 +110,18 @@ CheckerFeedback FeedbackOf(const RunResult& checker_run) {
 }
 
 Judgement GradeChecker(const Checker& checker, const RunResult& checker_run) {
-  const auto broken = [](std::string reason, const std::string& message) {
-    return MakeJudgement(Verdict::kJudgeError, Cause::kProblem, std::move(reason),
-                         "the checker " + message);
+  const auto broken = [](Reason reason, const std::string& message) {
+    return MakeJudgement(reason, "the checker " + message);
   };
   if (checker_run.status == RunStatus::kStartFailed) {
-    return broken("checker_start_failed", "could not be started");
+    return broken(Reason::kCheckerStartFailed, "could not be started");
   }
   if (auto fault = LimitFault(checker_run)) {
     if (fault->cause == Cause::kCancelled) return *std::move(fault);
-    const char* reason = fault->verdict == Verdict::kTimeLimit     ? "checker_time_limit"
-                         : fault->verdict == Verdict::kMemoryLimit ? "checker_memory_limit"
-                                                                   : "checker_output_limit";
-    return broken(reason, fault->message);
+    return broken(OfChecker(fault->reason), fault->message);
   }
   if (checker_run.status == RunStatus::kSignalled) {
-    return broken("checker_crashed", "was " + EndFault(checker_run)->message);
+    return broken(Reason::kCheckerCrashed, "was " + EndFault(checker_run)->message);
   }
   switch (checker.kind) {
     case CheckerKind::kScaleBox: return GradeScaleBoxEnd(checker_run);

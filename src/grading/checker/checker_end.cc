@@ -40,18 +40,15 @@ std::string Sentence(std::string_view what, std::string_view comment) {
 }
 
 Judgement Accepts(std::string_view comment) {
-  return MakeJudgement(Verdict::kAccepted, Cause::kCandidate, "checker_accepted",
-                       Sentence("accepts the output", comment));
+  return MakeJudgement(Reason::kCheckerAccepted, Sentence("accepts the output", comment));
 }
 
 Judgement Rejects(std::string_view comment) {
-  return MakeJudgement(Verdict::kWrongAnswer, Cause::kCandidate, "checker_rejected",
-                       Sentence("rejects the output", comment));
+  return MakeJudgement(Reason::kCheckerRejected, Sentence("rejects the output", comment));
 }
 
-Judgement Broken(std::string reason, std::string_view what, std::string_view comment) {
-  return MakeJudgement(Verdict::kJudgeError, Cause::kProblem, std::move(reason),
-                       Sentence(what, comment));
+Judgement Broken(Reason reason, std::string_view what, std::string_view comment) {
+  return MakeJudgement(reason, Sentence(what, comment));
 }
 
 // Full marks accept; less is a rejection that is worth something.
@@ -60,7 +57,7 @@ Judgement Worth(double share, std::string_view comment) {
   Judgement judgement = Accepts(comment);
   if (share < 1) {
     judgement = Rejects(comment);
-    if (share > 0) judgement.reason = "checker_partial";
+    if (share > 0) judgement.reason = Reason::kCheckerPartial;
   }
   judgement.share = share;
   return judgement;
@@ -90,7 +87,7 @@ std::string_view FileText(const RunResult& run, const std::string& path) {
 
 Judgement GradeScaleBoxEnd(const RunResult& run) {
   if (run.exit_code == 0) return Accepts({});
-  return MakeJudgement(Verdict::kWrongAnswer, Cause::kCandidate, "checker_rejected",
+  return MakeJudgement(Reason::kCheckerRejected,
                        fmt::format("the checker rejects the output (exit code {})", run.exit_code));
 }
 
@@ -102,13 +99,13 @@ Judgement GradeTestlibEnd(const Checker& checker, const RunResult& run) {
     case kTestlibPresentation:
     case kTestlibDirt:
     case kTestlibUnexpectedEof:
-      return MakeJudgement(Verdict::kPresentationError, Cause::kCandidate, "checker_presentation",
+      return MakeJudgement(Reason::kCheckerPresentation,
                            Sentence("can't read the output", comment));
-    case kTestlibFail: return Broken("checker_failed", "gave up", comment);
+    case kTestlibFail: return Broken(Reason::kCheckerFailed, "gave up", comment);
     case kTestlibPointsOld:
     case kTestlibPoints: {
       const auto points = TestlibPoints(comment);
-      if (!points) return Broken("checker_bad_output", "gave no number of points", comment);
+      if (!points) return Broken(Reason::kCheckerBadOutput, "gave no number of points", comment);
       return Worth(*points / checker.max_points, comment);
     }
     default: break;
@@ -117,7 +114,8 @@ Judgement GradeTestlibEnd(const Checker& checker, const RunResult& run) {
   if (partial >= 0 && partial <= kTestlibPartialFull) {
     return Worth(static_cast<double>(partial) / kTestlibPartialFull, comment);
   }
-  return Broken("checker_bad_exit", fmt::format("ended with exit code {}", run.exit_code), comment);
+  return Broken(Reason::kCheckerBadExit, fmt::format("ended with exit code {}", run.exit_code),
+                comment);
 }
 
 Judgement GradeIcpcEnd(const Checker& checker, const RunResult& run) {
@@ -125,13 +123,13 @@ Judgement GradeIcpcEnd(const Checker& checker, const RunResult& run) {
   if (TrimAsciiSpace(comment).empty()) comment = run.stderr_bytes;
   if (run.exit_code == kIcpcRejects) return Rejects(comment);
   if (run.exit_code != kIcpcAcceptingExitCode) {
-    return Broken("checker_bad_exit", fmt::format("ended with exit code {}", run.exit_code),
+    return Broken(Reason::kCheckerBadExit, fmt::format("ended with exit code {}", run.exit_code),
                   comment);
   }
   for (const char* name : {"feedback/score.txt", "feedback/score_multiplier.txt"}) {
     if (run.files.count(name) == 0) continue;
     const auto points = NumberIn(FirstLine(FileText(run, name)));
-    if (!points) return Broken("checker_bad_output", "gave no number of points", comment);
+    if (!points) return Broken(Reason::kCheckerBadOutput, "gave no number of points", comment);
     const bool multiplier = std::string_view(name).find("multiplier") != std::string_view::npos;
     // The judge says accepted, and so it is; what it is worth is another matter.
     Judgement judgement = Accepts(comment);
@@ -143,12 +141,12 @@ Judgement GradeIcpcEnd(const Checker& checker, const RunResult& run) {
 
 Judgement GradeCmsEnd(const RunResult& run) {
   if (run.exit_code != 0) {
-    return Broken("checker_bad_exit", fmt::format("ended with exit code {}", run.exit_code),
+    return Broken(Reason::kCheckerBadExit, fmt::format("ended with exit code {}", run.exit_code),
                   run.stderr_bytes);
   }
   const auto share = NumberIn(FirstLine(run.stdout_bytes));
   if (!share || *share < 0 || *share > 1) {
-    return Broken("checker_bad_output", "gave no score from 0 to 1", run.stderr_bytes);
+    return Broken(Reason::kCheckerBadOutput, "gave no score from 0 to 1", run.stderr_bytes);
   }
   return Worth(*share, run.stderr_bytes);
 }

@@ -24,14 +24,6 @@ PairJudgement Word(const Checker& interactor, const RunResult& run) {
   return word;
 }
 
-Judgement StartFault(const RunResult& candidate, Executable executable) {
-  const std::string message = "the program could not be started: " + Excerpt(candidate.start_error);
-  if (executable == Executable::kArtifact) {
-    return MakeJudgement(Verdict::kRuntimeError, Cause::kCandidate, "start_failed", message);
-  }
-  return MakeJudgement(Verdict::kInternalError, Cause::kInfrastructure, "start_failed", message);
-}
-
 }  // namespace
 
 int AcceptingExitCode(CheckerKind kind) {
@@ -42,14 +34,14 @@ PairJudgement GradePair(const Checker& interactor, const PairResult& pair, Execu
   const RunResult& candidate = pair.candidate;
   if (candidate.status == RunStatus::kStartFailed) return Own(StartFault(candidate, executable));
   if (pair.stall == Stall::kCandidate) {
-    return Own(MakeJudgement(Verdict::kTimeLimit, Cause::kCandidate, "idle",
+    return Own(MakeJudgement(Reason::kIdle,
                              "the interactor waits for the program, and the program does not go "
                              "on: is its output flushed?"));
   }
   if (pair.stall == Stall::kInteractor) {
-    return {MakeJudgement(Verdict::kJudgeError, Cause::kProblem, "checker_idle",
-                          "the interactor does not go on, though it is its turn"),
-            true};
+    return {
+        MakeJudgement(Reason::kCheckerIdle, "the interactor does not go on, though it is its turn"),
+        true};
   }
   // Who left first decides, unless all was well with it.
   if (!pair.interactor_stopped && !pair.candidate_left_first) {

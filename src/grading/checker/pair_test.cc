@@ -30,8 +30,8 @@ std::string Grade(const PairResult& pair, CheckerKind kind = CheckerKind::kIcpc)
   checker.max_points = 10;
   const PairJudgement graded = GradePair(checker, pair, Executable::kArtifact);
   return std::string(ToString(graded.judgement.verdict)) + "/" +
-         std::string(ToString(graded.judgement.cause)) + "/" + graded.judgement.reason +
-         (graded.by_interactor ? "" : "/own");
+         std::string(ToString(graded.judgement.cause)) + "/" +
+         std::string(ToString(graded.judgement.reason)) + (graded.by_interactor ? "" : "/own");
 }
 
 TEST(GradePair, BothEndWell) {
