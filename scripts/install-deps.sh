@@ -1,8 +1,10 @@
 #!/bin/bash
 # Installs the Debian 12 packages Assay needs, and only those that are missing: with everything in
-# place no package list is fetched and nothing needs root.
+# place no package list is fetched and nothing needs root. While another apt holds a lock, as on a
+# machine that has just been started, it says who and waits: at most ASSAY_APT_WAIT_S seconds (600).
 #
-#   scripts/install-deps.sh [--list] [build] [runtime] [test] [python-extras]   (default: build runtime test)
+#   scripts/install-deps.sh [--list] [build] [runtime] [test] [check] [python-extras]
+#                                                      (default: build runtime test)
 set -euo pipefail
 
 # What the compiler and CMake need. Boost is named with its version because Debian 12's unversioned
@@ -15,6 +17,8 @@ build="g++ gcc make cmake ninja-build ccache libboost1.81-dev libboost-json1.81-
 runtime="python3 python3-numpy python3-pytest g++ gcc openjdk-17-jdk-headless nodejs bash"
 # What the test suite runs with.
 test="clang-format-14 python3 python3-pip python3-pytest python3-requests git"
+# What `make check` adds: Clang with its sanitizers and libFuzzer, and clang-tidy.
+check="clang-14 clang-tidy-14 libclang-rt-14-dev"
 # Python packages that candidates of some data sets import; large, so only on request.
 python_extras="python3-scipy python3-sympy python3-pandas python3-networkx python3-sortedcontainers"
 
@@ -23,9 +27,9 @@ groups=()
 for argument in "$@"; do
   case "$argument" in
     --list) list_only=true ;;
-    build | runtime | test) groups+=("$argument") ;;
+    build | runtime | test | check) groups+=("$argument") ;;
     python-extras) groups+=(python_extras) ;;
-    *) echo "install-deps: unknown group '$argument' (build, runtime, test, python-extras)" >&2; exit 2 ;;
+    *) echo "install-deps: unknown group '$argument' (build, runtime, test, check, python-extras)" >&2; exit 2 ;;
   esac
 done
 [ ${#groups[@]} -gt 0 ] || groups=(build runtime test)
@@ -55,8 +59,34 @@ if [ "$(id -u)" -ne 0 ]; then
   as_root=(sudo)
 fi
 echo "deps: installing ${missing[*]}"
+
+# apt_get ARGUMENTS…: waits for the locks of apt and dpkg. apt waits by itself only for dpkg's, and for
+# none of them in a way that says what is going on; so each try is short, and tried again as long as
+# apt's message is about a lock.
+wait_s=${ASSAY_APT_WAIT_S:-600}
+pause_s=${ASSAY_APT_PAUSE_S:-15}
+messages=$(mktemp)
+trap 'rm -f "$messages"' EXIT
 apt_get() {
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 "$@" </dev/null
+  local begin=$SECONDS status
+  while true; do
+    status=0
+    { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -q -o Dpkg::Use-Pty=0 \
+        -o Acquire::Retries=3 -o DPkg::Lock::Timeout="$pause_s" "$@" </dev/null 2>&1 >&3 |
+        tee "$messages" >&2; } 3>&1 || status=$?
+    if [ "$status" -eq 0 ]; then return 0; fi
+    grep -qE 'Could not get lock|Unable to (acquire|lock)' "$messages" || return "$status"
+    local holder
+    holder=$(grep -oE 'held by process .*' "$messages" | head -1 || true)
+    if [ $((SECONDS - begin)) -ge "$wait_s" ]; then
+      echo "install-deps: apt's lock is still ${holder:-held by another program} after $wait_s s:" \
+        "end it or wait for it, then run this again" >&2
+      return 1
+    fi
+    echo "deps: waiting for apt's lock, ${holder:-held by another program}" \
+      "($((SECONDS - begin)) s of at most $wait_s)"
+    sleep "$pause_s"
+  done
 }
 # The lists of a fresh machine are empty or old; if they are not, the update costs a second.
 apt_get update
