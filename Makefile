@@ -4,11 +4,16 @@ PORT ?= 8080
 JOBS ?= $(shell nproc)
 SHELL := /bin/bash
 
-.PHONY: help deps build run test bench docs format clean dev tsan
+# Suites that take too long for every change; tests/BUDGET.md has their minutes.
+HEAVY := golden packages checkers soak soak-warm flips faults \
+  robustness submissions compare math tsan fuzz bench
+
+.PHONY: help deps build run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
+  dev tsan fuzz
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 deps: ## install the Debian packages that are missing (none: does nothing)
 	@scripts/install-deps.sh
@@ -26,11 +31,74 @@ run: ## build, serve on PORT (8080), judge the examples, keep serving
 test: ## formatting, build with warnings as errors, unit, integration and security tests
 	@scripts/test.sh release
 
+check: ## a Clang build, sanitizers, a minute of each fuzzer, clang-tidy, what documents name
+	@scripts/check.sh
+
+check-all: ## every heavy suite in turn (tests/BUDGET.md)
+	@scripts/heavy.sh $(HEAVY)
+
+check-golden: ## public data sets against their recorded labels
+	@scripts/heavy.sh golden
+
+check-packages: ## public problem packages, by both verdicts
+	@scripts/heavy.sh packages
+
+check-checkers: ## recorded special judges
+	@scripts/heavy.sh checkers
+
+check-soak: ## 10,000 hostile runs, then the same counts as before
+	@scripts/heavy.sh soak
+
+check-soak-warm: ## 100,000 warm runs, then the same counts as before
+	@scripts/heavy.sh soak-warm
+
+check-flips: ## verdicts near a limit, idle and busy
+	@scripts/heavy.sh flips
+
+check-faults: ## ten minutes of kill -9 at random
+	@scripts/heavy.sh faults
+
+check-robustness: ## nasty programs of other judges, all of them
+	@scripts/heavy.sh robustness
+
+check-submissions: ## 3,000 random submissions in real boxes, 1,000,000 through the engine
+	@scripts/heavy.sh submissions
+
+check-compare: ## a million random pairs for each comparison
+	@scripts/heavy.sh compare
+
+check-math: ## the math verifier on all recorded data and on many threads
+	@scripts/heavy.sh math
+
+check-tsan: ## the unit tests under the thread sanitizer
+	@scripts/heavy.sh tsan
+
+check-fuzz: ## each fuzzer for ten minutes
+	@scripts/heavy.sh fuzz
+
+check-bench: ## the benchmarks, five rounds
+	@scripts/heavy.sh bench
+
+quick: ## an unoptimised build of everything, for editing
+	@scripts/install-deps.sh build
+	@cmake --preset quick >/dev/null
+	@cmake --build --preset quick --parallel $(JOBS)
+
+clang: ## an unoptimised build by Clang, with thread-safety analysis as errors
+	@scripts/install-deps.sh build check
+	@cmake --preset clang >/dev/null
+	@cmake --build --preset clang --parallel $(JOBS)
+
 dev: ## the unit tests under the address and undefined-behaviour sanitizers
 	@scripts/test.sh dev -L unit
 
 tsan: ## the unit tests under the thread sanitizer
 	@scripts/test.sh tsan -L unit
+
+fuzz: ## build the fuzzers for long runs (scripts/fuzz.py --build build/fuzz)
+	@scripts/install-deps.sh build check
+	@cmake --preset fuzz >/dev/null
+	@cmake --build --preset fuzz --parallel $(JOBS) --target fuzzers
 
 bench: ## build and run the benchmarks
 	@scripts/install-deps.sh build runtime

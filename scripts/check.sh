@@ -1,0 +1,76 @@
+#!/bin/bash
+# The gates beside the tests, as `make check` and .ci/run start them. All parts run, whatever the ones
+# before said; in the end there is a line a part with its seconds, and the count of cases, which is
+# also appended to the file $ASSAY_COUNTS if that is set.
+#
+#   scripts/check.sh [PART…]
+#
+# dependencies  Clang and clang-tidy are there
+# documents     every path and test that a Markdown file names exists
+# clang         a build of all sources by Clang, with thread-safety analysis as errors; sanitized, so
+#               that the next two parts need no other build
+# sanitizers    the unit tests under the address and undefined-behaviour sanitizers
+# fuzzers       each fuzzer from its kept seeds, for ASSAY_FUZZ_SECONDS (60)
+# tidy          clang-tidy with the checks of .clang-tidy
+set -euo pipefail
+cd "$(dirname "$0")/.."
+exec </dev/null
+
+logs=build/check
+mkdir -p "$logs"
+report=()
+passed=0 failed=0 skipped=0
+last_status=0
+
+part() { # part NAME COMMAND…: a part that counts no cases of its own is one case
+  local name=$1 start=$SECONDS
+  shift
+  echo "== $name"
+  last_status=0
+  "$@" 2>&1 | tee "$logs/$name.log" || last_status=$?
+  local counts cases=(0 0 0)
+  counts=$(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$logs/$name.log" | tail -1 || true)
+  if [ -n "$counts" ]; then
+    mapfile -t cases < <(grep -oE '[0-9]+' <<<"$counts")
+  elif [ "$last_status" -eq 0 ]; then
+    cases=(1 0 0)
+  fi
+  if [ "$last_status" -ne 0 ] && [ "${cases[1]}" -eq 0 ]; then cases[1]=1; fi
+  passed=$((passed + cases[0])) failed=$((failed + cases[1])) skipped=$((skipped + cases[2]))
+  local word=ok
+  [ "$last_status" -eq 0 ] || word=FAILED
+  report+=("$(printf '%-13s %-6s %4d s  %d passed, %d failed, %d skipped' "$name" "$word" \
+    $((SECONDS - start)) "${cases[@]}")")
+}
+
+build_by_clang() {
+  cmake --preset dev && cmake --build --preset dev --parallel "$(nproc)"
+}
+
+parts=("$@")
+[ ${#parts[@]} -gt 0 ] || parts=(dependencies documents clang sanitizers fuzzers tidy)
+for name in "${parts[@]}"; do
+  case "$name" in
+    dependencies) part dependencies scripts/install-deps.sh build runtime test check ;;
+    documents) part documents /usr/bin/python3 -B tests/documents/check_documents.py ;;
+    clang)
+      part clang build_by_clang
+      # What does not compile cannot be run; stale programs must not stand in for it.
+      if [ "$last_status" -ne 0 ]; then break; fi
+      ;;
+    sanitizers) part sanitizers scripts/run-tests.sh dev -L unit ;;
+    fuzzers)
+      part fuzzers /usr/bin/python3 -B scripts/fuzz.py --build build/dev \
+        --seconds "${ASSAY_FUZZ_SECONDS:-60}"
+      ;;
+    tidy) part tidy /usr/bin/python3 -B scripts/tidy.py --build build/dev ;;
+    *) echo "check: unknown part '$name'" >&2; exit 2 ;;
+  esac
+done
+
+echo
+printf '== %s\n' "${report[@]}"
+counts="$passed passed, $failed failed, $skipped skipped"
+[ -z "${ASSAY_COUNTS:-}" ] || echo "$counts" >>"$ASSAY_COUNTS"
+echo "$counts"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,72 @@
+#!/bin/bash
+# The suites that take too long for every change: `make check-NAME` starts one, `make check-all` all.
+# tests/BUDGET.md has their minutes. All named suites run, whatever the ones before said; in the end
+# there is a line a suite with its seconds. Data is taken from ASSAY_DATA, as in the tests.
+#
+#   scripts/heavy.sh NAME…
+set -euo pipefail
+cd "$(dirname "$0")/.."
+exec </dev/null
+
+assay=build/release/assay
+mkdir -p build/heavy
+python() { /usr/bin/python3 -B "$@"; }
+
+release() { # release [TARGET…]: the program as shipped, and what a suite needs beside it
+  cmake --preset release >/dev/null
+  cmake --build --preset release --parallel "$(nproc)" --target assay "$@"
+}
+
+suite() {
+  case "$1" in
+    golden) release && python scripts/with-server.py tests/golden/run_golden.py --url '{url}' ;;
+    packages) release && python tests/golden/run_packages.py --assay $assay ;;
+    checkers) release && python tests/golden/run_checkers.py --assay $assay ;;
+    soak) release && python tests/security/soak.py --runs 10000 --json build/heavy/soak.json ;;
+    soak-warm)
+      release && python tests/security/soak.py --warm --runs 100000 --json build/heavy/soak-warm.json
+      ;;
+    flips)
+      # A state file keeps the phases that are done; this is a new measurement.
+      rm -f build/heavy/flips.json
+      release && python tests/security/flips.py --state build/heavy/flips.json
+      ;;
+    faults) release && python tests/security/faults.py --seconds 600 --json build/heavy/faults.json ;;
+    robustness)
+      release && (cd tests && python -m pytest -q -p no:cacheprovider -rs security/test_robustness.py)
+      ;;
+    submissions)
+      release submission_fuzz && build/release/tests/fuzz/submission_fuzz 1000000 &&
+        python tests/security/fuzz_submissions.py --count 3000
+      ;;
+    compare)
+      release compare_pairs &&
+        COMPARE_PAIRS=build/release/tests/compare/compare_pairs python tests/compare/fuzz.py
+      ;;
+    math)
+      release math_data_test assay_math_shared && scripts/run-tests.sh release -L math
+      ;;
+    tsan) scripts/test.sh tsan -L unit ;;
+    fuzz)
+      scripts/install-deps.sh build check && cmake --preset fuzz >/dev/null &&
+        cmake --build --preset fuzz --parallel "$(nproc)" --target fuzzers &&
+        python scripts/fuzz.py --build build/fuzz --seconds 600
+      ;;
+    bench) bench/run.sh ;;
+    *) echo "heavy: unknown suite '$1'" >&2; return 2 ;;
+  esac
+}
+
+scripts/install-deps.sh build runtime test
+report=()
+failed=0
+for name in "$@"; do
+  start=$SECONDS
+  echo "== $name"
+  word=ok
+  suite "$name" || { word=FAILED; failed=1; }
+  report+=("$(printf '%-12s %-6s %6d s' "$name" $word $((SECONDS - start)))")
+done
+echo
+printf '== %s\n' "${report[@]}"
+exit $failed

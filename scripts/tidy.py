@@ -1,0 +1,97 @@
+#!/usr/bin/python3
+"""Runs clang-tidy with the checks of .clang-tidy over all sources of the program, in parallel.
+
+    scripts/tidy.py [--build build/dev] [REGEX]      (REGEX: only the sources that match)
+
+A file that was fine is not looked at again until it, a header it includes, the command or .clang-tidy
+changes: BUILD/tidy has a mark for each, named by a hash of all that after preprocessing. Tests are
+left out: they are compiled with warnings as errors and run. Exit code 1 with what was found.
+"""
+
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
+TIDY, PREPROCESSOR = "clang-tidy-14", "clang++-14"
+
+
+def sources(build, wanted):
+    """(file, command) of each source below src/ and fuzz/ that is no test."""
+    entries = json.loads((build / "compile_commands.json").read_text())
+    found = {}
+    for entry in entries:
+        path = pathlib.Path(entry["directory"], entry["file"]).resolve()
+        if not path.is_relative_to(REPOSITORY) or path.suffix != ".cc" or path.stem.endswith("_test"):
+            continue
+        name = path.relative_to(REPOSITORY)
+        if name.parts[0] in ("src", "fuzz") and re.search(wanted, str(name)):
+            found.setdefault(name, shlex.split(entry["command"]))
+    return sorted(found.items())
+
+
+def fingerprint(command, checks):
+    """Of all that decides what clang-tidy says; None when the file doesn't compile."""
+    begin = next(i for i, word in enumerate(command) if "clang" in os.path.basename(word))
+    words = command[begin + 1:]
+    output = words.index("-o")
+    del words[output:output + 2]
+    words.remove("-c")
+    # With comments, which may silence a check.
+    done = subprocess.run([PREPROCESSOR, *words, "-E", "-C"], stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL)
+    if done.returncode != 0:
+        return None
+    return hashlib.sha256(checks + " ".join(words).encode() + done.stdout).hexdigest()
+
+
+def tidy(name, command, build, checks):
+    """'' when the file is fine, otherwise what was found."""
+    key = fingerprint(command, checks)
+    mark = build / "tidy" / (key or "none")
+    if key and mark.exists():
+        return ""
+    done = subprocess.run([TIDY, "-p", build, "--quiet", REPOSITORY / name], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, errors="replace")
+    if done.returncode == 0:
+        if key:
+            mark.touch()
+        return ""
+    return done.stdout or done.stderr
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--build", type=pathlib.Path, default=REPOSITORY / "build" / "dev")
+    parser.add_argument("wanted", nargs="?", default="", metavar="REGEX")
+    options = parser.parse_args()
+    build = options.build.resolve()
+    (build / "tidy").mkdir(exist_ok=True)
+    checks = (REPOSITORY / ".clang-tidy").read_bytes()
+    todo = sources(build, options.wanted)
+    findings = set()  # one in a header is found by many files
+    bad = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = pool.map(lambda entry: tidy(*entry, build, checks), todo)
+        for (name, _), said in zip(todo, results):
+            if not said:
+                continue
+            bad += 1
+            # A finding begins "path:line:column: error:".
+            for finding in re.split(r"^(?=\S+:\d+:\d+: (?:error|warning): )", said, flags=re.MULTILINE):
+                if finding.strip() and finding not in findings:
+                    findings.add(finding)
+                    print(finding, end="", flush=True)
+    print(f"tidy: {len(todo) - bad} of {len(todo)} files are fine")
+    return 1 if bad or not todo else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
