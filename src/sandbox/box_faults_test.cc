@@ -67,7 +67,7 @@ bool Eventually(Condition condition) {
 }
 
 TEST_F(FaultTest, ManyRunsLeaveNothingBehind) {
-  const auto run = [this] {
+  const auto run = [&] {
     RunRequest request = Shell("cat a; (sleep 100 &) ; echo x > f");
     request.files = {{"a", Blob::FromString("A"), false}};
     request.stdin_bytes = Blob::FromString("input");

@@ -238,7 +238,8 @@ int MathCommand::RunBatchFile(const Options& options) const {
                 ++counts[verdict];
                 if (as_json) {
                   bar.Clear();
-                  const std::string_view model = asked != nullptr ? asked->model() : "";
+                  const std::string_view model =
+                      asked != nullptr ? std::string_view(asked->model()) : std::string_view();
                   std::printf("%s\n", RenderMathResult(item, index, answer, model).c_str());
                 } else {
                   table.AddRow({{Cell(item.id)},
