@@ -1,0 +1,81 @@
+"""A language is one entry in src/langs/entries: nothing else in src/ knows one by its name.
+
+The names and the extensions come from the entries themselves, so a new language is guarded at once.
+What may say a name all the same is listed here with the reason.
+"""
+
+import pathlib
+import re
+
+import pytest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+TEST_ENDINGS = ("_test", "_test_util", "_fixture", "_harness")
+# The one-letter and two-letter names that mean much else in C++ sources ("C" linkage, "cc" files)
+# are looked for only as an extension or by a longer alias.
+SHORTEST_NAME = 2
+STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+
+ALLOWED = {
+    # file below src/ -> (names, why)
+    "apps/commands/calibrate_workloads.cc": ({"python"}, "a workload is a program in some language"),
+    "model/problem.h": ({"python"}, "what a special judge is in when a request doesn't say: the contract's"),
+    "sandbox/contain/root_view.cc": ({"java", "python3", "nodejs"},
+                                     "folders of /etc as Debian names them, more than the table has"),
+}
+
+
+def names_of_entries(entries):
+    """Ids, aliases, common names and extensions that the entries in a folder give themselves."""
+    names = set()
+    for path in entries.glob("*.cc"):
+        text = path.read_text(encoding="utf-8")
+        for field in ("id", "aliases", "common_name", "extensions"):
+            for value in re.findall(rf"\.{field} = (\{{[^}}]*\}}|\"[^\"]*\")", text):
+                names.update(STRING.findall(value))
+    return {name for name in names if len(name) >= SHORTEST_NAME}
+
+
+def leaks(source_root, allowed):
+    """Yields "file:line: name" for each literal outside langs/ that is a language's name."""
+    names = names_of_entries(source_root / "langs" / "entries")
+    for path in sorted(source_root.rglob("*")):
+        relative = path.relative_to(source_root).as_posix()
+        if path.suffix not in {".cc", ".h"} or relative.startswith("langs/"):
+            continue
+        if path.stem.endswith(TEST_ENDINGS) or path.stem == "testing":
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            code = line.split("//")[0]
+            if code.lstrip().startswith("#include"):
+                continue
+            for literal in STRING.findall(code):
+                if literal.lower() in names and literal not in allowed.get(relative, (set(),))[0]:
+                    yield f"{relative}:{number}: {literal}"
+
+
+def test_the_entries_are_read():
+    names = names_of_entries(REPOSITORY / "src" / "langs" / "entries")
+    assert {"python", "cpp", "nodejs", "javascript", "bash", ".py", ".java", ".c++"} <= names
+
+
+def test_nothing_outside_the_entries_knows_a_language():
+    assert list(leaks(REPOSITORY / "src", ALLOWED)) == []
+
+
+@pytest.mark.parametrize("file", ALLOWED)
+def test_every_exception_is_needed(file):
+    text = (REPOSITORY / "src" / file).read_text(encoding="utf-8")
+    assert all(f'"{name}"' in text for name in ALLOWED[file][0])
+
+
+def test_a_leak_is_found(tmp_path):
+    entries = tmp_path / "langs" / "entries"
+    entries.mkdir(parents=True)
+    (entries / "shout.cc").write_text('  return {.id = "shout",\n  .aliases = {"yell"},\n'
+                                      '  .extensions = {".shout"},\n')
+    (tmp_path / "api").mkdir()
+    (tmp_path / "api" / "a.cc").write_text('// "shout"\nif (language == "shout") x();\n'
+                                           'if (ends == ".shout") y("louder");\n')
+    (tmp_path / "api" / "a_test.cc").write_text('f("yell");\n')
+    assert list(leaks(tmp_path, {})) == ["api/a.cc:2: shout", "api/a.cc:3: .shout"]
