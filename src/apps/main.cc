@@ -9,6 +9,7 @@
 #include "apps/commands/rejudge_command.h"
 #include "apps/commands/run_command.h"
 #include "apps/commands/serve.h"
+#include "apps/commands/timings.h"
 #include "apps/math/math_command.h"
 #include "apps/redteam/redteam.h"
 #include "apps/setup/options.h"
@@ -79,6 +80,8 @@ int Main(int argc, char** argv) {
   bool calibrate = false;
   doctor->add_flag("--calibrate", calibrate,
                    "measure this host's speed and offer a --time-multiplier");
+  bool timings = false;
+  doctor->add_flag("--timings", timings, "time each step of containment");
   AddTableOptions(doctor, ForRuns, &flags, &config_path);
 
   MathCommand math_command;
@@ -110,6 +113,7 @@ int Main(int argc, char** argv) {
   InitLogging(serve->parsed() || level_chosen ? options.value().log_level : "warn");
   if (serve->parsed()) return Serve(options.value());
   if (doctor->parsed()) {
+    if (timings) return ShowTimings(options.value(), json);
     return calibrate ? CalibrateHost(options.value(), json) : Doctor(options.value(), json);
   }
   if (redteam->parsed()) return redteam_command.Run(options.value());

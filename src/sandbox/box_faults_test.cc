@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "sandbox/box_fixture.h"
-#include "sandbox/contain/cgroup_host.h"
+#include "sandbox/cgroup/cgroup_host.h"
 #include "sandbox/wire/sys.h"
 
 namespace assay {

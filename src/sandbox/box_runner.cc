@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "base/log.h"
 #include "sandbox/box/order.h"
-#include "sandbox/contain/cgroup_host.h"
-#include "sandbox/host_report.h"
+#include "sandbox/cgroup/cgroup_host.h"
 #include "sandbox/pair/pair_run.h"
 
 namespace assay {
@@ -52,8 +50,10 @@ Status CheckVisiblePaths(const std::vector<std::string>& paths) {
 
 }  // namespace
 
-BoxRunner::BoxRunner(SandboxOptions options) : options_(std::move(options)) {
+BoxRunner::BoxRunner(SandboxOptions options)
+    : options_(std::move(options)), memory_guard_bytes_(MemoryGuard(options_.slots)) {
   SpawnerConfig config;
+  config.tier = options_.tier->name;
   config.server_id = NewServerId();
   config.cgroup_parent = options_.cgroup_parent;
   config.visible_paths = options_.visible_paths;
@@ -65,20 +65,22 @@ BoxRunner::BoxRunner(SandboxOptions options) : options_(std::move(options)) {
   // One for each slot; box slots + i, of the same slot as box i, comes out on the same one.
   const auto slots = static_cast<size_t>(options_.slots);
   config.processors.resize(config.processors.size() < slots ? 0 : slots);
-  spawner_ = std::make_unique<SpawnerClient>(options_.spawner_path, std::move(config));
-  memory_guard_bytes_ = MemoryGuard(options_.slots);
-  boxes_.resize(2 * static_cast<size_t>(options_.slots));
-  MutexLock lock(mutex_);
-  for (int slot = options_.slots - 1; slot >= 0; --slot) free_slots_.push_back(slot);
+  BoxPoolOptions pool;
+  pool.slots = options_.slots;
+  pool.uid_base = options_.uid_base;
+  pool.runs_per_box = options_.runs_per_box;
+  pool_ = std::make_unique<BoxPool>(
+      std::make_unique<SpawnerClient>(options_.spawner_path, std::move(config)), pool);
 }
 
 BoxRunner::~BoxRunner() = default;
 
 Result<std::unique_ptr<BoxRunner>> BoxRunner::Create(SandboxOptions options) {
-  const HostReport host = InspectHost();
-  if (host.tier != IsolationTier::kPrivileged) {
+  const HostReport host = options.tier->probe();
+  if (!host.allowed) {
     return Error{ErrorCode::kPermission, "sandbox.tier", 0,
-                 "this host does not allow the privileged tier: " + host.tier_problem};
+                 "this host does not allow the " + std::string(options.tier->name) +
+                     " tier: " + host.problem};
   }
   ASSAY_RETURN_IF_ERROR(CheckVisiblePaths(options.visible_paths));
   if (options.slots <= 0) {
@@ -90,61 +92,8 @@ Result<std::unique_ptr<BoxRunner>> BoxRunner::Create(SandboxOptions options) {
     return Error{ErrorCode::kInvalidArgument, "sandbox.options", 0, "an option is out of range"};
   }
   std::unique_ptr<BoxRunner> runner(new BoxRunner(std::move(options)));
-  ASSAY_RETURN_IF_ERROR(runner->EnsureBox(0));
-  // The others set themselves up meanwhile; whoever takes a slot first waits for its box.
-  for (int slot = 1; slot < runner->slots(); ++slot) {
-    ASSAY_ASSIGN_OR_RETURN(runner->boxes_[static_cast<size_t>(slot)], runner->NewBox(slot));
-  }
+  ASSAY_RETURN_IF_ERROR(runner->pool_->MakeAll());
   return runner;
-}
-
-std::string BoxRunner::tier() const {
-  return std::string(ToString(IsolationTier::kPrivileged));
-}
-
-int BoxRunner::TakeSlot(const CancelToken* cancel) {
-  MutexLock lock(mutex_);
-  while (free_slots_.empty()) {
-    if (cancel == nullptr) {
-      slot_freed_.Wait(mutex_);
-      continue;
-    }
-    if (cancel->cancelled()) return -1;
-    slot_freed_.WaitUntil(mutex_, std::chrono::steady_clock::now() + std::chrono::milliseconds(20));
-  }
-  const int slot = free_slots_.back();
-  free_slots_.pop_back();
-  return slot;
-}
-
-void BoxRunner::ReturnSlot(int slot) {
-  {
-    MutexLock lock(mutex_);
-    free_slots_.push_back(slot);
-  }
-  slot_freed_.NotifyOne();
-}
-
-Result<std::unique_ptr<Box>> BoxRunner::NewBox(int index) {
-  return Box::Create(*spawner_, index, options_.uid_base + index);
-}
-
-void BoxRunner::DropIfUnusable(int index) {
-  std::unique_ptr<Box>& box = boxes_[static_cast<size_t>(index)];
-  if (box != nullptr && !box->usable()) box.reset();
-}
-
-Status BoxRunner::EnsureBox(int index) {
-  std::unique_ptr<Box>& box = boxes_[static_cast<size_t>(index)];
-  if (box != nullptr) {
-    const bool keep = box->usable() && box->runs() < options_.runs_per_box;
-    if (keep && box->AwaitReady().ok()) return {};
-    box.reset();
-  }
-  ASSAY_ASSIGN_OR_RETURN(auto fresh, NewBox(index));
-  ASSAY_RETURN_IF_ERROR(fresh->AwaitReady());
-  box = std::move(fresh);
-  return {};
 }
 
 namespace {
@@ -161,7 +110,7 @@ RunResult EndedBefore(RunStatus status, const std::string& tier) {
 Result<RunResult> BoxRunner::Run(const RunRequest& request, const CancelToken* cancel) {
   const RunResult cancelled = EndedBefore(RunStatus::kCancelled, tier());
   if (cancel != nullptr && cancel->cancelled()) return cancelled;
-  ASSAY_ASSIGN_OR_RETURN(const PreparedOrder prepared,
+  ASSAY_ASSIGN_OR_RETURN(PreparedOrder prepared,
                          PrepareOrder(request, memory_guard_bytes_, options_.warm_programs));
   // A program that is larger than its limit (its text, or what it compiled to) broke it.
   if (const int64_t bytes = InputFileBytes(request); bytes > prepared.order.memory_bytes) {
@@ -169,15 +118,13 @@ Result<RunResult> BoxRunner::Run(const RunRequest& request, const CancelToken* c
     too_large.memory_peak_bytes = bytes;
     return too_large;
   }
-  const int slot = TakeSlot(cancel);
-  if (slot < 0) return cancelled;
-  Result<RunResult> result = [&]() -> Result<RunResult> {
-    ASSAY_RETURN_IF_ERROR(EnsureBox(slot));
-    return boxes_[static_cast<size_t>(slot)]->Run(request, prepared, cancel);
-  }();
-  // A box in doubt goes before its slot, and with it its processor, is given to another run.
-  DropIfUnusable(slot);
-  ReturnSlot(slot);
+  auto lease = pool_->Take(cancel);
+  if (!lease) return cancelled;
+  ASSAY_ASSIGN_OR_RETURN(Box* const box, lease->box());
+  box->Place(std::move(prepared.files));
+  box->Collect(request.fetch, request.fetch_bytes);
+  Result<RunResult> result = box->Exec(std::move(prepared), request, cancel);
+  box->Reset();
   if (result.ok()) result->tier = tier();
   return result;
 }
@@ -200,9 +147,9 @@ Result<PairResult> BoxRunner::RunPair(const PairRequest& request, const CancelTo
   early.candidate = early.interactor = EndedBefore(RunStatus::kCancelled, tier());
   if (cancel != nullptr && cancel->cancelled()) return early;
   const Limits& limits = request.candidate.limits;
-  ASSAY_ASSIGN_OR_RETURN(const PreparedOrder candidate,
+  ASSAY_ASSIGN_OR_RETURN(PreparedOrder candidate,
                          PrepareHalf(request.candidate, request.interactor.limits));
-  ASSAY_ASSIGN_OR_RETURN(const PreparedOrder interactor, PrepareHalf(request.interactor, limits));
+  ASSAY_ASSIGN_OR_RETURN(PreparedOrder interactor, PrepareHalf(request.interactor, limits));
   for (const auto& [side, order, result] :
        {std::tuple(&request.candidate, &candidate, &early.candidate),
         std::tuple(&request.interactor, &interactor, &early.interactor)}) {
@@ -211,22 +158,33 @@ Result<PairResult> BoxRunner::RunPair(const PairRequest& request, const CancelTo
     early.candidate_left_first = early.interactor_stopped = side == &request.candidate;
     return early;
   }
-  const int slot = TakeSlot(cancel);
-  if (slot < 0) return early;
-  const int partner = options_.slots + slot;
-  Result<PairResult> result = [&]() -> Result<PairResult> {
-    ASSAY_RETURN_IF_ERROR(EnsureBox(slot));
-    ASSAY_RETURN_IF_ERROR(EnsureBox(partner));
-    const PairRun::Side first{*boxes_[static_cast<size_t>(slot)], request.candidate, candidate};
-    const PairRun::Side second{*boxes_[static_cast<size_t>(partner)], request.interactor,
-                               interactor};
-    return PairRun(first, second, request, cancel).Run();
-  }();
-  DropIfUnusable(slot);
-  DropIfUnusable(partner);
-  ReturnSlot(slot);
+  auto lease = pool_->Take(cancel);
+  if (!lease) return early;
+  ASSAY_ASSIGN_OR_RETURN(Box* const first, lease->box());
+  ASSAY_ASSIGN_OR_RETURN(Box* const second, lease->partner());
+  const PairRun::Side of_candidate{*first, request.candidate, candidate};
+  const PairRun::Side of_interactor{*second, request.interactor, interactor};
+  auto result = PairRun(of_candidate, of_interactor, request, cancel).Run();
   if (result.ok()) result->candidate.tier = result->interactor.tier = tier();
   return result;
+}
+
+Result<StepTimes> BoxRunner::TimeSteps(const RunRequest& request) {
+  ASSAY_ASSIGN_OR_RETURN(PreparedOrder prepared,
+                         PrepareOrder(request, memory_guard_bytes_, options_.warm_programs));
+  prepared.order.timed = true;
+  auto lease = pool_->Take(nullptr);
+  lease->Discard();
+  ASSAY_ASSIGN_OR_RETURN(Box* const box, lease->box());
+  box->Place(std::move(prepared.files));
+  box->Collect(request.fetch, request.fetch_bytes);
+  ASSAY_ASSIGN_OR_RETURN(const RunResult result, box->Exec(std::move(prepared), request, nullptr));
+  if (result.status != RunStatus::kExited) {
+    return Error{ErrorCode::kUnavailable, "sandbox.timings", 0, "the timed program did not run"};
+  }
+  box->Reset();
+  ASSAY_RETURN_IF_ERROR(box->AwaitReady());
+  return box->times();
 }
 
 }  // namespace assay

@@ -1,10 +1,5 @@
-// BoxRunner: the Runner that contains programs with Linux namespaces, cgroups and seccomp; the
-// "privileged" tier.
-//
-// One box per slot, made when first needed and used again for many runs; each is emptied and proven
-// empty between runs and replaced after a while or at the first doubt. Thread-safe; more callers
-// than slots wait for a free one. A slot that has run a pair has a second box, for the partners of
-// later ones: whoever holds the slot holds both, so that a pair never waits for half of itself.
+// BoxRunner: the Runner that contains programs in boxes of a tier. A run is a lease of a box, one
+// Exec in it, and a Reset; a pair is the same with the lease's two boxes. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "base/mutex.h"
 #include "runner/runner.h"
-#include "sandbox/box/box.h"
-#include "sandbox/spawn/spawner_client.h"
+#include "sandbox/box/box_pool.h"
+#include "sandbox/tiers/tier.h"
+#include "sandbox/wire/warm.h"
 
 namespace assay {
 
 struct SandboxOptions {
+  const Tier* tier = &PrivilegedTier();
   int slots = 0;  // 0: as many as processors we may use
   // Keep what runs in a slot on one processor, when there is one for each slot. Its caches stay
   // warm, and a program with many threads takes no time from the run next to it.
@@ -50,32 +46,22 @@ class BoxRunner final : public Runner {
   Result<RunResult> Run(const RunRequest& request, const CancelToken* cancel) override;
   Result<PairResult> RunPair(const PairRequest& request, const CancelToken* cancel) override;
   int slots() const override { return options_.slots; }
-  std::string tier() const override;
+  std::string tier() const override { return std::string(options_.tier->name); }
+
+  // Makes a box, runs `request` in it once, and says what each step has taken, in order.
+  Result<StepTimes> TimeSteps(const RunRequest& request);
 
   // For tests that kill it.
-  pid_t spawner_pid() { return spawner_->pid(); }
+  pid_t spawner_pid() { return pool_->spawner().pid(); }
 
  private:
   explicit BoxRunner(SandboxOptions options);
 
-  // A free slot's index, or -1 when cancelled while waiting.
-  int TakeSlot(const CancelToken* cancel);
-  void ReturnSlot(int slot);
-  Result<std::unique_ptr<Box>> NewBox(int index);
-  // A ready box there, made anew if the one there is not usable any more.
-  Status EnsureBox(int index);
-  // A box in doubt goes.
-  void DropIfUnusable(int index);
   Result<PreparedOrder> PrepareHalf(const RunRequest& request, const Limits& partner) const;
 
   SandboxOptions options_;
   int64_t memory_guard_bytes_ = 0;
-  std::unique_ptr<SpawnerClient> spawner_;
-  // Boxes i and slots + i belong to whoever holds slot i.
-  std::vector<std::unique_ptr<Box>> boxes_;
-  Mutex mutex_;
-  CondVar slot_freed_;
-  std::vector<int> free_slots_ ASSAY_GUARDED_BY(mutex_);
+  std::unique_ptr<BoxPool> pool_;
 };
 
 }  // namespace assay

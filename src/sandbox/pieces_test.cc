@@ -9,11 +9,11 @@
 #include <fstream>
 
 #include "sandbox/box/order.h"
-#include "sandbox/contain/cgroup_host.h"
-#include "sandbox/contain/run_cgroup.h"
+#include "sandbox/cgroup/cgroup_host.h"
+#include "sandbox/cgroup/run_cgroup.h"
 #include "sandbox/contain/scratch.h"
 #include "sandbox/contain/seccomp_filter.h"
-#include "sandbox/host_report.h"
+#include "sandbox/tiers/host_report.h"
 #include "sandbox/wire/sys.h"
 #include "sandbox/wire/wire.h"
 
@@ -279,7 +279,7 @@ TEST(HostReport, SaysWhatItFoundAndWhatFollows) {
     EXPECT_FALSE(feature.name.empty());
     EXPECT_EQ(feature.consequence.empty(), feature.available) << feature.name;
   }
-  EXPECT_EQ(report.tier_problem.empty(), report.tier == IsolationTier::kPrivileged);
+  EXPECT_EQ(report.problem.empty(), report.allowed);
   EXPECT_FALSE(report.not_enforced.empty());
 }
 

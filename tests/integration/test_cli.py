@@ -34,6 +34,22 @@ def test_doctor():
     assert "tier: privileged" in assay("doctor").stdout
 
 
+def test_doctor_times_every_step():
+    steps = json.loads(assay("doctor", "--timings", "--json").stdout)["steps"]
+    names = [(step["when"], step["step"]) for step in steps]
+    assert len(set(names)) == len(names)
+    for name in [("box made", "clone"), ("box made", "pivot_root"), ("each run", "start"),
+                 ("each run", "wipe"), ("candidate", "seccomp")]:
+        assert name in names
+    order = [name for when, name in names if when == "box made"]
+    assert order.index("cgroup") < order.index("clone") < order.index("pivot_root") < order.index("capabilities")
+    assert all(step["microseconds"] is not None or step["warm_microseconds"] is not None for step in steps)
+    # The last steps are the same for a program that is forked and one that is started.
+    assert all(step["microseconds"] is not None and step["warm_microseconds"] is not None
+               for step in steps if step["when"] == "candidate")
+    assert "pivot_root" in assay("doctor", "--timings").stdout
+
+
 @pytest.mark.parametrize("arguments, says", [
     ((), "subcommand"),
     (("run",), "either a file, --batch or --package"),

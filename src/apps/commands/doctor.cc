@@ -5,17 +5,21 @@
 #include "apps/setup/machine.h"
 #include "apps/setup/terminal.h"
 #include "langs/language.h"
-#include "sandbox/host_report.h"
+#include "sandbox/tiers/tier.h"
 #include "text/json_writer.h"
 
 namespace assay {
 namespace {
 
+std::string TierName(const HostReport& report) {
+  return report.allowed ? std::string(PrivilegedTier().name) : "none";
+}
+
 std::string ReportJson(const HostReport& report, const std::vector<Toolchain>& toolchains) {
   JsonWriter json;
-  json.BeginObject().Key("tier").String(ToString(report.tier));
-  json.Key("trustworthy").Bool(report.tier != IsolationTier::kNone);
-  json.Key("problem").Bytes(report.tier_problem).Key("features").BeginArray();
+  json.BeginObject().Key("tier").String(TierName(report));
+  json.Key("trustworthy").Bool(report.allowed);
+  json.Key("problem").Bytes(report.problem).Key("features").BeginArray();
   for (const HostFeature& feature : report.features) {
     json.BeginObject().Key("name").Bytes(feature.name).Key("available").Bool(feature.available);
     json.Key("required").Bool(feature.required).Key("detail").Bytes(feature.detail);
@@ -57,24 +61,24 @@ std::string ReportText(const HostReport& report, const std::vector<Toolchain>& t
     for (const std::string& line : report.not_enforced) text += "  " + line + '\n';
     text += '\n';
   }
-  const bool trusted = report.tier != IsolationTier::kNone;
-  text += "tier: " + Paint(ToString(report.tier), trusted ? Colour::kGreen : Colour::kRed, colours);
+  const bool trusted = report.allowed;
+  text += "tier: " + Paint(TierName(report), trusted ? Colour::kGreen : Colour::kRed, colours);
   text += trusted ? "; verdicts of this host can be trusted\n"
                   : "; no verdict of this host could be trusted, so Assay doesn't judge here\n";
-  if (!report.tier_problem.empty()) text += report.tier_problem + '\n';
+  if (!report.problem.empty()) text += report.problem + '\n';
   return text;
 }
 
 }  // namespace
 
 int Doctor(const Options& options, bool json) {
-  const HostReport report = InspectHost();
+  const HostReport report = PrivilegedTier().probe();
   const std::vector<Toolchain> toolchains =
       LanguageTable(options.language_config, options.languages).Probe();
   std::fputs(json ? (ReportJson(report, toolchains) + '\n').c_str()
                   : ReportText(report, toolchains, WantsColour(stdout)).c_str(),
              stdout);
-  return report.tier == IsolationTier::kNone ? 1 : 0;
+  return report.allowed ? 0 : 1;
 }
 
 }  // namespace assay

@@ -1,53 +1,19 @@
 #include "apps/setup/machine.h"
 
 #include <sched.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 
+#include "apps/setup/sandbox_setup.h"
 #include "apps/setup/stores.h"
 #include "apps/setup/version.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "sandbox/box_runner.h"
-#include "sandbox/zygote/python_zygote.h"
 
 namespace assay {
 
 namespace {
-
-std::string CacheDirectory(const Options& options) {
-  if (!options.cache_dir.empty()) return options.cache_dir;
-  if (::geteuid() == 0) return "/var/cache/assay";
-  const char* cache = std::getenv("XDG_CACHE_HOME");
-  if (cache != nullptr && *cache == '/') return std::string(cache) + "/assay";
-  const char* home = std::getenv("HOME");
-  return std::string(home != nullptr ? home : "/tmp") + "/.cache/assay";
-}
-
-// Python runs that can be forked: whole programs, and the driver's. Without a place for the library
-// they start cold, which is slower and otherwise the same.
-void AddPythonZygotes(const Options& options, const LanguageTable& languages,
-                      SandboxOptions* sandbox) {
-  PythonZygoteOptions zygotes;
-  zygotes.directory = CacheDirectory(options) + "/zygote";
-  zygotes.imports = options.warm_imports.empty() ? UsualPythonImports() : options.warm_imports;
-  zygotes.stack_bytes = Limits().stack_bytes;
-  std::vector<PythonStart> starts;
-  for (WarmStart& start : languages.WarmStarts()) {
-    if (start.recipe != WarmRecipe::kCPython) continue;
-    starts.push_back(
-        {start.kind == ProgramKind::kWhole, std::move(start.argv), std::move(start.env)});
-  }
-  auto prepared = PreparePythonZygotes(zygotes, starts);
-  if (!prepared.ok()) {
-    spdlog::warn("Python starts cold for every run: {}", prepared.error().ToString());
-    return;
-  }
-  sandbox->warm_programs = *std::move(prepared);
-  sandbox->visible_paths.push_back(zygotes.directory);
-}
 
 // Few by default: programs under test are timed on the same cores.
 int MathThreads(const Options& options) {
@@ -79,11 +45,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   }
   ASSAY_ASSIGN_OR_RETURN(machine->judge_, MakeJudge(options));
   machine->toolchains_ = machine->languages_.Probe();
-  SandboxOptions sandbox;
-  sandbox.slots = static_cast<int>(options.slots);
-  sandbox.pin = options.pin == "on";
-  sandbox.visible_paths = machine->languages_.ToolchainPaths();
-  if (options.warm == "on") AddPythonZygotes(options, machine->languages_, &sandbox);
+  SandboxOptions sandbox = SandboxOptionsOf(options, machine->languages_);
   ASSAY_ASSIGN_OR_RETURN(machine->runner_, BoxRunner::Create(std::move(sandbox)));
 
   const std::string cache = CacheDirectory(options);

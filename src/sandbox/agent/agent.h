@@ -9,23 +9,15 @@
 
 #include <vector>
 
-#include "base/fd.h"
-#include "sandbox/contain/cgroup_host.h"
-#include "sandbox/contain/root_view.h"
+#include "base/result.h"
+#include "sandbox/tiers/tier.h"
 #include "sandbox/wire/warm.h"
 
 namespace assay {
 
-struct AgentSetup {
-  UniqueFd socket;  // to the server
-  const BoxCgroups* cgroups = nullptr;
-  const std::vector<sock_filter>* filter = nullptr;
-  RootViewOptions view;
-  int processor = -1;  // that everything in the box runs on; -1: any
-  std::vector<WarmProgram> warm_programs;
-};
-
-// Never returns. Sends kReady or kFailed first.
-[[noreturn]] void RunAgent(AgentSetup setup);
+// Never returns. `made`: how the box's steps went; sends kReady or kFailed first.
+[[noreturn]] void RunAgent(BoxMaking making, const Status& made,
+                           const std::vector<sock_filter>& filter,
+                           std::vector<WarmProgram> warm_programs);
 
 }  // namespace assay

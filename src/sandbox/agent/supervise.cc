@@ -100,7 +100,7 @@ Result<Launched> Supervisor::LaunchWarmOrCold(int warm, const LaunchSpec& spec, 
 }
 
 Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, const Scratch& scratch,
-                         RunReport& report) {
+                         RunReport& report, StepTimer& timer) {
   size_t used = 0;
   const auto next = [&]() { return used < fds.size() ? fds[used++].get() : -1; };
   LaunchSpec spec;
@@ -109,16 +109,19 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, const Scrat
   spec.stderr_fd = next();
   if (order.reply) spec.reply_fd = next();
   ASSAY_RETURN_IF_ERROR(cgroup_->Begin());
+  timer.Done("counters");
   for (const OrderFile& file : order.files) {
     ASSAY_RETURN_IF_ERROR(scratch.Place(file, file.inline_bytes ? -1 : next()));
   }
   // The program's memory shares a limit with ours on v1.
   std::vector<OrderFile>().swap(order.files);
+  timer.Done("files");
   if (spec.stdin_fd < 0 || spec.stderr_fd < 0 || used != fds.size()) {
     return Error{ErrorCode::kInternal, "sandbox.protocol", 0, "descriptors are missing"};
   }
   ASSAY_RETURN_IF_ERROR(
       cgroup_->SetLimits({order.memory_bytes, order.processes, zygotes_.alive()}));
+  timer.Done("limits");
   spec.argv = order.argv;
   spec.env = order.env;
   spec.uid = uid_;
@@ -126,10 +129,16 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, const Scrat
   spec.cgroup_fd = cgroup_->clone_fd();
   spec.rlimits = Rlimits(order);
   spec.filter = filter_;
+  spec.timed = order.timed;
 
   auto launched = LaunchWarmOrCold(order.warm, spec, report);
   if (!launched.ok()) return launched.error();
   started_ = Now();
+  timer.Done("start");
+  for (size_t i = 0; i < launched->step_times.size(); ++i) {
+    report.times.push_back({assay_candidate_step_name(static_cast<int>(i) + 1),
+                            StepWhen::kCandidate, launched->step_times[i]});
+  }
   main_ = launched->pid;
   if (launched->failed == ASSAY_STEP_EXEC) {
     report.status = RunStatus::kStartFailed;
@@ -327,9 +336,14 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, const Scrat
   starved_ = Nanoseconds(0);
   // Before anything is counted or limited for the run.
   SetOwnOomScore(kCandidateOomScore);
-  if (order.warm >= 0) zygotes_.Ensure(order.warm);
+  if (order.warm >= 0) {
+    StepTimer timer(order.timed ? &report.times : nullptr, StepWhen::kBox);
+    zygotes_.Ensure(order.warm);
+    timer.Done("zygote");
+  }
   SetOwnOomScore(0);
-  Status started = Start(order, std::move(fds), scratch, report);
+  StepTimer timer(order.timed ? &report.times : nullptr, StepWhen::kRun);
+  Status started = Start(order, std::move(fds), scratch, report, timer);
   const bool running = started.ok() && report.status == RunStatus::kExited;
   Ending ending = Ending::kNatural;
   if (running) {
@@ -343,7 +357,9 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, const Scrat
   if (report.wall_time > cpu_at_end + kNoticeableStarvation) {
     report.starved_time = Starved(report.wall_time, cpu_at_end);
   }
+  timer.Skip();
   report.clean = EndAll();
+  timer.Done("end");
   if (ending == Ending::kServerGone) ::_exit(0);
   if (!started.ok()) {
     report.error = started.error();
@@ -375,7 +391,9 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, const Scrat
   } else if (report.status == RunStatus::kSignalled && report.signal == SIGXFSZ) {
     report.status = RunStatus::kOutputLimit;
   }
+  timer.Skip();
   SendFiles(order, scratch);
+  timer.Done("collect");
   return report;
 }
 

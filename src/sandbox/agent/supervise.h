@@ -12,8 +12,8 @@
 
 #include "base/fd.h"
 #include "base/result.h"
+#include "sandbox/cgroup/run_cgroup.h"
 #include "sandbox/contain/launch.h"
-#include "sandbox/contain/run_cgroup.h"
 #include "sandbox/contain/scratch.h"
 #include "sandbox/wire/protocol.h"
 #include "sandbox/zygote/zygote_host.h"
@@ -44,7 +44,7 @@ class Supervisor {
         zygotes_(std::move(warm_programs), filter, nice) {}
 
   Status Start(RunOrder& order, std::vector<UniqueFd> fds, const Scratch& scratch,
-               RunReport& report);
+               RunReport& report, StepTimer& timer);
   Ending Watch(const RunOrder& order);
   // Forks the program from its zygote if it has one, else starts it.
   Result<Launched> LaunchWarmOrCold(int warm, const LaunchSpec& spec, RunReport& report);

@@ -35,28 +35,38 @@ Box::~Box() {
 }
 
 Status Box::AwaitReady() {
-  if (ready_) return {};
-  usable_ = false;
+  if (state_ == State::kReady || state_ == State::kUsed) return {};
+  state_ = State::kLost;
   auto frame = ReceiveFrame(handle_.socket.get(), Now() + kReadyPatience);
   if (!frame.ok()) return BoxLost("the box is gone: " + frame.error().message);
-  if (static_cast<Message>(frame->type) == Message::kFailed) {
-    WireReader in(frame->body);
-    return in.ErrorValue();
-  }
+  WireReader in(frame->body);
+  if (static_cast<Message>(frame->type) == Message::kFailed) return in.ErrorValue();
   if (static_cast<Message>(frame->type) != Message::kReady) {
     return BoxLost("the box sent an unexpected message");
   }
   // It may have ended since it wrote that.
   if (WaitFor(handle_.pidfd.get(), POLLIN, Now())) return BoxLost("the box is gone");
-  ready_ = true;
-  usable_ = true;
+  if (!frame->body.empty()) {
+    for (StepTime& time : DecodeStepTimes(&in)) times_.push_back(std::move(time));
+  }
+  state_ = State::kReady;
   return {};
 }
 
-Result<RunResult> Box::Run(const RunRequest& request, const PreparedOrder& prepared,
-                           const CancelToken* cancel) {
-  Conversation conversation(handle_.socket.get(), request, cancel);
-  ASSAY_RETURN_IF_ERROR(Start(conversation, prepared, nullptr));
+void Box::Place(PlacedFiles files) {
+  for (OrderFile& file : files.files) placed_.files.push_back(std::move(file));
+  for (UniqueFd& fd : files.fds) placed_.fds.push_back(std::move(fd));
+}
+
+void Box::Collect(std::vector<std::string> names, int64_t bytes) {
+  wanted_ = std::move(names);
+  wanted_bytes_ = bytes;
+}
+
+Result<RunResult> Box::Exec(PreparedOrder prepared, const RunRequest& request,
+                            const CancelToken* cancel) {
+  Conversation conversation = Converse(request, cancel);
+  ASSAY_RETURN_IF_ERROR(Start(conversation, std::move(prepared), nullptr));
   auto followed = conversation.Follow();
   if (followed.ok()) return Finish(conversation, *std::move(followed));
   if (!conversation.cancelled()) return BoxLost(followed.error().ToString());
@@ -65,22 +75,31 @@ Result<RunResult> Box::Run(const RunRequest& request, const PreparedOrder& prepa
   return gone;
 }
 
-Status Box::Start(Conversation& conversation, const PreparedOrder& prepared,
-                  const StandardPipes* pipes) {
-  ASSAY_CHECK(ready_ && usable_);
-  ready_ = false;
-  usable_ = false;  // until the report shows otherwise
+Status Box::Start(Conversation& conversation, PreparedOrder prepared, const StandardPipes* pipes) {
+  ASSAY_CHECK(state_ == State::kReady || state_ == State::kUsed);
+  state_ = State::kLost;  // until the report shows otherwise
   ++runs_;
-  return conversation.Start(prepared, uid_, pipes);
+  prepared.order.files = std::move(placed_.files);
+  prepared.order.fetch = std::move(wanted_);
+  prepared.order.fetch_bytes = wanted_bytes_;
+  const PlacedFiles sent = std::move(placed_);
+  placed_ = {};
+  wanted_.clear();
+  return conversation.Start(prepared, sent.fds, uid_, pipes);
+}
+
+void Box::Reset() {
+  if (state_ != State::kUsed) return;
+  const bool sent = SendFrame(handle_.socket.get(), static_cast<uint32_t>(Message::kReset), {}, {},
+                              Now() + kSendPatience)
+                        .ok();
+  state_ = sent ? State::kAwaited : State::kLost;
 }
 
 Result<RunResult> Box::Finish(Conversation& conversation, RunReport report) {
   const bool our_fault = report.error && report.error->code != ErrorCode::kInvalidArgument;
-  if (report.clean && !our_fault) {
-    usable_ = SendFrame(handle_.socket.get(), static_cast<uint32_t>(Message::kReset), {}, {},
-                        Now() + kSendPatience)
-                  .ok();
-  }
+  if (report.clean && !our_fault) state_ = State::kUsed;
+  for (StepTime& time : report.times) times_.push_back(std::move(time));
   RunResult result;
   if (conversation.cancelled()) {
     result.status = RunStatus::kCancelled;

@@ -1,11 +1,18 @@
-// Box: the server's handle on one box; runs one program at a time in it and captures what it
-// writes.
+// Box: the server's handle on one box and what can be done with it, in four verbs. Place puts files
+// into it, Exec runs one program and captures what it writes, Collect brings files back, Reset
+// empties it. Files placed stay for the programs after the next one, until Reset.
 //
-// Not thread-safe: BoxRunner gives a box to one worker at a time. Destroying the handle ends the
-// box.
+// Place and Collect travel with the Exec after them, so that a whole run is one message to the box
+// and one report from it.
+//
+// Not thread-safe: a lease of BoxPool gives a box to one caller at a time. Destroying the handle
+// ends the box.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "base/cancel.h"
 #include "base/result.h"
@@ -19,7 +26,7 @@ namespace assay {
 
 class Box {
  public:
-  // Asks for a box; its readiness is awaited by the first Run or AwaitReady.
+  // Asks for a box; its readiness is awaited by AwaitReady.
   static Result<std::unique_ptr<Box>> Create(SpawnerClient& spawner, int slot, int uid);
   ~Box();
   Box(const Box&) = delete;
@@ -28,35 +35,52 @@ class Box {
   // Until the box is set up or emptied. An Error means it can't be used and nothing was lost.
   Status AwaitReady();
 
-  // REQUIRES: AwaitReady succeeded since the last Run. Afterwards usable() tells whether to keep
-  // the box; if so it is already emptying itself.
-  Result<RunResult> Run(const RunRequest& request, const PreparedOrder& prepared,
-                        const CancelToken* cancel);
+  // The next Exec finds these files, beside what earlier ones left.
+  void Place(PlacedFiles files);
+  // The next Exec brings these back, at most `bytes` of them together.
+  void Collect(std::vector<std::string> names, int64_t bytes);
+  // REQUIRES: AwaitReady succeeded since the last Reset, and usable().
+  // Afterwards usable() tells whether to keep the box.
+  Result<RunResult> Exec(PreparedOrder prepared, const RunRequest& request,
+                         const CancelToken* cancel);
+  // Empties the box. Doesn't wait; AwaitReady does. Harmless when there is nothing to empty.
+  void Reset();
 
-  // The parts of Run, for who follows two boxes at once. Each run is started and, unless its box is
-  // lost, finished with its report.
+  // The parts of Exec, for who follows two boxes at once. Each run is started and, unless its box
+  // is lost, finished with its report.
   Conversation Converse(const RunRequest& request, const CancelToken* cancel) const {
     return Conversation(handle_.socket.get(), request, cancel);
   }
-  Status Start(Conversation& conversation, const PreparedOrder& prepared,
-               const StandardPipes* pipes);
+  Status Start(Conversation& conversation, PreparedOrder prepared, const StandardPipes* pipes);
   Result<RunResult> Finish(Conversation& conversation, RunReport report);
 
   int uid() const { return uid_; }
-  bool usable() const { return usable_; }
+  bool usable() const { return state_ != State::kLost; }
   int runs() const { return runs_; }
-  int pidfd() const { return handle_.pidfd.get(); }
+  // What its making took, and the parts of the last timed run.
+  const StepTimes& times() const { return times_; }
 
  private:
+  enum class State {
+    kAwaited,  // it is being made or emptied
+    kReady,
+    kUsed,  // ready for more, but not empty
+    kLost,  // in doubt: it has to go
+  };
+
   Box(SpawnerClient& spawner, BoxHandle handle, int uid)
       : spawner_(spawner), handle_(std::move(handle)), uid_(uid) {}
 
   SpawnerClient& spawner_;
   BoxHandle handle_;
   const int uid_;
-  bool ready_ = false;
-  bool usable_ = true;
+  State state_ = State::kAwaited;
   int runs_ = 0;
+  // For the next Exec.
+  PlacedFiles placed_;
+  std::vector<std::string> wanted_;
+  int64_t wanted_bytes_ = 0;
+  StepTimes times_;
 };
 
 }  // namespace assay

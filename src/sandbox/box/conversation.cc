@@ -46,7 +46,9 @@ Result<BlobPtr> ReadWhole(int fd, int64_t size) {
 
 }  // namespace
 
-Status Conversation::Start(const PreparedOrder& prepared, int uid, const StandardPipes* pipes) {
+Status Conversation::Start(const PreparedOrder& prepared, const std::vector<UniqueFd>& file_fds,
+                           int uid, const StandardPipes* pipes) {
+  collect_bytes_ = prepared.order.fetch_bytes;
   const int64_t caps[] = {request_.limits.output_bytes, request_.limits.output_bytes,
                           kReplyCapBytes};
   std::vector<int> fds;
@@ -59,7 +61,7 @@ Status Conversation::Start(const PreparedOrder& prepared, int uid, const Standar
     ASSAY_ASSIGN_OR_RETURN(outputs_[i], Capture::Open(uid, caps[i]));
     fds.push_back(outputs_[i].write_fd());
   }
-  for (const UniqueFd& fd : prepared.file_fds) fds.push_back(fd.get());
+  for (const UniqueFd& fd : file_fds) fds.push_back(fd.get());
   deadline_ = Now() + prepared.order.wall_backstop + kRunGrace;
   ASSAY_RETURN_IF_ERROR(SendFrame(socket_, static_cast<uint32_t>(Message::kRun),
                                   prepared.order.Encode(), fds, Now() + kSendPatience));
@@ -143,8 +145,7 @@ Status Conversation::TakeMessage() {
       const std::string name(in.Bytes());
       const int64_t size = in.Number();
       collected_ += size;
-      if (!in.complete() || frame.fds.size() != 1 || size < 0 ||
-          collected_ > request_.fetch_bytes) {
+      if (!in.complete() || frame.fds.size() != 1 || size < 0 || collected_ > collect_bytes_) {
         return BoxLost("the box sent a malformed file");
       }
       ASSAY_ASSIGN_OR_RETURN(files_[name], ReadWhole(frame.fds[0].get(), size));

@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/cancel.h"
 #include "base/result.h"
@@ -32,7 +33,9 @@ class Conversation {
   Conversation(int socket, const RunRequest& request, const CancelToken* cancel)
       : socket_(socket), request_(request), cancel_(cancel) {}
 
-  Status Start(const PreparedOrder& prepared, int uid, const StandardPipes* pipes = nullptr);
+  // `file_fds` are of the order's files that are not inline.
+  Status Start(const PreparedOrder& prepared, const std::vector<UniqueFd>& file_fds, int uid,
+               const StandardPipes* pipes = nullptr);
   Result<RunReport> Follow();
 
   // The parts of Follow. An Error means that the box is lost.
@@ -70,6 +73,7 @@ class Conversation {
   bool cancelled_ = false;
   bool probing_ = false;
   std::optional<RunProgress> progress_;
+  int64_t collect_bytes_ = 0;  // at most
   int64_t collected_ = 0;
   std::map<std::string, BlobPtr> files_;
   std::optional<RunReport> report_;

@@ -182,8 +182,6 @@ Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_gua
   order.file_bytes = request.limits.file_bytes;
   order.processes = request.limits.processes;
   order.stack_bytes = request.limits.stack_bytes;
-  order.fetch = request.fetch;
-  order.fetch_bytes = request.fetch_bytes;
   order.warm = FindWarm(request, order.env, warm_programs);
   for (const InputFile& file : request.files) {
     ASSAY_ASSIGN_OR_RETURN(PlacedPath placed, ResolveInputPath(file.path));
@@ -192,14 +190,14 @@ Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_gua
     entry.path = std::move(placed.path);
     entry.executable = file.executable;
     const Blob& contents = file.contents != nullptr ? *file.contents : *Blob::Empty();
-    if (contents.size() > kInlineFileBytes && prepared.file_fds.size() < kMaxAttachedFiles) {
+    if (contents.size() > kInlineFileBytes && prepared.files.fds.size() < kMaxAttachedFiles) {
       ASSAY_ASSIGN_OR_RETURN(UniqueFd fd, contents.OpenReadOnly());
       entry.inline_bytes = false;
-      prepared.file_fds.push_back(std::move(fd));
+      prepared.files.fds.push_back(std::move(fd));
     } else {
       entry.bytes = contents.view();
     }
-    order.files.push_back(std::move(entry));
+    prepared.files.files.push_back(std::move(entry));
   }
   return prepared;
 }

@@ -13,10 +13,15 @@
 
 namespace assay {
 
+struct PlacedFiles {
+  std::vector<OrderFile> files;
+  std::vector<UniqueFd> fds;  // of the files that are not inline
+};
+
 struct PreparedOrder {
-  RunOrder order;
-  UniqueFd stdin_fd;               // invalid when order.stdin_null
-  std::vector<UniqueFd> file_fds;  // of the files that are not inline
+  RunOrder order;     // without files to place and names to collect
+  UniqueFd stdin_fd;  // invalid when order.stdin_null
+  PlacedFiles files;
 };
 
 // What the input files take before the program starts: they are memory of its group.

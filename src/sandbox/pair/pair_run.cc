@@ -46,10 +46,13 @@ Status PairRun::Start() {
                                  interactor_.side.request.limits.output_bytes, kTranscriptBytes));
   const StandardPipes of_interactor{to_interactor_->reader_end(), to_candidate_->writer_end()};
   const StandardPipes of_candidate{to_candidate_->reader_end(), to_interactor_->writer_end()};
-  ASSAY_RETURN_IF_ERROR(
-      interactor_.side.box.Start(interactor_.talk, interactor_.side.prepared, &of_interactor));
-  ASSAY_RETURN_IF_ERROR(
-      candidate_.side.box.Start(candidate_.talk, candidate_.side.prepared, &of_candidate));
+  for (const auto& [running, pipes] :
+       {std::pair(&interactor_, &of_interactor), std::pair(&candidate_, &of_candidate)}) {
+    const Side& side = running->side;
+    side.box.Place(std::move(side.prepared.files));
+    side.box.Collect(side.request.fetch, side.request.fetch_bytes);
+    ASSAY_RETURN_IF_ERROR(side.box.Start(running->talk, std::move(side.prepared), pipes));
+  }
   to_interactor_->CloseHandedEnds();
   to_candidate_->CloseHandedEnds();
   next_tick_ = Now() + kTick;
@@ -115,6 +118,7 @@ Status PairRun::TakeResults() {
     }
     ASSAY_ASSIGN_OR_RETURN(running->result,
                            running->side.box.Finish(running->talk, running->talk.TakeReport()));
+    running->side.box.Reset();
   }
   return {};
 }

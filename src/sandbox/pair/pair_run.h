@@ -24,7 +24,7 @@ class PairRun {
   struct Side {
     Box& box;
     const RunRequest& request;
-    const PreparedOrder& prepared;
+    PreparedOrder& prepared;  // used up
   };
 
   // REQUIRES: both boxes are ready; the orders have stdin and no reply.

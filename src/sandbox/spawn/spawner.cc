@@ -9,13 +9,14 @@
 #include <cerrno>
 #include <chrono>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "sandbox/agent/agent.h"
-#include "sandbox/contain/cgroup_host.h"
 #include "sandbox/contain/seccomp_filter.h"
 #include "sandbox/spawn/spawner_main.h"
+#include "sandbox/tiers/tier.h"
 #include "sandbox/wire/protocol.h"
 #include "sandbox/wire/sys.h"
 #include "sandbox/wire/wire.h"
@@ -31,8 +32,8 @@ SteadyTime Soon() {
 }
 
 struct SpawnedBox {
-  pid_t agent = -1;  // -1: reaped, its cgroups still to be removed
-  BoxCgroups cgroups;
+  pid_t agent = -1;  // -1: reaped, its account still to be closed
+  std::unique_ptr<BoxAccount> account;
 };
 
 class Spawner {
@@ -90,66 +91,54 @@ class Spawner {
   Status Configure(const std::string& body) {
     ASSAY_ASSIGN_OR_RETURN(config_, SpawnerConfig::Decode(body));
     ASSAY_ASSIGN_OR_RETURN(filter_, BuildCandidateFilter());
-    host_ = DetectCgroups();
-    ASSAY_RETURN_IF_ERROR(PrepareCgroups(host_, config_.cgroup_parent, config_.server_id));
-    configured_ = true;
+    tier_ = FindTier(config_.tier);
+    if (tier_ == nullptr) {
+      return Error{ErrorCode::kInternal, "sandbox.tier", 0, "no such tier: " + config_.tier};
+    }
+    ASSAY_ASSIGN_OR_RETURN(accounting_,
+                           tier_->open_accounting(config_.cgroup_parent, config_.server_id));
     return {};
   }
 
   Status CreateBox(int64_t id, int slot) {
-    if (!configured_ || boxes_.count(id) != 0) {
+    if (accounting_ == nullptr || boxes_.count(id) != 0) {
       return Error{ErrorCode::kInternal, "sandbox.spawner", 0, "unexpected request for a box"};
     }
-    ASSAY_ASSIGN_OR_RETURN(BoxCgroups cgroups,
-                           BoxCgroups::Create(host_, config_.cgroup_parent, config_.server_id,
-                                              "box-" + std::to_string(id)));
-    ASSAY_ASSIGN_OR_RETURN(auto channel, MakeChannel());
+    BoxMaking making = Begin(id, slot);
+    const Status made = TakeSteps(*tier_, making);
+    if (making.agent == 0) {
+      RunAgent(std::move(making), made, filter_, std::move(config_.warm_programs));
+    }
+    if (!made.ok()) {
+      if (making.account != nullptr) making.account->Remove();
+      return made;
+    }
     SpawnedBox& box = boxes_[id];
-    box.cgroups = std::move(cgroups);
-
-    int pidfd = -1;
-    clone_args args{};
-    // The network namespace is made here, once per box: its creation is serialised in the kernel
-    // and costs more than everything else of a run.
-    args.flags =
-        CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWNET | CLONE_PIDFD;
-    args.pidfd = reinterpret_cast<uint64_t>(&pidfd);
-    args.exit_signal = SIGCHLD;
-    if (box.cgroups.agent_clone_fd() >= 0) {
-      args.flags |= CLONE_INTO_CGROUP;
-      args.cgroup = static_cast<uint64_t>(box.cgroups.agent_clone_fd());
-    }
-    box.agent = CloneProcess(args);
-    if (box.agent < 0) {
-      const int error = errno;
-      box.cgroups.Remove();
-      boxes_.erase(id);
-      return SystemError("sandbox.clone", error, "cannot make a box's namespaces");
-    }
-    if (box.agent == 0) {
-      AgentSetup setup;
-      setup.socket = std::move(channel.second);
-      setup.cgroups = &box.cgroups;
-      setup.filter = &filter_;
-      setup.warm_programs = config_.warm_programs;
-      if (!config_.processors.empty()) {
-        setup.processor = config_.processors[static_cast<size_t>(slot) % config_.processors.size()];
-      }
-      setup.view.visible_paths = config_.visible_paths;
-      setup.view.uid = config_.uid_base + slot;
-      setup.view.scratch_bytes = config_.scratch_bytes;
-      setup.view.scratch_inodes = config_.scratch_inodes;
-      RunAgent(std::move(setup));
-    }
-    UniqueFd owned_pidfd(pidfd);
+    box.agent = making.agent;
+    box.account = std::move(making.account);
     WireWriter body;
     body.Number(id);
     return SendFrame(kSpawnerSocket, static_cast<uint32_t>(Message::kBoxCreated), body.bytes(),
-                     {channel.first.get(), owned_pidfd.get()}, Soon());
+                     {making.server_socket.get(), making.pidfd.get()}, Soon());
+  }
+
+  BoxMaking Begin(int64_t id, int slot) const {
+    BoxMaking making;
+    making.name = "box-" + std::to_string(id);
+    making.accounting = accounting_.get();
+    making.keep_zygotes = !config_.warm_programs.empty();
+    if (!config_.processors.empty()) {
+      making.processor = config_.processors[static_cast<size_t>(slot) % config_.processors.size()];
+    }
+    making.view.visible_paths = config_.visible_paths;
+    making.view.uid = config_.uid_base + slot;
+    making.view.scratch_bytes = config_.scratch_bytes;
+    making.view.scratch_inodes = config_.scratch_inodes;
+    return making;
   }
 
   static void Kill(const SpawnedBox& box) {
-    box.cgroups.Kill();
+    box.account->Kill();
     if (box.agent > 0) ::kill(box.agent, SIGKILL);
   }
 
@@ -167,7 +156,7 @@ class Spawner {
     removals_ = 0;
     for (auto entry = boxes_.begin(); entry != boxes_.end();) {
       // The namespace's last processes may outlive their init for a moment.
-      const bool gone = entry->second.agent < 0 && entry->second.cgroups.Remove();
+      const bool gone = entry->second.agent < 0 && entry->second.account->Remove();
       if (entry->second.agent < 0 && !gone) ++removals_;
       entry = gone ? boxes_.erase(entry) : std::next(entry);
     }
@@ -182,13 +171,13 @@ class Spawner {
       pollfd entry{child_signals_.get(), POLLIN, 0};
       ::poll(&entry, 1, kRetryRemovalMs);
     }
-    if (configured_) RemoveServerCgroups(host_, config_.cgroup_parent, config_.server_id);
+    if (accounting_ != nullptr) accounting_->RemoveAll();
   }
 
   UniqueFd child_signals_;
-  bool configured_ = false;
   SpawnerConfig config_;
-  CgroupHost host_;
+  const Tier* tier_ = nullptr;
+  std::unique_ptr<Accounting> accounting_;  // null: not configured yet
   std::vector<sock_filter> filter_;
   std::map<int64_t, SpawnedBox> boxes_;
   int removals_ = 0;

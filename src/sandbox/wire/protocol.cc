@@ -13,6 +13,7 @@ Error Malformed(const char* what) {
 
 std::string SpawnerConfig::Encode() const {
   WireWriter out;
+  out.Bytes(tier);
   out.Bytes(server_id);
   out.Bytes(cgroup_parent);
   out.Strings(visible_paths);
@@ -37,6 +38,7 @@ std::string SpawnerConfig::Encode() const {
 Result<SpawnerConfig> SpawnerConfig::Decode(std::string_view body) {
   WireReader in(body);
   SpawnerConfig config;
+  config.tier = in.Bytes();
   config.server_id = in.Bytes();
   config.cgroup_parent = in.Bytes();
   config.visible_paths = in.Strings();
@@ -87,6 +89,7 @@ std::string RunOrder::Encode() const {
     out.Bytes(file.bytes);
   }
   out.Number(warm);
+  out.Number(timed);
   return out.bytes();
 }
 
@@ -118,6 +121,7 @@ Result<RunOrder> RunOrder::Decode(std::string_view body) {
     order.files.push_back(std::move(file));
   }
   order.warm = static_cast<int>(in.Number());
+  order.timed = in.Number() != 0;
   if (!in.complete() || order.argv.empty()) return Malformed("run order");
   return order;
 }
@@ -136,6 +140,7 @@ std::string RunReport::Encode() const {
   out.Number(clean);
   out.Number(error.has_value());
   if (error) out.ErrorValue(*error);
+  EncodeStepTimes(times, &out);
   return out.bytes();
 }
 
@@ -157,6 +162,7 @@ Result<RunReport> RunReport::Decode(std::string_view body) {
   report.warm = in.Number() != 0;
   report.clean = in.Number() != 0;
   if (in.Number() != 0) report.error = in.ErrorValue();
+  report.times = DecodeStepTimes(&in);
   if (!in.complete()) return Malformed("report");
   return report;
 }

@@ -1,5 +1,7 @@
 // The messages between server, spawner and agent, as values with an encoding. wire.h moves them.
 //
+// kReady carries what the steps since the box was asked for, or since a timed run, have taken.
+//
 //   server → spawner: kConfigure, kCreateBox, kDestroyBox    spawner → server: kConfigured,
 //                                                            kBoxCreated (+ socket, pidfd), kFailed
 //   server → agent:   kRun (+ fds), kProbe, kKill, kReset    agent → server: kReady, kFailed,
@@ -17,6 +19,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "model/run_result.h"
+#include "sandbox/wire/step_times.h"
 #include "sandbox/wire/warm.h"
 
 namespace assay {
@@ -40,6 +43,7 @@ enum class Message : uint32_t {
 
 // What the spawner needs to know once.
 struct SpawnerConfig {
+  std::string tier;           // its name
   std::string server_id;      // NewServerId(): names the cgroups of this server
   std::string cgroup_parent;  // directory name below each hierarchy's root
   std::vector<std::string> visible_paths;
@@ -79,7 +83,8 @@ struct RunOrder {
   std::vector<std::string> fetch;
   int64_t fetch_bytes = 0;
   std::vector<OrderFile> files;
-  int warm = -1;  // index of the warm program to fork from, or -1: start cold
+  int warm = -1;       // index of the warm program to fork from, or -1: start cold
+  bool timed = false;  // the steps of the run are timed, and reported
 
   std::string Encode() const;
   static Result<RunOrder> Decode(std::string_view body);
@@ -98,6 +103,7 @@ struct RunReport {
   bool warm = false;           // forked from a zygote
   bool clean = true;           // false: something is left; the box must go
   std::optional<Error> error;  // our environment failed before the program started
+  StepTimes times;             // of a timed run
 
   std::string Encode() const;
   static Result<RunReport> Decode(std::string_view body);

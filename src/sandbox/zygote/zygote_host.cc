@@ -1,7 +1,6 @@
 #include "sandbox/zygote/zygote_host.h"
 
 #include <fcntl.h>
-#include <linux/capability.h>
 #include <linux/close_range.h>
 #include <poll.h>
 #include <signal.h>
@@ -74,18 +73,6 @@ std::optional<assay_zygote_reply> AwaitReply(int socket, SteadyTime deadline) {
 }
 
 }  // namespace
-
-Status KeepForkingCapabilities() {
-  constexpr uint64_t kKept = 1ULL << CAP_SYS_ADMIN | 1ULL << CAP_SETUID | 1ULL << CAP_SETGID;
-  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
-  __user_cap_data_struct data[2];
-  if (::syscall(SYS_capget, &header, data) == 0) {
-    data[0].inheritable = static_cast<uint32_t>(kKept);
-    data[1].inheritable = static_cast<uint32_t>(kKept >> 32);
-    if (::syscall(SYS_capset, &header, data) == 0) return {};
-  }
-  return SystemError("sandbox.capabilities", errno, "cannot keep what zygotes need");
-}
 
 Status ZygoteHost::Start(Entry& entry) {
   const WarmProgram& program = entry.program;

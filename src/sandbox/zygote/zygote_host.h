@@ -21,11 +21,6 @@
 
 namespace assay {
 
-// For the agent, before it empties the bounding set: what a zygote may still have after its exec,
-// to fork into an IPC namespace and a cgroup and to become the candidate's uid. Kept in the
-// inheritable set, which every candidate clears.
-Status KeepForkingCapabilities();
-
 class ZygoteHost {
  public:
   // `filter` outlives it. `nice`: the priority of zygotes and so of their forks.

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "sandbox/contain/run_cgroup.h"
+#include "sandbox/cgroup/run_cgroup.h"
 #include "sandbox/wire/sys.h"
 
 namespace assay {

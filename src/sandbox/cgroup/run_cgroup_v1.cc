@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "sandbox/contain/run_cgroup.h"
+#include "sandbox/cgroup/run_cgroup.h"
 #include "sandbox/wire/sys.h"
 
 namespace assay {

@@ -1,4 +1,5 @@
-// What isolation this host and account give, for `assay doctor` and for BoxRunner's refusal.
+// What this host and account give the privileged tier: its probe, for `assay doctor` and for
+// BoxRunner's refusal.
 // Thread-safe; probes fork short-lived children.
 #pragma once
 
@@ -7,13 +8,6 @@
 #include <vector>
 
 namespace assay {
-
-enum class IsolationTier {
-  kNone,        // nothing we would call isolation
-  kPrivileged,  // namespaces, cgroups and seccomp, set up as root
-};
-// Stamped on verdicts: "privileged"; "none".
-std::string_view ToString(IsolationTier tier);
 
 struct HostFeature {
   std::string name;  // "pid namespaces"
@@ -24,9 +18,9 @@ struct HostFeature {
 };
 
 struct HostReport {
-  IsolationTier tier = IsolationTier::kNone;
-  // Why not the privileged tier, and what to do about it; empty when it is allowed.
-  std::string tier_problem;
+  bool allowed = false;
+  // Why not, and what to do about it; empty when it is allowed.
+  std::string problem;
   std::vector<HostFeature> features;
   // What the tier doesn't enforce, here or anywhere: for people deciding whether to rely on it.
   std::vector<std::string> not_enforced;

@@ -1,4 +1,4 @@
-#include "sandbox/host_report.h"
+#include "sandbox/tiers/host_report.h"
 
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -17,7 +17,7 @@
 #include <cstring>
 
 #include "base/text.h"
-#include "sandbox/contain/cgroup_host.h"
+#include "sandbox/cgroup/cgroup_host.h"
 #include "sandbox/wire/sys.h"
 
 namespace assay {
@@ -176,26 +176,18 @@ void InspectKernel(HostReport& report) {
 
 }  // namespace
 
-std::string_view ToString(IsolationTier tier) {
-  switch (tier) {
-    case IsolationTier::kNone: return "none";
-    case IsolationTier::kPrivileged: return "privileged";
-  }
-  return "";
-}
-
 HostReport InspectHost() {
   HostReport report;
   InspectPrivileges(report);
   InspectNamespaces(report);
   InspectCgroups(report);
   InspectKernel(report);
-  report.tier = IsolationTier::kPrivileged;
+  report.allowed = true;
   for (const HostFeature& feature : report.features) {
     if (feature.available || !feature.required) continue;
-    report.tier = IsolationTier::kNone;
-    report.tier_problem += report.tier_problem.empty() ? "" : "; ";
-    report.tier_problem += feature.name + " (" + feature.detail + "): " + feature.consequence;
+    report.allowed = false;
+    report.problem += report.problem.empty() ? "" : "; ";
+    report.problem += feature.name + " (" + feature.detail + "): " + feature.consequence;
   }
   report.not_enforced = {
       "all boxes share the host's kernel: a hole in it is a way out; put mutually hostile tenants "

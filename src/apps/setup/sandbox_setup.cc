@@ -1,0 +1,71 @@
+#include "apps/setup/sandbox_setup.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include "base/log.h"
+#include "sandbox/zygote/python_zygote.h"
+
+namespace assay {
+
+std::string CacheDirectory(const Options& options) {
+  if (!options.cache_dir.empty()) return options.cache_dir;
+  if (::geteuid() == 0) return "/var/cache/assay";
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  if (cache != nullptr && *cache == '/') return std::string(cache) + "/assay";
+  const char* home = std::getenv("HOME");
+  return std::string(home != nullptr ? home : "/tmp") + "/.cache/assay";
+}
+
+namespace {
+
+// Python runs that can be forked: whole programs, and the driver's. Without a place for the library
+// they start cold, which is slower and otherwise the same.
+void AddPythonZygotes(const Options& options, const LanguageTable& languages,
+                      SandboxOptions* sandbox) {
+  PythonZygoteOptions zygotes;
+  zygotes.directory = CacheDirectory(options) + "/zygote";
+  zygotes.imports = options.warm_imports.empty() ? UsualPythonImports() : options.warm_imports;
+  zygotes.stack_bytes = Limits().stack_bytes;
+  std::vector<PythonStart> starts;
+  for (WarmStart& start : languages.WarmStarts()) {
+    if (start.recipe != WarmRecipe::kCPython) continue;
+    starts.push_back(
+        {start.kind == ProgramKind::kWhole, std::move(start.argv), std::move(start.env)});
+  }
+  auto prepared = PreparePythonZygotes(zygotes, starts);
+  if (!prepared.ok()) {
+    spdlog::warn("Python starts cold for every run: {}", prepared.error().ToString());
+    return;
+  }
+  sandbox->warm_programs = *std::move(prepared);
+  sandbox->visible_paths.push_back(zygotes.directory);
+}
+
+}  // namespace
+
+SandboxOptions SandboxOptionsOf(const Options& options, const LanguageTable& languages) {
+  SandboxOptions sandbox;
+  sandbox.slots = static_cast<int>(options.slots);
+  sandbox.pin = options.pin == "on";
+  sandbox.visible_paths = languages.ToolchainPaths();
+  if (options.warm == "on") AddPythonZygotes(options, languages, &sandbox);
+  return sandbox;
+}
+
+RunRequest WarmPythonRequest(const SandboxOptions& sandbox, std::string_view code) {
+  const WarmProgram& program = sandbox.warm_programs.front();
+  RunRequest request;
+  request.argv = program.argv;
+  for (const std::string& entry : program.env) {
+    const size_t equals = entry.find('=');
+    request.env[entry.substr(0, equals)] = entry.substr(equals + 1);
+  }
+  request.files.push_back({program.argv.back(), Blob::FromString(std::string(code)), false});
+  return request;
+}
+
+}  // namespace assay

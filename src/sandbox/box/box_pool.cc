@@ -1,0 +1,75 @@
+#include "sandbox/box/box_pool.h"
+
+#include <chrono>
+#include <utility>
+
+namespace assay {
+
+BoxPool::Lease::~Lease() {
+  if (pool_ != nullptr) pool_->Return(slot_);
+}
+
+BoxPool::BoxPool(std::unique_ptr<SpawnerClient> spawner, BoxPoolOptions options)
+    : options_(options), spawner_(std::move(spawner)) {
+  boxes_.resize(2 * static_cast<size_t>(options_.slots));
+  MutexLock lock(mutex_);
+  for (int slot = options_.slots - 1; slot >= 0; --slot) free_slots_.push_back(slot);
+}
+
+BoxPool::~BoxPool() = default;
+
+Status BoxPool::MakeAll() {
+  if (auto first = Ensure(0); !first.ok()) return first.error();
+  for (int slot = 1; slot < options_.slots; ++slot) {
+    ASSAY_ASSIGN_OR_RETURN(boxes_[static_cast<size_t>(slot)], NewBox(slot));
+  }
+  return {};
+}
+
+std::optional<BoxPool::Lease> BoxPool::Take(const CancelToken* cancel) {
+  MutexLock lock(mutex_);
+  while (free_slots_.empty()) {
+    if (cancel == nullptr) {
+      slot_freed_.Wait(mutex_);
+      continue;
+    }
+    if (cancel->cancelled()) return std::nullopt;
+    slot_freed_.WaitUntil(mutex_, std::chrono::steady_clock::now() + std::chrono::milliseconds(20));
+  }
+  const int slot = free_slots_.back();
+  free_slots_.pop_back();
+  return Lease(this, slot);
+}
+
+// A box in doubt goes before its slot, and with it its processor, is given to another run.
+void BoxPool::Return(int slot) {
+  for (const int index : {slot, options_.slots + slot}) {
+    std::unique_ptr<Box>& box = boxes_[static_cast<size_t>(index)];
+    if (box != nullptr) box->Reset();
+    if (box != nullptr && !box->usable()) box.reset();
+  }
+  {
+    MutexLock lock(mutex_);
+    free_slots_.push_back(slot);
+  }
+  slot_freed_.NotifyOne();
+}
+
+Result<std::unique_ptr<Box>> BoxPool::NewBox(int index) {
+  return Box::Create(*spawner_, index, options_.uid_base + index);
+}
+
+Result<Box*> BoxPool::Ensure(int index) {
+  std::unique_ptr<Box>& box = boxes_[static_cast<size_t>(index)];
+  if (box != nullptr) {
+    const bool keep = box->usable() && box->runs() < options_.runs_per_box;
+    if (keep && box->AwaitReady().ok()) return box.get();
+    box.reset();
+  }
+  ASSAY_ASSIGN_OR_RETURN(auto fresh, NewBox(index));
+  ASSAY_RETURN_IF_ERROR(fresh->AwaitReady());
+  box = std::move(fresh);
+  return box.get();
+}
+
+}  // namespace assay

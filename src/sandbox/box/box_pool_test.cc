@@ -1,0 +1,105 @@
+#include "sandbox/box/box_pool.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <string>
+#include <utility>
+
+#include "sandbox/cgroup/cgroup_host.h"
+#include "sandbox/tiers/tier.h"
+
+namespace assay {
+namespace {
+
+class BoxPoolTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (::geteuid() != 0) GTEST_SKIP() << "needs root";
+    SpawnerConfig config;
+    config.tier = PrivilegedTier().name;
+    config.server_id = NewServerId();
+    config.cgroup_parent = "assay";
+    config.uid_base = 61000;
+    config.scratch_bytes = 1 << 24;
+    config.scratch_inodes = 1 << 10;
+    BoxPoolOptions options;
+    options.uid_base = config.uid_base;
+    options.runs_per_box = 100;
+    pool_ = std::make_unique<BoxPool>(
+        std::make_unique<SpawnerClient>("/proc/self/exe", std::move(config)), options);
+  }
+
+  // What a command prints in the box, with the files and names that belong to its Exec.
+  RunResult Exec(Box& box, const std::string& script, std::vector<InputFile> files = {},
+                 std::vector<std::string> collect = {}) {
+    RunRequest request;
+    request.argv = {"/bin/bash", "-c", script};
+    request.files = std::move(files);
+    auto prepared = PrepareOrder(request, 1 << 30);
+    EXPECT_TRUE(prepared.ok());
+    box.Place(std::move(prepared->files));
+    box.Collect(std::move(collect), 1 << 20);
+    auto result = box.Exec(std::move(*prepared), request, nullptr);
+    EXPECT_TRUE(result.ok()) << result.error().ToString();
+    return result.ok() ? *std::move(result) : RunResult{};
+  }
+
+  std::unique_ptr<BoxPool> pool_;
+};
+
+TEST_F(BoxPoolTest, FilesStayFromExecToExecUntilReset) {
+  auto lease = pool_->Take(nullptr);
+  ASSERT_TRUE(lease);
+  auto box = lease->box();
+  ASSERT_TRUE(box.ok()) << box.error().ToString();
+  EXPECT_EQ(Exec(**box, "cat in; echo made > out", {{"in", Blob::FromString("given"), false}})
+                .stdout_bytes,
+            "given");
+  ASSERT_TRUE((*box)->AwaitReady().ok());
+  const RunResult second = Exec(**box, "cat in", {}, {"out"});
+  EXPECT_EQ(second.stdout_bytes, "given");
+  ASSERT_EQ(second.files.count("out"), 1U);
+  EXPECT_EQ(second.files.at("out")->view(), "made\n");
+  (*box)->Reset();
+  ASSERT_TRUE((*box)->AwaitReady().ok());
+  EXPECT_EQ(Exec(**box, "ls").stdout_bytes, "");
+  EXPECT_EQ((*box)->runs(), 3);
+}
+
+TEST_F(BoxPoolTest, TheEndOfALeaseEmptiesItsBox) {
+  Box* first = nullptr;
+  {
+    auto lease = pool_->Take(nullptr);
+    first = *lease->box();
+    Exec(*first, "echo secret > left");
+  }
+  auto lease = pool_->Take(nullptr);
+  auto box = lease->box();
+  ASSERT_TRUE(box.ok());
+  EXPECT_EQ(*box, first) << "the same box serves again";
+  EXPECT_EQ(Exec(**box, "ls").stdout_bytes, "");
+}
+
+TEST_F(BoxPoolTest, ADiscardedBoxIsReplaced) {
+  auto lease = pool_->Take(nullptr);
+  Exec(**lease->box(), "echo secret > left");
+  lease->Discard();
+  auto box = lease->box();
+  ASSERT_TRUE(box.ok());
+  EXPECT_EQ((*box)->runs(), 0);
+  EXPECT_EQ(Exec(**box, "ls").stdout_bytes, "");
+}
+
+TEST_F(BoxPoolTest, ALeasedSlotIsTakenUntilItsEnd) {
+  auto lease = pool_->Take(nullptr);
+  CancelToken cancel;
+  cancel.Cancel();
+  EXPECT_FALSE(pool_->Take(&cancel));
+  { const auto moved = std::move(*lease); }
+  EXPECT_TRUE(pool_->Take(&cancel));
+}
+
+}  // namespace
+}  // namespace assay

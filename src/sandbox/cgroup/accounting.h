@@ -1,0 +1,38 @@
+// How a tier limits and counts what its boxes use: the accounts that the spawner opens and closes.
+// The account of a single run inside a box is RunCgroup.
+//
+// Single-threaded use, by the spawner and, after its clone, by the agent.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "sandbox/cgroup/run_cgroup.h"
+
+namespace assay {
+
+// Of one box.
+class BoxAccount {
+ public:
+  virtual ~BoxAccount() = default;
+  // For CLONE_INTO_CGROUP of the agent, or -1.
+  virtual int clone_fd() const = 0;
+  // In the agent, before the host's mounts are gone: what it starts from now on is counted here.
+  virtual Result<std::unique_ptr<RunCgroup>> Enter() const = 0;
+  // SIGKILLs everything in the box at once where the kernel can (Linux 5.14).
+  virtual void Kill() const = 0;
+  // False while something is still dying in it.
+  virtual bool Remove() const = 0;
+};
+
+// Of all boxes of one server. Outlives them.
+class Accounting {
+ public:
+  virtual ~Accounting() = default;
+  virtual Result<std::unique_ptr<BoxAccount>> Open(const std::string& box) = 0;
+  // Kills and removes what is left of all.
+  virtual void RemoveAll() = 0;
+};
+
+}  // namespace assay

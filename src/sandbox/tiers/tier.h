@@ -1,0 +1,78 @@
+// A tier: one way to isolate programs, as a value. Whether this host allows it, the ordered list of
+// steps that make a box of it, and how the use of its boxes is limited and counted.
+//
+// The list is all of a box's containment: what spawner, agent and root view do, in order. Each step
+// has one name, which its errors bear as "sandbox.<name>" and under which its time is shown. What
+// is done again for each candidate is the list of contain/candidate_steps.h.
+//
+// Plain values; the steps run in the spawner and in the agent it clones, which have one thread.
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/fd.h"
+#include "base/result.h"
+#include "sandbox/cgroup/accounting.h"
+#include "sandbox/contain/scratch.h"
+#include "sandbox/tiers/host_report.h"
+#include "sandbox/view/root_view.h"
+#include "sandbox/wire/step_times.h"
+
+namespace assay {
+
+// A box on its way: what the steps are told, and what they make.
+struct BoxMaking {
+  // Told.
+  std::string name;  // "box-7", unique for the server
+  Accounting* accounting = nullptr;
+  RootViewOptions view;
+  int processor = -1;         // that everything in the box runs on; -1: any
+  bool keep_zygotes = false;  // it will have resident processes that fork candidates
+
+  // Made in the spawner.
+  std::unique_ptr<BoxAccount> account;
+  UniqueFd server_socket;
+  UniqueFd pidfd;
+  pid_t agent = -1;  // in the spawner its pid once there is one; 0 in the agent itself
+
+  // Made in the agent.
+  UniqueFd agent_socket;  // to the server
+  std::unique_ptr<RunCgroup> usage;
+  std::optional<Scratch> places;
+
+  size_t taken = 0;  // steps
+  StepTimes times;
+};
+
+struct BoxStep {
+  const char* name;
+  Status (*take)(BoxMaking& making);
+};
+
+struct Tier {
+  // Stamped on verdicts.
+  std::string_view name;
+  // Thread-safe; forks short-lived children.
+  HostReport (*probe)();
+  // One of them clones: those before it run in the spawner, those after it in the agent.
+  std::span<const BoxStep> steps;
+  Result<std::unique_ptr<Accounting>> (*open_accounting)(const std::string& parent,
+                                                         const std::string& server_id);
+};
+
+// Namespaces, cgroups and seccomp, set up as root.
+const Tier& PrivilegedTier();
+// Null: there is none of this name.
+const Tier* FindTier(std::string_view name);
+
+// Takes the steps that are left, in order. Returns in the spawner when the agent is cloned, and in
+// the agent when all are done; whoever has failed ends what is half made.
+Status TakeSteps(const Tier& tier, BoxMaking& making);
+
+}  // namespace assay

@@ -1,0 +1,175 @@
+// What a box sees of the host: toolchains, a curated /etc, a minimal /dev, the processors.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/fd.h"
+#include "sandbox/view/mounts.h"
+#include "sandbox/view/root_view.h"
+#include "sandbox/wire/sys.h"
+
+namespace assay {
+namespace {
+
+constexpr const char* kSystemPaths[] = {"/usr",   "/bin",   "/sbin",  "/lib",
+                                        "/lib32", "/lib64", "/libx32"};
+// Directories and files of /etc that run-time linkers, languages and the C library read. No host
+// identity, users, secrets or configuration of services.
+constexpr const char* kEtcBinds[] = {"alternatives", "ld.so.conf.d", "ssl/certs", "perl"};
+constexpr const char* kEtcPrefixes[] = {"java", "python3", "R", "ghc", "php", "mono", "nodejs"};
+constexpr const char* kEtcCopies[] = {"ld.so.cache", "ld.so.conf",   "ssl/openssl.cnf", "localtime",
+                                      "timezone",    "mime.types",   "services",        "protocols",
+                                      "os-release",  "locale.alias", "debian_version"};
+constexpr const char* kDevices[] = {"null", "zero", "full", "random", "urandom"};
+bool IsBelow(const std::string& path, const std::string& directory) {
+  return path == directory ||
+         (path.size() > directory.size() && path.compare(0, directory.size(), directory) == 0 &&
+          path[directory.size()] == '/');
+}
+
+// The links a path goes through on its way to `real`, in order.
+std::vector<std::string> LinksOf(const std::string& path) {
+  std::vector<std::string> links;
+  std::string rest = path;
+  for (int hops = 0; hops < 40; ++hops) {
+    bool followed = false;
+    for (size_t slash = rest.find('/', 1);; slash = rest.find('/', slash + 1)) {
+      const std::string prefix = rest.substr(0, slash);
+      char text[4096];
+      const ssize_t size = ::readlink(prefix.c_str(), text, sizeof text);
+      if (size > 0) {
+        links.push_back(prefix);
+        const std::string target(text, static_cast<size_t>(size));
+        const std::string tail = slash == std::string::npos ? "" : rest.substr(slash);
+        rest =
+            (target[0] == '/' ? target : prefix.substr(0, prefix.rfind('/') + 1) + target) + tail;
+        followed = true;
+        break;
+      }
+      if (slash == std::string::npos) break;
+    }
+    if (!followed) break;
+  }
+  return links;
+}
+
+}  // namespace
+
+// Toolchains. Symbolic links on the way to them (merged /usr) stay links; what lies below something
+// already bound is there with it.
+Status root_view::Toolchains(const RootViewOptions& options) {
+  std::vector<std::string> paths(std::begin(kSystemPaths), std::end(kSystemPaths));
+  paths.insert(paths.end(), options.visible_paths.begin(), options.visible_paths.end());
+  std::set<std::string> real_paths;  // sorted: a directory comes before what is below it
+  std::set<std::string> links;
+  for (const std::string& path : paths) {
+    char* resolved = ::realpath(path.c_str(), nullptr);
+    if (resolved == nullptr) continue;  // not installed; the language's probe says so
+    const std::string real = resolved;
+    std::free(resolved);
+    if (real == "/") {
+      return Error{ErrorCode::kInvalidArgument, "sandbox.toolchains", 0,
+                   "the whole host root may not be visible in a box"};
+    }
+    real_paths.insert(real);
+    for (std::string& link : LinksOf(path)) links.insert(std::move(link));
+  }
+  std::vector<std::string> bound;
+  const auto covered = [&bound](const std::string& path) {
+    return std::any_of(bound.begin(), bound.end(),
+                       [&](const std::string& directory) { return IsBelow(path, directory); });
+  };
+  for (const std::string& real : real_paths) {
+    if (covered(real)) continue;
+    if (!BindInto(real, kStaging + real)) return ViewError("cannot show " + real);
+    bound.push_back(real);
+  }
+  for (const std::string& link : links) {
+    if (!covered(link) && !CopySymlink(link, kStaging + link)) {
+      return ViewError("cannot link " + link);
+    }
+  }
+  return {};
+}
+
+Status root_view::Etc(const RootViewOptions& options) {
+  const std::string etc = kStaging + "/etc/";
+  if (!MakeDirectories(etc + "ssl")) return ViewError("cannot make /etc");
+  for (const char* name : kEtcBinds) {
+    if (!BindInto(std::string("/etc/") + name, etc + name)) return ViewError(name);
+  }
+  // Versioned directories ("java-17-openjdk", "python3.11"): one level, by prefix.
+  std::set<std::string> versioned;
+  UniqueFd directory(::open("/etc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  alignas(8) char entries[16384];
+  for (;;) {
+    const long size = ::syscall(SYS_getdents64, directory.get(), entries, sizeof entries);
+    if (size <= 0) break;
+    for (long at = 0; at < size;) {
+      unsigned short length;
+      __builtin_memcpy(&length, entries + at + 16, sizeof length);
+      const std::string name = entries + at + 19;
+      for (const char* prefix : kEtcPrefixes) {
+        if (name.rfind(prefix, 0) == 0) versioned.insert(name);
+      }
+      at += length;
+    }
+  }
+  for (const std::string& name : versioned) {
+    if (!BindInto("/etc/" + name, etc + name)) return ViewError(name);
+  }
+  for (const char* name : kEtcCopies) {
+    auto text = ReadSmallFile(AT_FDCWD, (std::string("/etc/") + name).c_str());
+    if (text.ok() && !MakeFile(etc + name, *text)) return ViewError(name);
+  }
+  const std::string uid = std::to_string(options.uid);
+  const bool made =
+      MakeFile(etc + "passwd", "root:x:0:0:root:/:/usr/sbin/nologin\nsandbox:x:" + uid + ":" + uid +
+                                   "::/box:/bin/sh\n") &&
+      MakeFile(etc + "group", "root:x:0:\nsandbox:x:" + uid + ":\n") &&
+      MakeFile(etc + "hosts", "127.0.0.1 localhost box\n::1 localhost\n") &&
+      MakeFile(etc + "hostname", "box\n") &&
+      MakeFile(etc + "nsswitch.conf",
+               "passwd: files\ngroup: files\nhosts: files\n"
+               "services: files\nprotocols: files\n");
+  if (!made) return ViewError("cannot write the box's own files");
+  return {};
+}
+
+Status root_view::Devices(const RootViewOptions&) {
+  const std::string dev = kStaging + "/dev/";
+  if (!MakeDirectories(dev + "shm")) return ViewError("cannot make /dev");
+  for (const char* name : kDevices) {
+    if (!MakeFile(dev + name, "") ||
+        !Bind(std::string("/dev/") + name, dev + name, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC)) {
+      return ViewError(name);
+    }
+  }
+  const std::pair<const char*, const char*> links[] = {{"/proc/self/fd", "fd"},
+                                                       {"/proc/self/fd/0", "stdin"},
+                                                       {"/proc/self/fd/1", "stdout"},
+                                                       {"/proc/self/fd/2", "stderr"}};
+  for (const auto& [target, name] : links) {
+    if (::symlink(target, (dev + name).c_str()) != 0) return ViewError(name);
+  }
+  return {};
+}
+
+// Language runtimes count processors here; nothing else of /sys is shown.
+Status root_view::Processors(const RootViewOptions&) {
+  if (!BindInto("/sys/devices/system/cpu", kStaging + "/sys/devices/system/cpu")) {
+    return ViewError("cannot show the processors");
+  }
+  return {};
+}
+
+}  // namespace assay

@@ -1,0 +1,76 @@
+#include "sandbox/view/mounts.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/fd.h"
+#include "sandbox/wire/sys.h"
+
+namespace assay {
+
+bool MakeDirectories(const std::string& path) {
+  for (size_t slash = path.find('/', 1); slash != std::string::npos;
+       slash = path.find('/', slash + 1)) {
+    if (::mkdir(path.substr(0, slash).c_str(), 0755) != 0 && errno != EEXIST) return false;
+  }
+  return ::mkdir(path.c_str(), 0755) == 0 || errno == EEXIST;
+}
+
+namespace {
+
+bool MakeParents(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == 0 || slash == std::string::npos || MakeDirectories(path.substr(0, slash));
+}
+
+}  // namespace
+
+bool MakeFile(const std::string& path, std::string_view contents) {
+  UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  return fd && (contents.empty() || WriteSmallFd(fd.get(), contents));
+}
+
+bool Bind(const std::string& source, const std::string& target, uint64_t attributes) {
+  UniqueFd tree(static_cast<int>(::syscall(SYS_open_tree, AT_FDCWD, source.c_str(),
+                                           OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE)));
+  if (!tree) return false;
+  mount_attr attr{};
+  attr.attr_set = attributes;
+  if (::syscall(SYS_mount_setattr, tree.get(), "", AT_EMPTY_PATH | AT_RECURSIVE, &attr,
+                sizeof attr) != 0) {
+    return false;
+  }
+  return ::syscall(SYS_move_mount, tree.get(), "", AT_FDCWD, target.c_str(),
+                   MOVE_MOUNT_F_EMPTY_PATH) == 0;
+}
+
+bool BindInto(const std::string& source, const std::string& target) {
+  struct stat info {};
+  if (::stat(source.c_str(), &info) != 0) return errno == ENOENT;
+  if (S_ISDIR(info.st_mode)) {
+    if (!MakeDirectories(target)) return false;
+  } else if (!S_ISREG(info.st_mode)) {
+    return true;
+  } else if (!MakeParents(target) || !MakeFile(target, "")) {
+    return false;
+  }
+  return Bind(source, target, kReadOnlyMount);
+}
+
+bool CopySymlink(const std::string& source, const std::string& target) {
+  char text[4096];
+  const ssize_t size = ::readlink(source.c_str(), text, sizeof text - 1);
+  if (size < 0) return false;
+  text[size] = '\0';
+  return MakeParents(target) && (::symlink(text, target.c_str()) == 0 || errno == EEXIST);
+}
+
+Error ViewError(std::string message) {
+  return SystemError("sandbox.view", errno, std::move(message));
+}
+
+}  // namespace assay

@@ -1,0 +1,140 @@
+#include "sandbox/view/root_view.h"
+
+#include <fcntl.h>
+#include <net/if.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/fd.h"
+#include "sandbox/view/mounts.h"
+#include "sandbox/wire/protocol.h"
+#include "sandbox/wire/sys.h"
+
+namespace assay {
+namespace {
+
+// Facts about the host or switches of the kernel that no program here needs.
+constexpr const char* kMaskedProc[] = {
+    "/proc/kcore",       "/proc/keys",       "/proc/key-users",   "/proc/sysrq-trigger",
+    "/proc/timer_list",  "/proc/kallsyms",   "/proc/kmsg",        "/proc/config.gz",
+    "/proc/cmdline",     "/proc/modules",    "/proc/vmallocinfo", "/proc/slabinfo",
+    "/proc/sched_debug", "/proc/kpagecount", "/proc/kpageflags",  "/proc/kpagecgroup",
+    "/proc/iomem",       "/proc/ioports",    "/proc/diskstats",   "/proc/partitions",
+    "/proc/swaps",       "/proc/locks",      "/proc/pagetypeinfo"};
+constexpr const char* kMaskedProcDirectories[] = {
+    "/proc/acpi",   "/proc/bus",    "/proc/fs",  "/proc/irq",          "/proc/scsi",
+    "/proc/driver", "/proc/asound", "/proc/tty", "/proc/dynamic_debug"};
+
+}  // namespace
+
+Status root_view::PrivateMounts(const RootViewOptions&) {
+  if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) {
+    return ViewError("cannot stop mount propagation");
+  }
+  return {};
+}
+
+Status root_view::RootTmpfs(const RootViewOptions&) {
+  if (::mount("assay", kStaging.c_str(), "tmpfs", MS_NOSUID | MS_NODEV,
+              "size=4m,nr_inodes=4096,mode=0755") != 0) {
+    return ViewError("cannot mount the new root");
+  }
+  return {};
+}
+
+// One bounded file system behind all writable places, so that one bound covers them together.
+Status root_view::WritablePlaces(const RootViewOptions& options) {
+  const std::string base = kStaging + "/.scratch";
+  if (::mkdir(base.c_str(), 0700) != 0) return ViewError("cannot make the mount point");
+  const std::string bounds = "mode=0700,size=" + std::to_string(options.scratch_bytes) +
+                             ",nr_inodes=" + std::to_string(options.scratch_inodes);
+  if (::mount("scratch", base.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, bounds.c_str()) != 0) {
+    return ViewError("cannot mount the writable places");
+  }
+  for (int i = 0; i < kWritablePlaceCount; ++i) {
+    const std::string source = base + "/" + std::to_string(i);
+    const std::string target = kStaging + kWritablePlaces[i];
+    // Owned by root and sticky: a candidate fills them freely but can't change the directories
+    // themselves (mode, ACL, attributes), so an empty one is a pristine one.
+    if (::mkdir(source.c_str(), 0755) != 0 || ::chmod(source.c_str(), 01777) != 0 ||
+        !MakeDirectories(target) || !Bind(source, target, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV)) {
+      return ViewError(kWritablePlaces[i]);
+    }
+  }
+  return {};
+}
+
+Status root_view::Proc(const RootViewOptions&) {
+  const std::string proc = kStaging + "/proc";
+  if (!MakeDirectories(proc)) return ViewError("cannot make /proc");
+  if (::mount("proc", proc.c_str(), "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "hidepid=2") != 0) {
+    return ViewError("cannot mount /proc");
+  }
+  return {};
+}
+
+Status root_view::PivotRoot(const RootViewOptions&) {
+  if (::chdir(kStaging.c_str()) != 0) return ViewError("cannot enter the new root");
+  if (::syscall(SYS_pivot_root, ".", ".") != 0) return ViewError("cannot change the root");
+  if (::umount2(".", MNT_DETACH) != 0) return ViewError("cannot drop the old root");
+  if (::chdir("/") != 0) return ViewError("cannot enter the new root");
+  return {};
+}
+
+// Before /proc turns read-only. A socket's TIME_WAIT would keep its port busy into the next run.
+Status root_view::Network(const RootViewOptions&) {
+  UniqueFd socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  ifreq request{};
+  request.ifr_name[0] = 'l';
+  request.ifr_name[1] = 'o';
+  request.ifr_flags = IFF_UP;
+  if (!socket || ::ioctl(socket.get(), SIOCSIFFLAGS, &request) != 0) {
+    return ViewError("cannot bring the loopback interface up");
+  }
+  if (!WriteSmallFile(AT_FDCWD, "/proc/sys/net/ipv4/tcp_max_tw_buckets", "0")) {
+    return ViewError("cannot forbid lingering ports");
+  }
+  return {};
+}
+
+Status root_view::MaskProc(const RootViewOptions&) {
+  for (const char* path : kMaskedProc) {
+    if (::access(path, F_OK) != 0) continue;
+    if (::mount("/dev/null", path, nullptr, MS_BIND, nullptr) != 0) return ViewError(path);
+  }
+  for (const char* path : kMaskedProcDirectories) {
+    if (::access(path, F_OK) != 0) continue;
+    if (::mount("mask", path, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC,
+                "size=0,nr_inodes=1,mode=0000") != 0) {
+      return ViewError(path);
+    }
+  }
+  return {};
+}
+
+// /proc too: a candidate must not lower its own out-of-memory score below the agent's.
+Status root_view::ReadOnlyRoot(const RootViewOptions&) {
+  for (const char* path : {"/proc", "/"}) {
+    mount_attr attr{};
+    attr.attr_set = MOUNT_ATTR_RDONLY;
+    if (::syscall(SYS_mount_setattr, AT_FDCWD, path, 0, &attr, sizeof attr) != 0) {
+      return ViewError(path);
+    }
+  }
+  return {};
+}
+
+Status root_view::Hostname(const RootViewOptions&) {
+  if (::sethostname("box", 3) != 0 || ::setdomainname("", 0) != 0) {
+    return ViewError("cannot name the box");
+  }
+  return {};
+}
+
+}  // namespace assay

@@ -1,0 +1,41 @@
+// What a box sees as "/": a small tmpfs with read-only binds of the toolchains, a curated /etc, a
+// minimal /dev, its own /proc, and the bounded writable places. Nothing else of the host.
+//
+// Taken once in the agent, inside fresh mount, pid, uts and network namespaces, as root.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace assay {
+
+struct RootViewOptions {
+  std::vector<std::string> visible_paths;
+  int uid = 0;  // of the candidate
+  int64_t scratch_bytes = 0;
+  int64_t scratch_inodes = 0;
+};
+
+// The steps, in the order in which a tier lists them. A failed view is half built; the process must
+// end.
+namespace root_view {
+
+Status PrivateMounts(const RootViewOptions& options);
+Status RootTmpfs(const RootViewOptions& options);
+Status Toolchains(const RootViewOptions& options);
+Status Etc(const RootViewOptions& options);
+Status Devices(const RootViewOptions& options);
+Status Processors(const RootViewOptions& options);
+Status WritablePlaces(const RootViewOptions& options);
+Status Proc(const RootViewOptions& options);
+Status PivotRoot(const RootViewOptions& options);
+Status Network(const RootViewOptions& options);
+Status MaskProc(const RootViewOptions& options);
+Status ReadOnlyRoot(const RootViewOptions& options);
+Status Hostname(const RootViewOptions& options);
+
+}  // namespace root_view
+
+}  // namespace assay
