@@ -56,6 +56,11 @@ foreach(line IN LISTS lines)
   include(${room_dir}/room.cmake OPTIONAL)
 endforeach()
 
+# Against hangs only. Sanitizers cost up to ten times.
+set(unit_timeout 300)
+if(ASSAY_SANITIZE)
+  set(unit_timeout 1800)
+endif()
 list(REMOVE_DUPLICATES folders)
 foreach(folder IN LISTS folders)
   assay_precompile(${targets_${folder}})
@@ -64,8 +69,9 @@ foreach(folder IN LISTS folders)
     assay_test_options(${folder}_test)
     target_link_libraries(${folder}_test PRIVATE ${targets_${folder}} GTest::gmock GTest::gtest_main)
     add_test(NAME unit.${folder} COMMAND ${folder}_test)
-    set_tests_properties(unit.${folder} PROPERTIES LABELS unit TIMEOUT 300
+    set_tests_properties(unit.${folder} PROPERTIES LABELS unit TIMEOUT ${unit_timeout}
       ENVIRONMENT "ASSAY_DATA_DEFAULT=${CMAKE_SOURCE_DIR}/../shared/data")
+    # With the test program's own needs.
+    include(${CMAKE_SOURCE_DIR}/src/${folder}/tests.cmake OPTIONAL)
   endif()
-  include(${CMAKE_SOURCE_DIR}/src/${folder}/tests.cmake OPTIONAL)
 endforeach()

@@ -7,6 +7,7 @@
 #
 # dependencies  Clang and clang-tidy are there
 # documents     every path and test that a Markdown file names exists
+# presets       every preset of CMakePresets.json configures
 # clang         a build of all sources by Clang, with thread-safety analysis as errors; sanitized, so
 #               that the next two parts need no other build
 # sanitizers    the unit tests under the address and undefined-behaviour sanitizers
@@ -43,16 +44,25 @@ part() { # part NAME COMMAND…: a part that counts no cases of its own is one c
     $((SECONDS - start)) "${cases[@]}")")
 }
 
+configure_all() {
+  local preset
+  for preset in $(sed -n 's/.*{"name": "\([a-z]*\)", "displayName".*/\1/p' CMakePresets.json); do
+    cmake --preset "$preset" >"$logs/configure.log" 2>&1 || { cat "$logs/configure.log"; return 1; }
+    echo "$preset configures"
+  done
+}
+
 build_by_clang() {
   cmake --preset dev && cmake --build --preset dev --parallel "$(nproc)"
 }
 
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(dependencies documents clang sanitizers fuzzers tidy)
+[ ${#parts[@]} -gt 0 ] || parts=(dependencies documents presets clang sanitizers fuzzers tidy)
 for name in "${parts[@]}"; do
   case "$name" in
     dependencies) part dependencies scripts/install-deps.sh build runtime test check ;;
     documents) part documents /usr/bin/python3 -B tests/documents/check_documents.py ;;
+    presets) part presets configure_all ;;
     clang)
       part clang build_by_clang
       # What does not compile cannot be run; stale programs must not stand in for it.

@@ -1,3 +1,1 @@
-if(TARGET grading_test)
-  target_link_libraries(grading_test PRIVATE ZLIB::ZLIB)
-endif()
+target_link_libraries(grading_test PRIVATE ZLIB::ZLIB)

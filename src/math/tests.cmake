@@ -1,3 +1,1 @@
-if(TARGET math_test)
-  target_link_libraries(math_test PRIVATE Boost::json ZLIB::ZLIB)
-endif()
+target_link_libraries(math_test PRIVATE Boost::json ZLIB::ZLIB)
