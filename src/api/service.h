@@ -1,43 +1,28 @@
-// ApiService: every route of the API, bound to one engine.
+// ApiService: every route of the API, bound to one engine. Builds what the route sets need and
+// gives each of them its part; knows nothing of what they do with it.
 //
-// The engine is reached through SubmitSink, so that routes are tested without one. Threading:
-// construct, RegisterRoutes, then everything is thread-safe. Outlives the HTTP server's handlers
-// and the engine's callbacks: stop the server, drain the engine, then destroy.
+// Threading: construct, RegisterRoutes, then everything is thread-safe. Outlives the HTTP server's
+// handlers and the engine's callbacks: stop the server, drain the engine, then destroy.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "api/languages.h"
 #include "api/math/math_judge.h"
-#include "api/math/math_pool.h"
 #include "api/math/math_run.h"
 #include "api/metrics.h"
-#include "api/problems/parsed_problems.h"
-#include "engine/engine.h"
+#include "api/shared/limit_policy.h"
+#include "api/shared/submit_sink.h"
 #include "langs/language.h"
 #include "net/router.h"
-#include "store/problem_store.h"
-#include "store/write_behind.h"
+#include "store/disk_store.h"
 
 namespace assay {
 
 struct ApiOptions {
-  // Kept of each output of a run, and the most a native request may ask for.
-  int64_t output_bytes = 64LL << 20;
-  // No run gets more memory, asked or not. 0: no ceiling.
-  int64_t memory_ceiling_bytes = 0;
-  // Native requests that name no memory limit get this one.
-  int64_t default_memory_bytes = 1LL << 30;
-  // Memory of compile steps, which a program's own limit never touches.
-  int64_t compile_memory_bytes = 2LL << 30;
-  // The engine's, for results and bundles to say.
-  double time_multiplier = 1;
-  // Longest time limit; compatible routes shorten to it, native ones refuse more.
-  double max_time_limit_s = 3600;
+  LimitPolicy limits = {};
   int max_submissions_per_request = 100'000;
   // Threads that verify math answers. They compete with the programs being timed.
   int math_threads = 1;
@@ -53,46 +38,8 @@ struct ApiOptions {
   int64_t problem_store_bytes = 1LL << 30;
   // Where problems survive a restart; null: nowhere. Outlives the service.
   DiskStore* problem_disk = nullptr;
-};
-
-// What routes need of the engine. Thread-safe.
-class SubmitSink {
- public:
-  virtual ~SubmitSink() = default;
-  virtual Result<TicketPtr> Submit(Submission submission, Engine::Done done) = 0;
-  virtual EngineStats stats() const = 0;
-  virtual int RetryAfterSeconds() const = 0;
-};
-
-class EngineSink final : public SubmitSink {
- public:
-  explicit EngineSink(Engine& engine) : engine_(engine) {}
-  Result<TicketPtr> Submit(Submission submission, Engine::Done done) override {
-    return engine_.Submit(std::move(submission), std::move(done));
-  }
-  EngineStats stats() const override { return engine_.stats(); }
-  int RetryAfterSeconds() const override { return engine_.RetryAfterSeconds(); }
-
- private:
-  Engine& engine_;
-};
-
-// What every route works with. Stays where it is: the store decodes through it.
-struct ApiContext {
-  ApiOptions options;
-  SubmitSink& sink;
-  ApiLanguages languages;
-  Metrics& metrics;
-  std::string tier;
-  std::atomic<bool> draining{false};
-  // Why the sandbox can't run anything, or OK. Set before serving.
-  std::function<Status()> sandbox_health;
-  // Its tasks use the context by pointer, so that none of them owns the pool it runs on.
-  MathPool math_pool{options.math_threads, MathPool::Bounds{}};
-  std::unique_ptr<ProblemStore> problems{};
-  std::unique_ptr<ParsedProblems> parsed{};
-  // Decodes, hashes and writes problems. Last, so that it ends before what it works on.
-  std::unique_ptr<WriteBehind> disk_thread{};
+  // Of requests that wait for that disk; more are refused as overload.
+  int64_t max_waiting_bytes = 1LL << 30;
 };
 
 class ApiService {
@@ -103,24 +50,25 @@ class ApiService {
              std::vector<Toolchain> toolchains, Metrics& metrics, std::string tier);
   ApiService(ApiOptions options, Engine& engine, const LanguageTable& table,
              std::vector<Toolchain> toolchains, Metrics& metrics, std::string tier);
+  // Waits for the requests that are with its own threads.
   ~ApiService();
+  ApiService(const ApiService&) = delete;
+  ApiService& operator=(const ApiService&) = delete;
 
   // `router` outlives the service's handlers.
   void RegisterRoutes(Router& router);
-  // Waits until every problem received so far is stored and answered.
-  void FlushProblems() { context_->disk_thread->Flush(); }
+  // Waits until every problem received so far is stored or found, and answered.
+  void FlushProblems();
   // From now on /readyz says 503, so that load balancers look elsewhere.
-  void SetDraining() { context_->draining = true; }
+  void SetDraining();
   // Asked by /readyz; must answer at once. Call before serving.
-  void SetSandboxHealth(std::function<Status()> health) {
-    context_->sandbox_health = std::move(health);
-  }
+  void SetSandboxHealth(std::function<Status()> health);
 
  private:
-  void MakeStores();
+  struct Parts;
 
   std::unique_ptr<EngineSink> own_sink_;
-  std::shared_ptr<ApiContext> context_;
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace assay

@@ -45,7 +45,8 @@ class HttpReply {
 };
 using HttpReplyPtr = std::shared_ptr<HttpReply>;
 
-// Runs on an I/O thread: must not block for long. The reply may be completed later.
+// Runs on an I/O thread (base/io_thread.h), or with a large body on one of the decoding ones: must
+// not block for long. The reply may be completed later.
 using HttpHandler = std::function<void(std::shared_ptr<const HttpRequest>, HttpReplyPtr)>;
 
 }  // namespace assay

@@ -8,6 +8,7 @@
 #include <thread>
 #include <unordered_map>
 
+#include "base/io_thread.h"
 #include "base/log.h"
 #include "base/mutex.h"
 #include "net/http_connection.h"
@@ -151,7 +152,10 @@ Status HttpServer::Start() {
   impl_->started = true;
   net::post(impl_->acceptor.get_executor(), [impl = impl_.get()] { impl->Accept(); });
   for (int i = 0; i < impl_->options.io_threads; ++i) {
-    impl_->threads.emplace_back([impl = impl_.get()] { impl->io.run(); });
+    impl_->threads.emplace_back([impl = impl_.get()] {
+      MarkIoThread();
+      impl->io.run();
+    });
   }
   return {};
 }

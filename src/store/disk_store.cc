@@ -14,6 +14,7 @@
 
 #include "base/check.h"
 #include "base/fd.h"
+#include "base/io_thread.h"
 #include "base/text.h"
 #include "store/packed.h"
 
@@ -148,6 +149,7 @@ Status DiskStore::WriteFile(const std::string& key, std::string_view packed) {
 }
 
 Status DiskStore::Put(const std::string& key, std::string_view bytes) {
+  CheckMayBlock();
   ASSAY_CHECK(IsKey(key));
   if (Contains(key)) return {};
   const auto limit = static_cast<size_t>(options_.max_entry_bytes);
@@ -168,6 +170,7 @@ Status DiskStore::Put(const std::string& key, std::string_view bytes) {
 }
 
 std::optional<std::string> DiskStore::Get(const std::string& key) {
+  CheckMayBlock();
   if (!IsKey(key)) return std::nullopt;
   const std::string path = PathOf(key);
   // Not asked of the index first: another server may have written it.
@@ -197,6 +200,7 @@ std::optional<std::string> DiskStore::Get(const std::string& key) {
 }
 
 bool DiskStore::Contains(const std::string& key) const {
+  CheckMayBlock();
   {
     MutexLock lock(mutex_);
     if (by_key_.count(key) == 0) return false;
@@ -205,6 +209,7 @@ bool DiskStore::Contains(const std::string& key) const {
 }
 
 void DiskStore::Erase(const std::string& key) {
+  CheckMayBlock();
   {
     MutexLock lock(mutex_);
     Forget(key);

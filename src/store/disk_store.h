@@ -5,6 +5,7 @@
 // removed and counts as absent. The least recently used go first, where a file's modification time
 // is its last use, so that the order survives restarts.
 //
+// Put, Get, Contains and Erase wait for the disk: never on an I/O thread, which they check.
 // Thread-safe; reads and writes of different names run side by side. Servers may share a folder:
 // each counts what it found at start and what it wrote, and takes vanished files as absent.
 #pragma once

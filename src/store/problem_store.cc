@@ -3,6 +3,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/text.h"
 #include "store/packed.h"
 
 namespace assay {
@@ -10,6 +11,17 @@ namespace {
 
 // Of a text kept in memory; a problem is never larger than a request body.
 constexpr int64_t kMaxTextBytes = 1LL << 36;
+// Smaller texts are decoded sooner than others are waited for.
+constexpr size_t kLargeText = 64 << 10;
+
+int64_t BytesOf(const GivenProblem& given) {
+  int64_t bytes = HeldBytes(*given.problem);
+  if (given.calls == nullptr) return bytes;
+  for (const CallCase& call : *given.calls) {
+    bytes += static_cast<int64_t>(sizeof call + call.input_json.size() + call.output_json.size());
+  }
+  return bytes;
+}
 
 }  // namespace
 
@@ -29,6 +41,32 @@ int64_t HeldBytes(const Problem& problem) {
   }
   return static_cast<int64_t>(bytes);
 }
+
+std::string GivenKey(std::initializer_list<std::string_view> parts) {
+  // Hashes of the parts rather than their texts: test data is large, and isn't copied for this.
+  std::string hashes;
+  for (const std::string_view part : parts) hashes += Sha256Hex(part);
+  return "inline:" + Sha256Hex(hashes);
+}
+
+class ProblemStore::Turn {
+ public:
+  Turn(ProblemStore* store, std::string name) : store_(store), name_(std::move(name)) {
+    MutexLock lock(store_->mutex_);
+    while (!store_->busy_.insert(name_).second) store_->freed_.Wait(store_->mutex_);
+  }
+  ~Turn() {
+    MutexLock lock(store_->mutex_);
+    store_->busy_.erase(name_);
+    store_->freed_.NotifyAll();
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  ProblemStore* const store_;
+  const std::string name_;
+};
 
 void ProblemStore::Hold(const std::string& name, ProblemPtr problem,
                         std::shared_ptr<const std::string> packed) {
@@ -65,10 +103,11 @@ ProblemPtr ProblemStore::Find(const std::string& name) {
   if (auto problem = FindInMemory(name)) return problem;
   ProblemPtr problem;
   if (disk_ != nullptr) {
-    MutexLock loading(loading_);
+    const Turn turn(this, name);
     if (auto loaded = FindInMemory(name)) return loaded;
     if (const auto json = disk_->Get(name)) {
       problem = decode_(*json, name);
+      CountDecoded();
       if (problem) Hold(name, problem, nullptr);
     }
   }
@@ -77,11 +116,40 @@ ProblemPtr ProblemStore::Find(const std::string& name) {
   return problem;
 }
 
+bool ProblemStore::InMemory(const std::string& name) const {
+  MutexLock lock(mutex_);
+  return memory_.Contains(name);
+}
+
+std::optional<GivenProblem> ProblemStore::FindGiven(const std::string& key) {
+  MutexLock lock(mutex_);
+  const GivenProblem* found = given_.Find(key);
+  if (found == nullptr) return std::nullopt;
+  ++reused_;
+  return *found;
+}
+
+std::optional<GivenProblem> ProblemStore::DecodeAndKeep(const std::string& key,
+                                                        const DecodeGiven& decode) {
+  auto given = decode();
+  if (!given) return given;
+  CountDecoded();
+  MutexLock lock(mutex_);
+  given_.Put(key, *given, BytesOf(*given));
+  return given;
+}
+
+std::optional<GivenProblem> ProblemStore::Given(const std::string& key, size_t text_bytes,
+                                                const DecodeGiven& decode) {
+  if (auto found = FindGiven(key)) return found;
+  if (text_bytes < kLargeText) return DecodeAndKeep(key, decode);
+  const Turn turn(this, key);
+  if (auto found = FindGiven(key)) return found;
+  return DecodeAndKeep(key, decode);
+}
+
 bool ProblemStore::Contains(const std::string& name) const {
-  {
-    MutexLock lock(mutex_);
-    if (memory_.Contains(name)) return true;
-  }
+  if (InMemory(name)) return true;
   return disk_ != nullptr && disk_->Contains(name);
 }
 
@@ -126,6 +194,9 @@ ProblemStoreStats ProblemStore::stats() const {
   stats.hits = hits_;
   stats.loads = loads_;
   stats.misses = misses_;
+  stats.decoded = decoded_;
+  stats.reused = reused_;
+  stats.given_bytes = given_.bytes();
   return stats;
 }
 

@@ -6,13 +6,24 @@
 // for. Without a disk the compressed text stays in memory beside the problem, and what leaves
 // memory is gone: the client is told the name is unknown and sends it again.
 //
-// Thread-safe.
+// Problems that came inside requests are kept too, by a key of the text they were decoded from:
+// clients that know no other way send the same test data for every rollout, which is then hashed,
+// not decoded again. They have room of their own, so that they can't push out what was stored; and
+// where their canonical form is known, they bear its name as their identity, so that one problem is
+// one problem however it came.
+//
+// Thread-safe. Put, Find, Contains and Text may wait for the disk, when there is one: not for I/O
+// threads. The rest never waits for anything but short locks, Given also for others who decode the
+// same large text.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/lru_cache.h"
@@ -26,6 +37,22 @@ namespace assay {
 // What holding a problem costs in memory: its texts and test data.
 int64_t HeldBytes(const Problem& problem);
 
+// A function call's arguments and value as they were sent, for the answer.
+struct CallCase {
+  std::string input_json;
+  std::string output_json;
+};
+
+// A problem that came inside a request.
+struct GivenProblem {
+  ProblemPtr problem;
+  std::shared_ptr<const std::vector<CallCase>> calls;  // may be null
+};
+
+// A key for the parts of a request that decide what it is decoded to. Different lists of parts have
+// different keys.
+std::string GivenKey(std::initializer_list<std::string_view> parts);
+
 struct ProblemStoreStats {
   int64_t problems = 0;  // decoded, in memory
   int64_t bytes = 0;     // of those
@@ -35,6 +62,9 @@ struct ProblemStoreStats {
   int64_t disk_entries = 0;
   int64_t disk_bytes = 0;
   int64_t disk_damaged = 0;  // files dropped
+  int64_t decoded = 0;       // problems decoded from JSON, however they came
+  int64_t reused = 0;        // problems inside requests that were decoded before
+  int64_t given_bytes = 0;   // memory of those kept
 };
 
 class ProblemStore {
@@ -43,9 +73,17 @@ class ProblemStore {
   // problem that names a language this server doesn't have any more).
   using Decode = std::function<ProblemPtr(std::string_view json, const std::string& name)>;
 
-  // `disk` may be null and else outlives the store.
-  ProblemStore(int64_t max_memory_bytes, DiskStore* disk, Decode decode)
-      : decode_(std::move(decode)), disk_(disk), memory_(max_memory_bytes) {}
+  // Returns nullopt when the text has faults, which are then the caller's to report.
+  using DecodeGiven = std::function<std::optional<GivenProblem>()>;
+
+  // `disk` may be null and else outlives the store. `max_given_bytes`: of problems that came inside
+  // requests, beside those that were stored.
+  ProblemStore(int64_t max_memory_bytes, DiskStore* disk, Decode decode,
+               int64_t max_given_bytes = 0)
+      : decode_(std::move(decode)),
+        disk_(disk),
+        memory_(max_memory_bytes),
+        given_(max_given_bytes) {}
 
   // `name` is the SHA-256 of `json`, `problem` what it decodes to. Blocks while the disk writes. An
   // error means that the problem is in memory at best, and gone after a restart.
@@ -53,9 +91,21 @@ class ProblemStore {
       ASSAY_EXCLUDES(mutex_);
   // Null when unknown. May read from disk and decode.
   ProblemPtr Find(const std::string& name) ASSAY_EXCLUDES(mutex_);
+  // What memory has; counts as a hit. Never waits.
+  ProblemPtr FindInMemory(const std::string& name) ASSAY_EXCLUDES(mutex_);
+  bool InMemory(const std::string& name) const ASSAY_EXCLUDES(mutex_);
+  // Whether Find and Contains may wait for a name that memory doesn't have.
+  bool has_disk() const { return disk_ != nullptr; }
   bool Contains(const std::string& name) const ASSAY_EXCLUDES(mutex_);
   // The canonical JSON.
   std::optional<std::string> Text(const std::string& name) ASSAY_EXCLUDES(mutex_);
+
+  // What `key` was decoded to, or else what `decode` makes now. `text_bytes`: of the text. Of equal
+  // large texts arriving together only one is decoded.
+  std::optional<GivenProblem> Given(const std::string& key, size_t text_bytes,
+                                    const DecodeGiven& decode) ASSAY_EXCLUDES(mutex_);
+  // A problem was decoded for Put.
+  void CountDecoded() { ++decoded_; }
 
   struct Listed {
     std::string name;
@@ -73,16 +123,24 @@ class ProblemStore {
     std::shared_ptr<const std::string> packed;  // the text, unless the disk has it
   };
 
-  ProblemPtr FindInMemory(const std::string& name) ASSAY_EXCLUDES(mutex_);
+  // Holds a name while it is loaded or decoded, so that a group's rollouts do it once.
+  class Turn;
+
+  std::optional<GivenProblem> FindGiven(const std::string& key) ASSAY_EXCLUDES(mutex_);
+  std::optional<GivenProblem> DecodeAndKeep(const std::string& key, const DecodeGiven& decode)
+      ASSAY_EXCLUDES(mutex_);
   void Hold(const std::string& name, ProblemPtr problem, std::shared_ptr<const std::string> packed)
       ASSAY_EXCLUDES(mutex_);
 
   const Decode decode_;
   DiskStore* const disk_;
-  Mutex loading_;  // held while one problem is read and decoded, so that a group's rollouts do it
-                   // once
   mutable Mutex mutex_;
+  CondVar freed_;
+  std::set<std::string> busy_ ASSAY_GUARDED_BY(mutex_);  // names that somebody has a turn with
   LruCache<Held> memory_ ASSAY_GUARDED_BY(mutex_);
+  LruCache<GivenProblem> given_ ASSAY_GUARDED_BY(mutex_);
+  std::atomic<int64_t> decoded_{0};
+  std::atomic<int64_t> reused_{0};
   int64_t hits_ ASSAY_GUARDED_BY(mutex_) = 0;
   int64_t loads_ ASSAY_GUARDED_BY(mutex_) = 0;
   int64_t misses_ ASSAY_GUARDED_BY(mutex_) = 0;

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <thread>
 
+#include "base/io_thread.h"
 #include "base/text.h"
 #include "store/disk_store.h"
 #include "store/packed.h"
@@ -346,6 +347,47 @@ TEST_F(StoreTest, AStoredProblemThisServerCannotDecodeIsUnknown) {
   ASSERT_TRUE(disk->Put(Key("nonsense"), "nonsense").ok());
   ProblemStore store(1 << 20, disk.get(), Decode);
   EXPECT_EQ(store.Find(Key("nonsense")), nullptr);
+}
+
+TEST_F(StoreTest, TheDiskIsNotForIoThreads) {
+  auto disk = Open();
+  ASSERT_TRUE(disk->Put(Key("one"), "one").ok());
+  ProblemStore store(1 << 20, disk.get(), Decode);
+  const auto on_io_thread = [&](auto ask) {
+    const ScopedIoThread here;
+    ask();
+  };
+  EXPECT_DEATH(on_io_thread([&] { disk->Get(Key("one")); }), "OnIoThread");
+  EXPECT_DEATH(on_io_thread([&] { (void)disk->Put(Key("two"), "two"); }), "OnIoThread");
+  EXPECT_DEATH(on_io_thread([&] { disk->Contains(Key("one")); }), "OnIoThread");
+  EXPECT_DEATH(on_io_thread([&] { disk->Erase(Key("one")); }), "OnIoThread");
+  EXPECT_DEATH(on_io_thread([&] { store.Find(Key("one")); }), "OnIoThread");
+  EXPECT_NE(store.Find(Key("one")), nullptr);
+  on_io_thread([&] { EXPECT_NE(store.FindInMemory(Key("one")), nullptr); });
+}
+
+TEST_F(StoreTest, GivenProblemsAreDecodedOnceAndHaveRoomOfTheirOwn) {
+  ProblemStore store(3000, nullptr, Decode, 3000);
+  const std::string stored = PutProblem(&store, "stored");
+  int decoded = 0;
+  const auto give = [&](const std::string& key, bool sound) {
+    return store.Given(key, 1000, [&]() -> std::optional<GivenProblem> {
+      ++decoded;
+      if (!sound) return std::nullopt;
+      return GivenProblem{Decode(std::string(1000, '.'), key), nullptr};
+    });
+  };
+  EXPECT_EQ(give("a", true)->problem, give("a", true)->problem);
+  EXPECT_EQ(decoded, 1);
+  EXPECT_EQ(store.stats().reused, 1);
+  for (const char* key : {"b", "c", "d"}) give(key, true);
+  EXPECT_LE(store.stats().given_bytes, 3000);
+  EXPECT_TRUE(store.InMemory(stored));
+  // Faults are found again each time, so that each request is told.
+  EXPECT_FALSE(give("faulty", false));
+  EXPECT_FALSE(give("faulty", false));
+  EXPECT_EQ(decoded, 6);
+  EXPECT_EQ(store.List().size(), 1u);
 }
 
 TEST_F(StoreTest, ManyThreadsDecodeAProblemOnce) {

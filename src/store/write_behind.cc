@@ -2,8 +2,10 @@
 
 namespace assay {
 
-WriteBehind::WriteBehind(int64_t max_queued_bytes)
-    : max_queued_bytes_(max_queued_bytes), thread_([this] { Work(); }) {}
+WriteBehind::WriteBehind(int64_t max_queued_bytes, int threads)
+    : max_queued_bytes_(max_queued_bytes) {
+  for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { Work(); });
+}
 
 WriteBehind::~WriteBehind() {
   {
@@ -11,7 +13,7 @@ WriteBehind::~WriteBehind() {
     ending_ = true;
     changed_.NotifyAll();
   }
-  thread_.join();
+  for (std::thread& thread : threads_) thread.join();
 }
 
 bool WriteBehind::Submit(int64_t bytes, std::function<void()> job) {
@@ -25,7 +27,7 @@ bool WriteBehind::Submit(int64_t bytes, std::function<void()> job) {
 
 void WriteBehind::Flush() {
   MutexLock lock(mutex_);
-  while (busy_ || !jobs_.empty()) changed_.Wait(mutex_);
+  while (busy_ > 0 || !jobs_.empty()) changed_.Wait(mutex_);
 }
 
 void WriteBehind::Work() {
@@ -37,12 +39,12 @@ void WriteBehind::Work() {
       if (jobs_.empty()) return;
       job = std::move(jobs_.front());
       jobs_.pop_front();
-      busy_ = true;
+      ++busy_;
     }
     job.second();
     job.second = nullptr;  // whatever it holds is gone before Flush returns
     MutexLock lock(mutex_);
-    busy_ = false;
+    --busy_;
     queued_bytes_ -= job.first;
     changed_.NotifyAll();
   }

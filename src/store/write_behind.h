@@ -1,5 +1,5 @@
-// WriteBehind: one thread that writes to disk, so that neither a worker's slot nor an I/O thread
-// waits for a flush.
+// WriteBehind: threads that wait for the disk, so that neither a worker's slot nor an I/O thread
+// does. With one thread, jobs are carried out in order.
 //
 // The queue is bounded by the bytes waiting in it; what doesn't fit is refused, and the caller does
 // without. Thread-safe. The destructor carries out what is queued.
@@ -10,6 +10,7 @@
 #include <functional>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "base/mutex.h"
 
@@ -17,7 +18,7 @@ namespace assay {
 
 class WriteBehind {
  public:
-  explicit WriteBehind(int64_t max_queued_bytes);
+  explicit WriteBehind(int64_t max_queued_bytes, int threads = 1);
   ~WriteBehind();
   WriteBehind(const WriteBehind&) = delete;
   WriteBehind& operator=(const WriteBehind&) = delete;
@@ -36,9 +37,9 @@ class WriteBehind {
   CondVar changed_;
   std::deque<std::pair<int64_t, std::function<void()>>> jobs_ ASSAY_GUARDED_BY(mutex_);
   int64_t queued_bytes_ ASSAY_GUARDED_BY(mutex_) = 0;  // those under way included
-  bool busy_ ASSAY_GUARDED_BY(mutex_) = false;
+  int busy_ ASSAY_GUARDED_BY(mutex_) = 0;
   bool ending_ ASSAY_GUARDED_BY(mutex_) = false;
-  std::thread thread_;
+  std::vector<std::thread> threads_;
 };
 
 }  // namespace assay

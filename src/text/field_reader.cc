@@ -1,5 +1,6 @@
 #include "text/field_reader.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -60,6 +61,12 @@ void FieldErrors::Add(FieldPath path, std::string_view type, std::string message
   if (errors_.size() < kMaxErrors) {
     errors_.push_back({std::move(path), std::string(type), std::move(message)});
   }
+}
+
+void FieldErrors::Insert(size_t position, const FieldErrors& others) {
+  const auto at = errors_.begin() + static_cast<ptrdiff_t>(std::min(position, errors_.size()));
+  errors_.insert(at, others.errors_.begin(), others.errors_.end());
+  if (errors_.size() > kMaxErrors) errors_.resize(kMaxErrors);
 }
 
 std::optional<std::string> ReadString(JsonValue value, const FieldPath& path, FieldErrors* errors) {

@@ -34,6 +34,8 @@ class FieldErrors {
   static constexpr size_t kMaxErrors = 100;
 
   void Add(FieldPath path, std::string_view type, std::string message);
+  // Puts `others` before the fault that is at `position` now; past the end: behind all.
+  void Insert(size_t position, const FieldErrors& others);
   bool empty() const { return errors_.empty(); }
   const std::vector<FieldError>& errors() const { return errors_; }
 

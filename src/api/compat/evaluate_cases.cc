@@ -12,7 +12,7 @@ constexpr char kHumanEvalImports[] =
 constexpr char kNumpyImports[] = "import numpy\nimport numpy as np\n";
 
 // A string field which is there and sound, or the reason why not.
-Refusal RequireString(JsonValue value, const std::string& where, std::string* out) {
+CaseFault RequireString(JsonValue value, const std::string& where, std::string* out) {
   if (!value) return where + " is missing";
   if (!value.Is(JsonType::kString)) return where + " must be a string";
   if (value.HasLoneSurrogate()) return where + " holds half of a surrogate pair";
@@ -20,8 +20,8 @@ Refusal RequireString(JsonValue value, const std::string& where, std::string* ou
   return std::nullopt;
 }
 
-Refusal AddStdinCase(JsonValue input, JsonValue output, const std::string& input_where,
-                     const std::string& output_where, Problem* problem) {
+CaseFault AddStdinCase(JsonValue input, JsonValue output, const std::string& input_where,
+                       const std::string& output_where, Problem* problem) {
   std::string stdin_text, stdout_text;
   if (!input.IsNull()) {  // null is an empty input, as on /run_code
     if (auto bad = RequireString(input, input_where, &stdin_text)) return bad;
@@ -34,7 +34,7 @@ Refusal AddStdinCase(JsonValue input, JsonValue output, const std::string& input
 }
 
 // json_input: each line of the text is one argument.
-Refusal JoinArguments(const std::string& text, const std::string& where, std::string* arguments) {
+CaseFault JoinArguments(const std::string& text, const std::string& where, std::string* arguments) {
   *arguments = "[";
   size_t at = 0;
   while (at <= text.size()) {
@@ -58,7 +58,7 @@ bool IsJsonArray(const std::string& text) {
 }
 
 // The first element of [expected]; anything that is no list is taken as the value itself.
-Refusal Unwrap(JsonValue output, const std::string& where, std::string* expected) {
+CaseFault Unwrap(JsonValue output, const std::string& where, std::string* expected) {
   if (!output.Is(JsonType::kArray)) {
     *expected = std::string(output.raw());
     return std::nullopt;
@@ -69,16 +69,16 @@ Refusal Unwrap(JsonValue output, const std::string& where, std::string* expected
   return std::nullopt;
 }
 
-Refusal UnwrapText(const std::string& text, const std::string& where, std::string* expected) {
+CaseFault UnwrapText(const std::string& text, const std::string& where, std::string* expected) {
   JsonError error;
   const auto document = JsonDocument::Parse(text, &error);
   if (!document) return where + " is not JSON";
   return Unwrap(document->root(), where, expected);
 }
 
-Refusal AddCallCase(JsonValue input, JsonValue output, bool json_input,
-                    const std::string& input_where, const std::string& output_where,
-                    Problem* problem, EvaluateRequest* request) {
+CaseFault AddCallCase(JsonValue input, JsonValue output, bool json_input,
+                      const std::string& input_where, const std::string& output_where,
+                      Problem* problem, std::vector<CallCase>* calls) {
   if (!input) return input_where + " is missing";
   if (!output) return output_where + " is missing";
   std::string arguments, expected;
@@ -109,20 +109,19 @@ Refusal AddCallCase(JsonValue input, JsonValue output, bool json_input,
   } else {
     return input_where + " must be a list of arguments";
   }
-  request->decoded_calls.push_back({std::string(input.raw()), std::string(output.raw())});
+  calls->push_back({std::string(input.raw()), std::string(output.raw())});
   problem->tests.push_back({std::to_string(problem->tests.size()),
                             Blob::FromString(std::move(arguments)),
                             Blob::FromString(std::move(expected))});
   return std::nullopt;
 }
 
-Refusal ReadAssert(JsonValue cases, const ContractLanguage& language, Problem* problem,
-                   EvaluateRequest* request) {
+CaseFault ReadAssert(JsonValue cases, const CaseSource& source, Problem* problem) {
   problem->mode = ProblemMode::kAssert;
   const std::string where = "config.provided_data.test_cases";
-  if (!language.asserts) {
+  if (!source.asserts) {
     return "assert mode is available for python only; " + where + ".type is 'assert' and " +
-           "config.language '" + request->language + "'";
+           "config.language '" + source.language + "'";
   }
   JsonValue list = cases.Find("test_list");
   if (!list) list = cases.Find("asserts");
@@ -149,13 +148,8 @@ Refusal ReadAssert(JsonValue cases, const ContractLanguage& language, Problem* p
     return where + " has no asserts: no test is never a pass";
   }
   problem->assert_setup_code = kHumanEvalImports;
-  for (const char* name : {"numpy", "np."}) {
-    if (request->completion.find(name) == std::string::npos &&
-        problem->assert_code.find(name) == std::string::npos) {
-      continue;
-    }
+  if (source.names_numpy || NamesNumpy(problem->assert_code)) {
     problem->assert_setup_code += kNumpyImports;
-    break;
   }
   if (const JsonValue setup = cases.Find("test_setup_code"); setup && !setup.IsNull()) {
     std::string text;
@@ -166,20 +160,20 @@ Refusal ReadAssert(JsonValue cases, const ContractLanguage& language, Problem* p
   return std::nullopt;
 }
 
-Refusal ReadFunctionName(JsonValue name, const std::string& where, Problem* problem) {
+CaseFault ReadFunctionName(JsonValue name, const std::string& where, Problem* problem) {
   problem->mode = ProblemMode::kFunctionCall;
   if (auto bad = RequireString(name, where, &problem->function_name)) return bad;
   if (problem->function_name.empty()) return where + " is empty";
   return std::nullopt;
 }
 
-Refusal ReadBatch(JsonValue cases, const ContractLanguage& language, Problem* problem,
-                  EvaluateRequest* request) {
+CaseFault ReadBatch(JsonValue cases, const CaseSource& source, Problem* problem,
+                    std::vector<CallCase>* calls) {
   const std::string where = "config.provided_data.test_cases";
   if (!cases.Is(JsonType::kObject)) return where + " must be an object";
   std::string type;
   if (auto bad = RequireString(cases.Find("type"), where + ".type", &type)) return bad;
-  if (type == "assert") return ReadAssert(cases, language, problem, request);
+  if (type == "assert") return ReadAssert(cases, source, problem);
   if (type != "stdin_stdout" && type != "function_call") {
     return where + ".type must be 'stdin_stdout', 'function_call' or 'assert', not '" + type + "'";
   }
@@ -205,7 +199,7 @@ Refusal ReadBatch(JsonValue cases, const ContractLanguage& language, Problem* pr
     const std::string output_where = where + ".output" + index;
     auto bad =
         call ? AddCallCase(input_list[i], output_list[i], lines, input_where, output_where, problem,
-                           request)
+                           calls)
              : AddStdinCase(input_list[i], output_list[i], input_where, output_where, problem);
     if (bad) return bad;
   }
@@ -217,7 +211,7 @@ JsonValue Inner(JsonValue value, std::string_view name) {
   return value.Is(JsonType::kObject) ? value.Find(name) : value;
 }
 
-Refusal ReadList(JsonValue provided, Problem* problem, EvaluateRequest* request) {
+CaseFault ReadList(JsonValue provided, Problem* problem, std::vector<CallCase>* calls) {
   JsonValue list = provided.Find("test");
   std::string where = "config.provided_data.test";
   if (!list) {
@@ -243,7 +237,7 @@ Refusal ReadList(JsonValue provided, Problem* problem, EvaluateRequest* request)
     const JsonValue json_input = cases[i].Find("json_input");
     const bool lines = json_input.Is(JsonType::kBool) && json_input.Bool();
     auto bad =
-        call ? AddCallCase(input, output, lines, at + ".input", at + ".output", problem, request)
+        call ? AddCallCase(input, output, lines, at + ".input", at + ".output", problem, calls)
              : AddStdinCase(Inner(input, "stdin"), Inner(output, "stdout"), at + ".input.stdin",
                             at + ".output.stdout", problem);
     if (bad) return bad;
@@ -253,12 +247,15 @@ Refusal ReadList(JsonValue provided, Problem* problem, EvaluateRequest* request)
 
 }  // namespace
 
-Refusal ReadCases(JsonValue provided_data, EvaluateForm form, const ContractLanguage& language,
-                  Problem* problem, EvaluateRequest* request) {
-  if (!provided_data.Is(JsonType::kObject)) return "config.provided_data must be an object";
-  auto bad = form == EvaluateForm::kBatch
-                 ? ReadBatch(provided_data.Find("test_cases"), language, problem, request)
-                 : ReadList(provided_data, problem, request);
+bool NamesNumpy(const std::string& code) {
+  return code.find("numpy") != code.npos || code.find("np.") != code.npos;
+}
+
+CaseFault ReadCases(const CaseSource& source, Problem* problem, std::vector<CallCase>* calls) {
+  if (!source.provided.Is(JsonType::kObject)) return "config.provided_data must be an object";
+  auto bad = source.form == EvaluateForm::kBatch
+                 ? ReadBatch(source.provided.Find("test_cases"), source, problem, calls)
+                 : ReadList(source.provided, problem, calls);
   if (bad) return bad;
   if (problem->tests.empty()) {
     return "config.provided_data.test_cases has no cases: no test is never a pass";

@@ -1,39 +1,30 @@
-// Requests of the ScaleBox routes: /common_evaluate_batch and /common_evaluate. Pure decoding,
-// thread-safe.
+// Requests of the ScaleBox routes, /common_evaluate_batch and /common_evaluate, parsed into values.
+// Pure: the problem is made, or found among those decoded before, in evaluate_submission.h.
+// Thread-safe.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "api/problems/parsed_problems.h"
-#include "api/service.h"
-#include "text/field_reader.h"
+#include "api/compat/evaluate_cases.h"
+#include "api/shared/languages.h"
+#include "api/shared/refusal.h"
 
 namespace assay {
 
-enum class EvaluateForm {
-  kBatch,  // provided_data.test_cases is one object of parallel lists
-  kList,   // provided_data.test or .test_cases is a list of cases
-};
-
+// Refers to the request's document by its test data and rules.
 struct EvaluateRequest {
   std::string id_json = "0";  // echoed as it came
   std::string completion;
-  std::string language;   // as sent
-  Submission submission;  // without code
-  bool return_full_case = false;
-  // function_call: source texts of each case, for the answer.
-  std::shared_ptr<const std::vector<CallCase>> calls;
-  std::vector<CallCase> decoded_calls;  // being filled; then moved to `calls`
+  CaseSource cases;
+  JsonValue extra;  // rules and settings
+  std::optional<double> compile_s;
+  std::optional<double> run_s;
+  int64_t memory_bytes = 0;
 };
 
-// What is wrong with a request that has the right types; answered with 400.
-using Refusal = std::optional<std::string>;
-
-// Type faults go to `errors` (422). Only without any is the rest looked at.
-EvaluateRequest DecodeEvaluate(JsonValue body, EvaluateForm form, const ApiContext& context,
-                               FieldErrors* errors, Refusal* refusal);
+// Nothing, and why, when faulty: types first, and only without such faults the rest.
+std::optional<EvaluateRequest> ParseEvaluate(JsonValue body, EvaluateForm form,
+                                             const ApiLanguages& languages, Refusal* refusal);
 
 }  // namespace assay

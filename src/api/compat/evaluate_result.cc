@@ -22,8 +22,8 @@ bool TimedOutWhole(const TestResult& test) {
 }
 
 // Which tests the answer lists: all of them, or those up to the first failure.
-size_t ListedTests(const EvaluateAnswer& answer, const SubmissionResult& result) {
-  if (answer.run_all) return result.tests.size();
+size_t ListedTests(const EvaluateEcho& echo, const SubmissionResult& result) {
+  if (echo.run_all) return result.tests.size();
   if (CompileFailed(result)) return std::min<size_t>(1, result.tests.size());
   for (size_t i = 0; i < result.tests.size(); ++i) {
     const TestResult& test = result.tests[i];
@@ -34,12 +34,11 @@ size_t ListedTests(const EvaluateAnswer& answer, const SubmissionResult& result)
 
 // Whether the answer has an entry for the test. One that was given up because an earlier or later
 // one had failed has nothing to tell.
-bool IsListed(const EvaluateAnswer& answer, const SubmissionResult& result,
-              const TestResult& test) {
-  return answer.run_all || test.executed || TimedOutWhole(test) || CompileFailed(result);
+bool IsListed(const EvaluateEcho& echo, const SubmissionResult& result, const TestResult& test) {
+  return echo.run_all || test.executed || TimedOutWhole(test) || CompileFailed(result);
 }
 
-ExecInfo TestExecInfo(const EvaluateAnswer& answer, const SubmissionResult& result,
+ExecInfo TestExecInfo(const EvaluateEcho& echo, const SubmissionResult& result,
                       const TestResult& test) {
   if (CompileFailed(result)) return DeriveExecInfo(&*result.compile, nullptr);
   if (!test.executed) {
@@ -54,7 +53,7 @@ ExecInfo TestExecInfo(const EvaluateAnswer& answer, const SubmissionResult& resu
   } else if (test.verdict == Verdict::kJudgeError) {
     info.message = "Judge Error: " + test.message;
   } else if (test.verdict != Verdict::kAccepted &&
-             answer.problem->mode != ProblemMode::kStdinStdout) {
+             echo.problem->mode != ProblemMode::kStdinStdout) {
     // The peers' harness fails together with the assertion; here the comparison comes after the
     // run, which may itself have ended well.
     info.status = "Failed";
@@ -63,23 +62,22 @@ ExecInfo TestExecInfo(const EvaluateAnswer& answer, const SubmissionResult& resu
   return info;
 }
 
-void WriteTestInfo(const EvaluateAnswer& answer, const TestResult& test, size_t index,
+void WriteTestInfo(const EvaluateEcho& echo, const TestResult& test, size_t index,
                    JsonWriter* json) {
   json->Key("test_info");
-  if (answer.problem->mode == ProblemMode::kAssert) {
+  if (echo.problem->mode == ProblemMode::kAssert) {
     json->Null();
     return;
   }
-  if (answer.problem->mode == ProblemMode::kFunctionCall) {
+  if (echo.problem->mode == ProblemMode::kFunctionCall) {
     json->BeginObject().Key("type").String("function_call");
-    json->Key("fn_name").String(answer.problem->function_name);
-    json->Key("input").Raw((*answer.calls)[index].input_json);
-    json->Key("output").Raw((*answer.calls)[index].output_json).EndObject();
+    json->Key("fn_name").String(echo.problem->function_name);
+    json->Key("input").Raw((*echo.calls)[index].input_json);
+    json->Key("output").Raw((*echo.calls)[index].output_json).EndObject();
     return;
   }
-  const TestCase& test_case = answer.problem->tests[index];
-  const bool whole =
-      answer.return_full_case || test.verdict != Verdict::kAccepted || test.by_checker;
+  const TestCase& test_case = echo.problem->tests[index];
+  const bool whole = echo.return_full_case || test.verdict != Verdict::kAccepted || test.by_checker;
   const auto write = [&](const BlobPtr& text) {
     if (whole || text->size() <= kLongCase) {
       json->String(text->view());
@@ -94,15 +92,15 @@ void WriteTestInfo(const EvaluateAnswer& answer, const TestResult& test, size_t 
   json->EndObject().EndObject();
 }
 
-void WriteFullCode(const EvaluateAnswer& answer, JsonWriter* json) {
+void WriteFullCode(const EvaluateEcho& echo, JsonWriter* json) {
   json->Key("full_code");
-  const Problem& problem = *answer.problem;
+  const Problem& problem = *echo.problem;
   if (problem.mode != ProblemMode::kAssert) {
     json->Null();
     return;
   }
   std::string code =
-      problem.assert_setup_code + "\n" + answer.extracted_code + "\n" + problem.assert_code + "\n";
+      problem.assert_setup_code + "\n" + echo.extracted_code + "\n" + problem.assert_code + "\n";
   if (!problem.function_name.empty()) code += "check(" + problem.function_name + ")\n";
   json->Bytes(code);
 }
@@ -126,37 +124,37 @@ std::string ShortenCase(std::string_view utf8) {
   return std::string(utf8.substr(0, head_end)) + "..." + std::string(utf8.substr(tail));
 }
 
-std::optional<std::string> InfrastructureFailure(const EvaluateAnswer& answer,
+std::optional<std::string> InfrastructureFailure(const EvaluateEcho& echo,
                                                  const SubmissionResult& result) {
   if (result.cause == Cause::kInfrastructure) {
     return "no verdict: " + std::string(ToString(result.reason)) + ": " + result.message;
   }
   // With every case wanted, clients compute a share of the entries: one unknown spoils it.
-  if (!answer.run_all) return std::nullopt;
+  if (!echo.run_all) return std::nullopt;
   for (const TestResult& test : result.tests) {
     if (test.cause == Cause::kInfrastructure) return "no verdict on a test: " + test.message;
   }
   return std::nullopt;
 }
 
-std::string RenderEvaluation(const EvaluateAnswer& answer, const SubmissionResult& result,
+std::string RenderEvaluation(const EvaluateEcho& echo, const SubmissionResult& result,
                              std::string_view pod_name) {
   JsonWriter json(4096);
-  json.BeginObject().Key("id").Raw(answer.id_json);
+  json.BeginObject().Key("id").Raw(echo.id_json);
   json.Key("accepted").Bool(result.verdict == Verdict::kAccepted);
-  json.Key("extracted_code").Bytes(answer.extracted_code);
-  WriteFullCode(answer, &json);
+  json.Key("extracted_code").Bytes(echo.extracted_code);
+  WriteFullCode(echo, &json);
   json.Key("test_code").Null().Key("tests").BeginArray();
-  const size_t listed = ListedTests(answer, result);
+  const size_t listed = ListedTests(echo, result);
   for (size_t i = 0; i < listed; ++i) {
     const TestResult& test = result.tests[i];
-    if (!IsListed(answer, result, test)) continue;
+    if (!IsListed(echo, result, test)) continue;
     json.BeginObject().Key("passed").Bool(test.verdict == Verdict::kAccepted).Key("exec_info");
-    WriteExecInfo(TestExecInfo(answer, result, test), pod_name, nullptr, &json);
-    WriteTestInfo(answer, test, i, &json);
+    WriteExecInfo(TestExecInfo(echo, result, test), pod_name, nullptr, &json);
+    WriteTestInfo(echo, test, i, &json);
     json.EndObject();
   }
-  json.EndArray().Key("extracted_type").String(answer.extracted_type);
+  json.EndArray().Key("extracted_type").String(echo.extracted_type);
   json.Key("extra").Null().EndObject();
   return json.Take();
 }

@@ -7,13 +7,14 @@
 #include <string_view>
 #include <vector>
 
-#include "api/compat/evaluate_request.h"
+#include "model/problem.h"
 #include "model/submission_result.h"
+#include "store/problem_store.h"
 
 namespace assay {
 
-// What an answer needs besides the verdicts.
-struct EvaluateAnswer {
+// What an answer repeats of its request: made with the submission, kept until the verdict is there.
+struct EvaluateEcho {
   std::string id_json;
   std::string extracted_code;
   std::string_view extracted_type;
@@ -24,9 +25,9 @@ struct EvaluateAnswer {
 };
 
 // Why the result says nothing about the candidate, if so: then there is no EvalResult to give.
-std::optional<std::string> InfrastructureFailure(const EvaluateAnswer& answer,
+std::optional<std::string> InfrastructureFailure(const EvaluateEcho& echo,
                                                  const SubmissionResult& result);
-std::string RenderEvaluation(const EvaluateAnswer& answer, const SubmissionResult& result,
+std::string RenderEvaluation(const EvaluateEcho& echo, const SubmissionResult& result,
                              std::string_view pod_name);
 
 // Texts over 1000 characters become their first and last 498 around "...".

@@ -30,7 +30,7 @@ TEST(RunCode, AnswersEveryKeyInTheContractsOrder) {
 
 TEST(RunCode, HandsOverWhatWasAsked) {
   ApiOptions options;
-  options.output_bytes = 1234;
+  options.limits.output_bytes = 1234;
   ApiFixture api(options);
   api.Post("/run_code", R"({"code":"a","language":"cpp","run_timeout":"2.5","compile_timeout":3,)"
                         R"("memory_limit_MB":"512","stdin":"x\ny","files":{"a/b":"aGk=","c":null,)"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "api/responses.h"
+#include "api/shared/responses.h"
 
 namespace assay {
 namespace {

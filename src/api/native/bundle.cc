@@ -1,6 +1,6 @@
 #include "api/native/bundle.h"
 
-#include "api/native/verify_result.h"
+#include "api/native/limits_json.h"
 #include "base/text.h"
 #include "text/canonical_json.h"
 #include "text/json_writer.h"

@@ -4,7 +4,8 @@
 // came inside the request goes into the problem store instead, as if it had been sent by PUT, so
 // that the hash in the bundle means something; when the store can't take it now, it is embedded.
 //
-// Not thread-safe: belongs to the decoding of one request, whose JSON outlives it.
+// Plan may wait for the disk where MayWait says so. Not thread-safe: belongs to one request, whose
+// JSON outlives it.
 #pragma once
 
 #include <map>
@@ -13,33 +14,50 @@
 #include <string>
 
 #include "api/native/bundle.h"
-#include "api/service.h"
-#include "text/json_reader.h"
+#include "api/problems/problem_source.h"
+#include "api/shared/languages.h"
+#include "store/problem_store.h"
+#include "store/write_behind.h"
 
 namespace assay {
+
+// What bundles are made of beside the request.
+struct BundleParts {
+  const ApiLanguages& languages;
+  ProblemStore& problems;
+  WriteBehind& writer;  // stores problems; ends before the store
+  std::string build;    // what judges: version and commit
+  std::string tier;
+  double time_multiplier = 1;
+};
 
 class BundlePlanner {
  public:
   static constexpr size_t kSmallProblemBytes = 64 << 10;
 
-  explicit BundlePlanner(const ApiContext& context) : context_(context) {}
+  explicit BundlePlanner(const BundleParts& parts) : parts_(parts) {}
 
-  // `problem`: as in the request, an object or {"sha256": …}; the submission's own is what it was
-  // decoded to. `embed`: what the request wants, or nothing. Null when the problem was found by its
-  // hash and its text, to be embedded, has left the store since.
-  std::shared_ptr<const BundleSource> Plan(const Submission& submission, JsonValue problem,
-                                           std::optional<bool> embed);
+  // Whether planning for a problem may read its text from the disk.
+  static bool MayWait(const ProblemSource& problem, std::optional<bool> embed,
+                      const ProblemStore& store) {
+    return !problem.name.empty() && embed != false && store.has_disk();
+  }
+  // The submission's own problem is what `problem` was found to be. `embed`: what the request
+  // wants, or nothing. Null when the problem was named by its hash and its text, to be embedded,
+  // has left the store since.
+  std::shared_ptr<const BundleSource> Plan(const Submission& submission,
+                                           const ProblemSource& problem, std::optional<bool> embed);
 
  private:
   struct Text {
     std::string sha256;
     std::shared_ptr<const std::string> embedded;  // null: by hash only
   };
-  std::optional<Text> TextOf(const Submission& submission, JsonValue problem,
+  std::optional<Text> TextOf(const Submission& submission, const ProblemSource& problem,
                              std::optional<bool> embed);
   std::string Environment(const Submission& submission) const;
 
-  const ApiContext& context_;
+  const BundleParts& parts_;
   // By where the problem stands in the request and what is wanted: a group shares its problem.
   std::map<std::pair<const char*, std::optional<bool>>, Text> texts_;
 };

@@ -1,34 +1,17 @@
 #include "api/native/verify_job.h"
 
-#include "api/responses.h"
-#include "engine/time_scale.h"
+#include "api/shared/responses.h"
 
 namespace assay {
 
-VerifyJob::VerifyJob(std::shared_ptr<ApiContext> context, HttpReplyPtr reply, VerifyRequest request)
-    : context_(std::move(context)),
+VerifyJob::VerifyJob(SubmitSink& sink, HttpReplyPtr reply, VerifyBatch batch)
+    : sink_(sink),
       reply_(std::move(reply)),
-      stream_(request.stream),
-      single_(request.single),
-      items_(std::move(request.items)),
-      results_(items_.size()),
-      tickets_(items_.size()) {
-  echoes_.reserve(items_.size());
-  for (const VerifyItem& item : items_) {
-    VerifyEcho echo;
-    echo.id = item.submission.id;
-    echo.index = echoes_.size();
-    echo.time_multiplier = context_->options.time_multiplier;
-    echo.limits = ScaleTimes(item.submission.limits, echo.time_multiplier);
-    if (item.submission.problem) {
-      for (const TestCase& test : item.submission.problem->tests) echo.test_ids.push_back(test.id);
-    }
-    echo.include_output = item.include_output;
-    echo.include_output_bytes = item.include_output_bytes;
-    echo.bundle = item.bundle;
-    echoes_.push_back(std::move(echo));
-  }
-}
+      stream_(batch.stream),
+      single_(batch.single),
+      tasks_(std::move(batch.tasks)),
+      results_(tasks_.size()),
+      tickets_(tasks_.size()) {}
 
 void VerifyJob::Start() {
   Pump();
@@ -48,7 +31,7 @@ void VerifyJob::Pump() {
     size_t finished_before;
     {
       MutexLock lock(mutex_);
-      if (over_ || next_ == items_.size() || in_flight_ >= kMaxInFlight) {
+      if (over_ || next_ == tasks_.size() || in_flight_ >= kMaxInFlight) {
         pumping_ = false;
         return;
       }
@@ -56,21 +39,21 @@ void VerifyJob::Pump() {
       ++in_flight_;
       finished_before = finished_;
     }
-    if (items_[index].unknown_problem) {
+    if (tasks_[index].unknown_problem) {
       OnUnknownProblem(index);
       continue;
     }
     // Kept for another try should the engine be full; sharing test data, a copy is small.
-    Submission submission = items_[index].submission;
-    auto ticket = context_->sink.Submit(
-        std::move(submission), [self = shared_from_this(), index](SubmissionResult result) {
-          self->OnDone(index, result);
-        });
+    Submission submission = tasks_[index].submission;
+    auto ticket = sink_.Submit(std::move(submission),
+                               [self = shared_from_this(), index](SubmissionResult result) {
+                                 self->OnDone(index, result);
+                               });
     if (!ticket.ok()) {
       if (!OnRefused(index, finished_before, ticket.error())) return;
       continue;
     }
-    items_[index].submission = {};
+    tasks_[index].submission = {};
     bool cancel;
     {
       MutexLock lock(mutex_);
@@ -102,14 +85,8 @@ bool VerifyJob::OnRefused(size_t index, size_t finished_before, const Error& err
     if (invalid) admitted_ = true;
     if (over_) pumping_ = false;
   }
-  if (refuse_all && invalid) {
-    FieldErrors errors;
-    errors.Add(FieldPath{} / error.field, "value_error", error.message);
-    SendInvalid(reply_, ErrorStyle::kNative, errors);
-    return false;
-  }
   if (refuse_all) {
-    SendOverloaded(reply_, ErrorStyle::kNative, context_->sink.RetryAfterSeconds(), error.message);
+    SendRefusal(reply_, ErrorStyle::kNative, Refusal::OfEngine(error, sink_.RetryAfterSeconds()));
     return false;
   }
   SubmissionResult result;
@@ -131,17 +108,17 @@ void VerifyJob::OnUnknownProblem(size_t index) {
   result.verdict = Verdict::kJudgeError;
   result.cause = Cause::kProblem;
   result.reason = Reason::kUnknownProblem;
-  result.message = *items_[index].unknown_problem;
+  result.message = *tasks_[index].unknown_problem;
   RecordUnjudged(index, result);
 }
 
 void VerifyJob::RecordUnjudged(size_t index, const SubmissionResult& result) {
-  echoes_[index].bundle = nullptr;  // there is nothing to reproduce
-  Record(index, RenderVerifyResult(echoes_[index], result));
+  tasks_[index].echo.bundle = nullptr;  // there is nothing to reproduce
+  Record(index, RenderVerifyResult(tasks_[index].echo, result));
 }
 
 void VerifyJob::OnDone(size_t index, const SubmissionResult& result) {
-  std::string json = RenderVerifyResult(echoes_[index], result);
+  std::string json = RenderVerifyResult(tasks_[index].echo, result);
   {
     MutexLock lock(mutex_);
     --in_flight_;
@@ -157,7 +134,7 @@ void VerifyJob::Record(size_t index, std::string json) {
   bool last;
   {
     MutexLock lock(mutex_);
-    last = ++finished_ == items_.size();
+    last = ++finished_ == tasks_.size();
     if (stream_) {
       begin = !begun_;
       begun_ = true;
@@ -203,7 +180,7 @@ void VerifyJob::CancelAll() {
     MutexLock lock(mutex_);
     over_ = true;
     tickets.swap(tickets_);
-    tickets_.resize(items_.size());
+    tickets_.resize(tasks_.size());
   }
   for (const TicketPtr& ticket : tickets) {
     if (ticket) ticket->Cancel();

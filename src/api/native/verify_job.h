@@ -15,9 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "api/native/verify_request.h"
-#include "api/native/verify_result.h"
-#include "api/service.h"
+#include "api/native/verify_batch.h"
+#include "api/shared/submit_sink.h"
 #include "base/mutex.h"
 #include "net/http.h"
 
@@ -27,7 +26,8 @@ class VerifyJob : public std::enable_shared_from_this<VerifyJob> {
  public:
   static constexpr size_t kMaxInFlight = 1024;
 
-  VerifyJob(std::shared_ptr<ApiContext> context, HttpReplyPtr reply, VerifyRequest request);
+  // `sink` outlives the job.
+  VerifyJob(SubmitSink& sink, HttpReplyPtr reply, VerifyBatch batch);
   void Start();
 
  private:
@@ -44,12 +44,12 @@ class VerifyJob : public std::enable_shared_from_this<VerifyJob> {
   void Finish();
   void CancelAll();
 
-  const std::shared_ptr<ApiContext> context_;
+  SubmitSink& sink_;
   const HttpReplyPtr reply_;
   const bool stream_;
   const bool single_;
-  std::vector<VerifyItem> items_;   // each used once, by whoever pumps
-  std::vector<VerifyEcho> echoes_;  // each used by whoever has that submission's result
+  // Of each the submission is used once, by whoever pumps, and the echo by whoever has the result.
+  std::vector<VerifyTask> tasks_;
 
   Mutex mutex_;
   std::vector<std::string> results_ ASSAY_GUARDED_BY(mutex_);

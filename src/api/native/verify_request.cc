@@ -1,10 +1,10 @@
 #include "api/native/verify_request.h"
 
-#include <set>
+#include <algorithm>
+#include <map>
+#include <string>
 
-#include "api/compat/run_code.h"
-#include "api/native/bundle_planner.h"
-#include "api/problems/problem_reference.h"
+#include "api/shared/request_files.h"
 #include "grading/extract/extract.h"
 
 namespace assay {
@@ -13,15 +13,14 @@ namespace {
 constexpr auto kRequired = Presence::kRequired;
 constexpr auto kOptional = Presence::kOptionalOrNull;
 
-void DecodeTimes(FieldReader* fields, const ApiOptions& options, Limits* limits) {
+void DecodeTimes(FieldReader* fields, const LimitPolicy& policy, Limits* limits) {
   const auto time = [&](const char* name, Nanoseconds* out) {
     const auto seconds = fields->Number(name, kOptional);
     if (!seconds) return false;
-    if (*seconds <= 0 || *seconds > options.max_time_limit_s) {
+    if (*seconds <= 0 || *seconds > policy.max_time_limit_s) {
       fields->Fault(name, "value_error",
                     "Input should be more than 0 and at most " +
-                        std::to_string(static_cast<int64_t>(options.max_time_limit_s)) +
-                        " seconds");
+                        std::to_string(static_cast<int64_t>(policy.max_time_limit_s)) + " seconds");
       return false;
     }
     *out = FromSeconds(*seconds);
@@ -32,11 +31,11 @@ void DecodeTimes(FieldReader* fields, const ApiOptions& options, Limits* limits)
   if (!time("wall_time_s", &limits->wall_time) && cpu) limits->wall_time = limits->cpu_time;
 }
 
-void DecodeLimits(JsonValue json, const FieldPath& path, const ApiOptions& options, Limits* limits,
+void DecodeLimits(JsonValue json, const FieldPath& path, const LimitPolicy& policy, Limits* limits,
                   FieldErrors* errors) {
   if (!json) return;
   FieldReader fields(json, path, errors);
-  DecodeTimes(&fields, options, limits);
+  DecodeTimes(&fields, policy, limits);
   const auto amount = [&](const char* name, int64_t unit, int64_t least, int64_t most,
                           int64_t* out) {
     const auto value = fields.Int(name, kOptional);
@@ -50,31 +49,30 @@ void DecodeLimits(JsonValue json, const FieldPath& path, const ApiOptions& optio
     *out = *value * unit;
   };
   amount("memory_mb", 1 << 20, 0, 1 << 20, &limits->memory_bytes);
-  limits->memory_bytes = MemoryLimit(limits->memory_bytes, options);
-  amount("output_bytes", 1, 0, options.output_bytes, &limits->output_bytes);
+  limits->memory_bytes = policy.Memory(limits->memory_bytes);
+  amount("output_bytes", 1, 0, policy.output_bytes, &limits->output_bytes);
   amount("file_bytes", 1, 0, 1LL << 36, &limits->file_bytes);
   amount("processes", 1, 1, 1 << 16, &limits->processes);
   amount("stack_bytes", 1, 0, 1LL << 36, &limits->stack_bytes);
 }
 
 // Reads submissions; holds what they share.
-class VerifyDecoder {
+class VerifyParser {
  public:
-  VerifyDecoder(JsonValue body, const ApiContext& context, FieldErrors* errors)
-      : top_(body, {}, errors), context_(context), errors_(errors), bundles_(context) {
+  VerifyParser(JsonValue body, const VerifyRules& rules, FieldErrors* errors)
+      : top_(body, {}, errors), rules_(rules), errors_(errors) {
     include_output_ = top_.Bool("include_output", kOptional).value_or(false);
     include_bytes_ = top_.Int("include_output_bytes", kOptional).value_or(64 << 10);
     bundle_ = top_.Bool("bundle", kOptional).value_or(false);
     embed_tests_ = top_.Bool("embed_tests", kOptional);
     if (const JsonValue problems = top_.Object("problems", kOptional)) {
       for (const auto& [name, json] : problems.Members()) {
-        problems_[name] = ReadProblem(json, FieldPath{} / "problems" / name, context, errors);
-        problem_texts_[name] = json;
+        problems_[name] = AddProblem(json, FieldPath{} / "problems" / name);
       }
     }
   }
 
-  VerifyItem Decode(JsonValue json, size_t index, const FieldPath& path) {
+  VerifyItem Parse(JsonValue json, size_t index, const FieldPath& path) {
     VerifyItem item;
     item.include_output = include_output_;
     item.include_output_bytes = std::max<int64_t>(0, include_bytes_);
@@ -90,11 +88,15 @@ class VerifyDecoder {
     }
     DecodeLanguage(&fields, &submission);
     DecodeCode(json, &fields, &submission);
-    DecodeProblemOf(json.Find("problem"), path / "problem", &item);
+    item.problem = ProblemOf(json.Find("problem"), path / "problem");
     DecodeRest(&fields, path, &submission);
-    PlanBundle(json, &fields, &item);
+    item.bundle = fields.Bool("bundle", kOptional).value_or(bundle_);
+    item.embed_tests = fields.Bool("embed_tests", kOptional);
+    if (!item.embed_tests) item.embed_tests = embed_tests_;
     return item;
   }
+
+  std::vector<ProblemSource> TakeProblems() { return std::move(sources_); }
 
  private:
   std::string DecodeId(JsonValue id, size_t index, const FieldPath& path) {
@@ -108,7 +110,7 @@ class VerifyDecoder {
     if (!name) return;
     language_name_ = *name;
     std::string reason;
-    if (const auto id = context_.languages.Runnable(*name, &reason)) {
+    if (const auto id = rules_.languages.Runnable(*name, &reason)) {
       submission->language = *id;
     } else {
       fields->Fault("language", "value_error", reason);
@@ -137,37 +139,38 @@ class VerifyDecoder {
     }
     const auto text = fields->String("response", kRequired);
     if (!text) return;
-    const Fences fences = context_.languages.table().FencesFor(language_name_);
+    const Fences fences = rules_.languages.table().FencesFor(language_name_);
     submission->code = ExtractCode(*text, fences, profile).code;
   }
 
-  void DecodeProblemOf(JsonValue json, const FieldPath& path, VerifyItem* item) {
-    ProblemReference reference;
+  std::optional<size_t> AddProblem(JsonValue json, const FieldPath& path) {
+    auto source = ParseProblemSource(json, path, errors_);
+    if (!source) return std::nullopt;
+    sources_.push_back(*std::move(source));
+    return sources_.size() - 1;
+  }
+
+  std::optional<size_t> ProblemOf(JsonValue json, const FieldPath& path) {
     if (!json) {
       errors_->Add(path, "missing", "Field required");
-    } else if (json.Is(JsonType::kString)) {
-      const auto found = problems_.find(json.String());
-      if (found == problems_.end()) {
-        errors_->Add(path, "unknown_problem",
-                     "There is no '" + json.String() + "' in the request's \"problems\"");
-      } else {
-        reference = found->second;
-      }
-    } else {
-      reference = ReadProblem(json, path, context_, errors_);
+      return std::nullopt;
     }
-    item->submission.problem = std::move(reference.problem);
-    item->unknown_problem = std::move(reference.unknown);
+    if (!json.Is(JsonType::kString)) return AddProblem(json, path);
+    const auto found = problems_.find(json.String());
+    if (found != problems_.end()) return found->second;
+    errors_->Add(path, "unknown_problem",
+                 "There is no '" + json.String() + "' in the request's \"problems\"");
+    return std::nullopt;
   }
 
   void DecodeRest(FieldReader* fields, const FieldPath& path, Submission* submission) {
-    const ApiOptions& options = context_.options;
-    submission->limits.output_bytes = options.output_bytes;
-    submission->limits.memory_bytes = MemoryLimit(options.default_memory_bytes, options);
-    submission->compile_limits.memory_bytes = MemoryLimit(options.compile_memory_bytes, options);
-    DecodeLimits(fields->Object("limits", kOptional), path / "limits", options, &submission->limits,
+    const LimitPolicy& policy = rules_.limits;
+    submission->limits.output_bytes = policy.output_bytes;
+    submission->limits.memory_bytes = policy.Memory(policy.default_memory_bytes);
+    submission->compile_limits.memory_bytes = policy.Memory(policy.compile_memory_bytes);
+    DecodeLimits(fields->Object("limits", kOptional), path / "limits", policy, &submission->limits,
                  errors_);
-    DecodeLimits(fields->Object("compile_limits", kOptional), path / "compile_limits", options,
+    DecodeLimits(fields->Object("compile_limits", kOptional), path / "compile_limits", policy,
                  &submission->compile_limits, errors_);
     if (const auto stop = fields->String("stop", kOptional)) {
       if (*stop == "all") {
@@ -200,64 +203,47 @@ class VerifyDecoder {
     submission->compile_flags = fields->Strings("compile_flags", kOptional);
   }
 
-  void PlanBundle(JsonValue json, FieldReader* fields, VerifyItem* item) {
-    const bool wanted = fields->Bool("bundle", kOptional).value_or(bundle_);
-    auto embed = fields->Bool("embed_tests", kOptional);
-    if (!embed) embed = embed_tests_;
-    // A request with faults is refused, one with an unknown problem gets no verdict.
-    if (!wanted || !errors_->empty() || !item->submission.problem) return;
-    JsonValue problem = json.Find("problem");
-    if (problem.Is(JsonType::kString)) problem = problem_texts_[problem.String()];
-    item->bundle = bundles_.Plan(item->submission, problem, embed);
-    if (item->bundle) return;
-    item->unknown_problem = UnknownProblemText(item->submission.problem->identity);
-    item->submission.problem = nullptr;
-  }
-
   FieldReader top_;
-  const ApiContext& context_;
+  const VerifyRules& rules_;
   FieldErrors* const errors_;
   bool include_output_ = false;
   int64_t include_bytes_ = 0;
   bool bundle_ = false;
   std::optional<bool> embed_tests_;
-  std::map<std::string, ProblemReference> problems_;
-  std::map<std::string, JsonValue> problem_texts_;
-  BundlePlanner bundles_;
+  std::vector<ProblemSource> sources_;
+  std::map<std::string, std::optional<size_t>> problems_;  // by their names in the request
   std::string language_name_;
 };
 
 }  // namespace
 
-VerifyRequest DecodeVerify(JsonValue body, const ApiContext& context, FieldErrors* errors) {
+VerifyRequest ParseVerify(JsonValue body, const VerifyRules& rules, FieldErrors* errors) {
   VerifyRequest request;
-  VerifyDecoder decoder(body, context, errors);
+  VerifyParser parser(body, rules, errors);
   FieldReader fields(body, {}, errors);
   request.stream = fields.Bool("stream", kOptional).value_or(false);
   if (!body.Find("submissions")) {
     request.single = true;
     if (body.Find("code") || body.Find("response") || body.Find("language")) {
-      request.items.push_back(decoder.Decode(body, 0, {}));
+      request.items.push_back(parser.Parse(body, 0, {}));
     } else {
       errors->Add(FieldPath{} / "submissions", "missing", "Field required");
     }
-    return request;
+  } else if (const JsonValue list = fields.Array("submissions", kRequired)) {
+    const auto items = list.Items();
+    const auto most = static_cast<size_t>(rules.max_submissions);
+    if (items.empty()) {
+      fields.Fault("submissions", "too_short", "List should have at least 1 item");
+    }
+    if (items.size() > most) {
+      fields.Fault("submissions", "too_long",
+                   "List should have at most " + std::to_string(most) + " items");
+    }
+    for (size_t i = 0; i < items.size() && items.size() <= most; ++i) {
+      request.items.push_back(parser.Parse(items[i], i, FieldPath{} / "submissions" / i));
+    }
   }
-  const JsonValue list = fields.Array("submissions", kRequired);
-  if (!list) return request;
-  const auto items = list.Items();
-  if (items.empty()) {
-    fields.Fault("submissions", "too_short", "List should have at least 1 item");
-  }
-  if (items.size() > static_cast<size_t>(context.options.max_submissions_per_request)) {
-    fields.Fault("submissions", "too_long",
-                 "List should have at most " +
-                     std::to_string(context.options.max_submissions_per_request) + " items");
-    return request;
-  }
-  for (size_t i = 0; i < items.size(); ++i) {
-    request.items.push_back(decoder.Decode(items[i], i, FieldPath{} / "submissions" / i));
-  }
+  request.problems = parser.TakeProblems();
   return request;
 }
 

@@ -1,33 +1,41 @@
-// Requests of POST /v1/verify. Pure decoding, thread-safe.
+// Requests of POST /v1/verify, parsed into values. Pure: what a request names is found later
+// (verify_batch.h). Thread-safe.
 #pragma once
 
-#include <map>
-#include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "api/native/bundle.h"
-#include "api/service.h"
+#include "api/problems/problem_source.h"
+#include "api/shared/languages.h"
+#include "api/shared/limit_policy.h"
+#include "model/submission.h"
 #include "text/field_reader.h"
 
 namespace assay {
 
-struct VerifyItem {
-  Submission submission;
-  bool include_output = false;
-  int64_t include_output_bytes = 64 << 10;     // of each output of each test
-  std::shared_ptr<const BundleSource> bundle;  // null: none is wanted
-  // The problem was named by a hash this server doesn't know: what to tell the client.
-  std::optional<std::string> unknown_problem;
+struct VerifyRules {
+  const ApiLanguages& languages;
+  LimitPolicy limits;
+  int max_submissions = 100'000;
 };
 
+struct VerifyItem {
+  Submission submission;          // without its problem
+  std::optional<size_t> problem;  // which of the request's; nothing: faulty
+  bool include_output = false;
+  int64_t include_output_bytes = 64 << 10;  // of each output of each test
+  bool bundle = false;
+  std::optional<bool> embed_tests;  // in the bundle; nothing: as it fits
+};
+
+// Refers to the request's document by its problems.
 struct VerifyRequest {
   std::vector<VerifyItem> items;
+  std::vector<ProblemSource> problems;
   bool single = false;  // the body is one submission object
   bool stream = false;
 };
 
-VerifyRequest DecodeVerify(JsonValue body, const ApiContext& context, FieldErrors* errors);
+VerifyRequest ParseVerify(JsonValue body, const VerifyRules& rules, FieldErrors* errors);
 
 }  // namespace assay

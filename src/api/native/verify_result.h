@@ -4,17 +4,16 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "api/native/bundle.h"
 #include "model/submission.h"
 #include "model/submission_result.h"
-#include "text/json_writer.h"
 
 namespace assay {
 
-// What a result repeats of its request.
+// What a result repeats of its request: made once, when the submission is whole, and kept until its
+// verdict is there.
 struct VerifyEcho {
   std::string id;
   size_t index = 0;
@@ -26,7 +25,6 @@ struct VerifyEcho {
   std::shared_ptr<const BundleSource> bundle;  // null: none is wanted
 };
 
-void WriteLimits(std::string_view name, const Limits& limits, JsonWriter* json);
 std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& result);
 
 }  // namespace assay

@@ -76,7 +76,7 @@ CheckerKind DecodeKind(JudgeRole role, FieldReader* fields) {
 }
 
 std::optional<Checker> DecodeJudge(JsonValue json, JudgeRole role, const FieldPath& path,
-                                   const ApiContext& context, FieldErrors* errors) {
+                                   const ApiLanguages& languages, FieldErrors* errors) {
   if (!json) return std::nullopt;
   FieldReader fields(json, path, errors);
   Checker checker;
@@ -85,7 +85,7 @@ std::optional<Checker> DecodeJudge(JsonValue json, JudgeRole role, const FieldPa
   const std::string name =
       fields.String("language", kOptional).value_or(std::string(kDefaultLanguage));
   std::string reason;
-  if (const auto language = context.languages.Runnable(name, &reason)) {
+  if (const auto language = languages.Runnable(name, &reason)) {
     checker.language = *language;
   } else {
     fields.Fault("language", "value_error", reason);
@@ -187,10 +187,9 @@ void DecodeTests(FieldReader* fields, bool interactive, Problem* problem, FieldE
   }
 }
 
-}  // namespace
-
-ProblemPtr DecodeProblem(JsonValue json, const FieldPath& path, const ApiContext& context,
-                         FieldErrors* errors) {
+// What there is of the problem, also when it has faults.
+std::shared_ptr<Problem> Decode(JsonValue json, const FieldPath& path,
+                                const ApiLanguages& languages, FieldErrors* errors) {
   if (!json.Is(JsonType::kObject)) {
     errors->Add(path, "dict_type", "Input should be a valid dictionary");
     return nullptr;
@@ -212,10 +211,10 @@ ProblemPtr DecodeProblem(JsonValue json, const FieldPath& path, const ApiContext
       DecodeComparison(fields.Object("comparison", kOptional), fields.Path("comparison"), errors);
   const JsonValue checker = fields.Object("checker", kOptional);
   if (interactor) {
-    problem->checker =
-        DecodeJudge(interactor, JudgeRole::kInteractor, fields.Path("interactor"), context, errors);
+    problem->checker = DecodeJudge(interactor, JudgeRole::kInteractor, fields.Path("interactor"),
+                                   languages, errors);
     problem->transcript_checker =
-        DecodeJudge(checker, JudgeRole::kChecker, fields.Path("checker"), context, errors);
+        DecodeJudge(checker, JudgeRole::kChecker, fields.Path("checker"), languages, errors);
     if (checker && problem->checker->kind != CheckerKind::kTestlib) {
       fields.Fault("checker", "value_error",
                    "Only an interactor of kind 'testlib' leaves an output to check: leave out one "
@@ -229,7 +228,7 @@ ProblemPtr DecodeProblem(JsonValue json, const FieldPath& path, const ApiContext
     }
   } else {
     problem->checker =
-        DecodeJudge(checker, JudgeRole::kChecker, fields.Path("checker"), context, errors);
+        DecodeJudge(checker, JudgeRole::kChecker, fields.Path("checker"), languages, errors);
   }
   const bool call = problem->mode == ProblemMode::kFunctionCall;
   const bool asserts = problem->mode == ProblemMode::kAssert;
@@ -238,6 +237,16 @@ ProblemPtr DecodeProblem(JsonValue json, const FieldPath& path, const ApiContext
   problem->assert_code = fields.String("assert_code", asserts ? kRequired : kOptional).value_or("");
   problem->assert_setup_code = fields.String("assert_setup_code", kOptional).value_or("");
   return problem;
+}
+
+}  // namespace
+
+std::shared_ptr<Problem> DecodeProblem(JsonValue json, const FieldPath& path,
+                                       const ApiLanguages& languages, FieldErrors* errors) {
+  FieldErrors own;
+  auto problem = Decode(json, path, languages, &own);
+  errors->Insert(errors->errors().size(), own);
+  return own.empty() ? problem : nullptr;
 }
 
 }  // namespace assay

@@ -1,9 +1,8 @@
 // Problems sent once: names, canonical form, routes, and what submissions find under a name.
-#include "api/problems/problems.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "api/problems/problem_routes.h"
 #include "api/testing.h"
 #include "base/text.h"
 #include "text/canonical_json.h"
@@ -160,6 +159,22 @@ TEST(Problems, TestDataInsideRequestsIsDecodedOnce) {
   EXPECT_EQ(api.sink.submissions[3].stop, StopPolicy::kRunAll);
   EXPECT_THAT(api.Call("GET", "/metrics")->response.body,
               HasSubstr("\nassay_problems_decoded_total 3\n"));
+}
+
+TEST(Problems, AreTheSameHoweverTheyCome) {
+  ApiFixture api;
+  api.sink.answer = Accepted;
+  const std::string name = Sha256Hex(kProblem);
+  const auto post = [&](const std::string& problem) {
+    api.Post("/v1/verify", R"({"language":"python","code":"x","problem":)" + problem + "}");
+    return api.sink.submissions.back().problem->identity;
+  };
+  EXPECT_EQ(post(R"({ "tests" : [{"input":"1 2\n","expected":"3"}]})"), name);
+  EXPECT_EQ(post(kProblem), name);
+  // A function sees the order of its arguments' keys, which the canonical form forgets.
+  const std::string call = R"({"mode":"function_call","function_name":"f","tests":[{"expected":1,)";
+  EXPECT_NE(post(call + R"("input":[{"a":1,"b":2}]}]})"),
+            post(call + R"("input":[{"b":2,"a":1}]}]})"));
 }
 
 TEST(Problems, CachedTestDataStillAnswersWithItsCases) {

@@ -32,7 +32,10 @@ Machine::Machine(const Options& options)
         metrics_.OnHttp(route, status, duration);
       }) {}
 
-Machine::~Machine() = default;
+Machine::~Machine() {
+  // Its callbacks use the routes' parts.
+  if (engine_) engine_->Drain(clock_.Now());
+}
 
 Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
                                                  PrecompiledHeaderUse headers) {
@@ -66,8 +69,8 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
                                               machine->clock_, &machine->metrics_);
   ApiOptions api;
   api.build = BuildName();
-  api.time_multiplier = options.time_multiplier;
-  api.output_bytes = options.output_cap_mb << 20;
+  api.limits.time_multiplier = options.time_multiplier;
+  api.limits.output_bytes = options.output_cap_mb << 20;
   api.problem_store_bytes = options.problem_store_mb << 20;
   api.problem_disk = machine->problem_disk_.get();
   api.math_threads = MathThreads(options);

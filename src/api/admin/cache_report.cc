@@ -1,4 +1,4 @@
-#include "api/cache_report.h"
+#include "api/admin/cache_report.h"
 
 #include <vector>
 
@@ -13,16 +13,16 @@ struct Number {
 };
 
 std::vector<Number> Numbers(const EngineStats& engine, const ProblemStore& problems,
-                            const ParsedProblems& parsed, int64_t received_bytes) {
+                            int64_t received_bytes) {
   const ProblemStoreStats store = problems.stats();
   constexpr char kCounter[] = "counter";
   constexpr char kGauge[] = "gauge";
   return {
       {"http_received_bytes_total", kCounter, "Bytes of request bodies.", received_bytes},
-      {"problems_decoded_total", kCounter, "Problems decoded from JSON.", parsed.decoded()},
+      {"problems_decoded_total", kCounter, "Problems decoded from JSON.", store.decoded},
       {"problems_reused_total", kCounter, "Problems in requests that were decoded before.",
-       parsed.reused()},
-      {"inline_problem_bytes", kGauge, "Memory of those kept.", parsed.bytes()},
+       store.reused},
+      {"inline_problem_bytes", kGauge, "Memory of those kept.", store.given_bytes},
       {"stored_problems", kGauge, "Problems sent by PUT, decoded in memory.", store.problems},
       {"stored_problem_bytes", kGauge, "Memory of those.", store.bytes},
       {"stored_problem_hits_total", kCounter, "Problem names found in memory.", store.hits},
@@ -57,9 +57,9 @@ std::vector<Number> Numbers(const EngineStats& engine, const ProblemStore& probl
 }  // namespace
 
 std::string CacheMetrics(const EngineStats& engine, const ProblemStore& problems,
-                         const ParsedProblems& parsed, int64_t received_bytes) {
+                         int64_t received_bytes) {
   std::string out;
-  for (const Number& number : Numbers(engine, problems, parsed, received_bytes)) {
+  for (const Number& number : Numbers(engine, problems, received_bytes)) {
     const std::string name = std::string("assay_") + number.name;
     out += "# HELP " + name + " " + number.help + "\n# TYPE " + name + " " + number.type + "\n";
     out += name + " " + std::to_string(number.value) + "\n";
@@ -67,10 +67,10 @@ std::string CacheMetrics(const EngineStats& engine, const ProblemStore& problems
   return out;
 }
 
-void WriteCaches(const EngineStats& engine, const ProblemStore& problems,
-                 const ParsedProblems& parsed, int64_t received_bytes, JsonWriter* json) {
+void WriteCaches(const EngineStats& engine, const ProblemStore& problems, int64_t received_bytes,
+                 JsonWriter* json) {
   json->Key("caches").BeginObject();
-  for (const Number& number : Numbers(engine, problems, parsed, received_bytes)) {
+  for (const Number& number : Numbers(engine, problems, received_bytes)) {
     json->Key(number.name).Int(number.value);
   }
   json->EndObject();

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "api/shared/refusal.h"
 #include "net/http.h"
-#include "text/field_reader.h"
 #include "text/json_reader.h"
 
 namespace assay {
@@ -21,9 +21,12 @@ enum class ErrorStyle {
 void SendJson(const HttpReplyPtr& reply, int status, std::string body);
 void SendError(const HttpReplyPtr& reply, ErrorStyle style, int status, std::string_view code,
                std::string_view message, std::string_view field = "");
+// Refusals in the route's shape. Faulty fields: 422 with each of them. Invalid: 400 on compatible
+// routes, 422 with its field on native ones. An unknown problem: 404. Overload: 504 on compatible
+// routes, because their clients retry nothing else; else 429.
+void SendRefusal(const HttpReplyPtr& reply, ErrorStyle style, const Refusal& refusal);
 // 422 with every faulty field.
 void SendInvalid(const HttpReplyPtr& reply, ErrorStyle style, const FieldErrors& errors);
-// Overload: 504 on compatible routes, because their clients retry nothing else; else 429.
 void SendOverloaded(const HttpReplyPtr& reply, ErrorStyle style, int retry_after_seconds,
                     std::string_view message);
 

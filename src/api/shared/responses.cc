@@ -1,4 +1,4 @@
-#include "api/responses.h"
+#include "api/shared/responses.h"
 
 #include "base/text.h"
 #include "text/json_writer.h"
@@ -88,6 +88,24 @@ void SendOverloaded(const HttpReplyPtr& reply, ErrorStyle style, int retry_after
   }
   response.body = json.EndObject().Take();
   reply->Send(std::move(response));
+}
+
+void SendRefusal(const HttpReplyPtr& reply, ErrorStyle style, const Refusal& refusal) {
+  switch (refusal.kind) {
+    case Refusal::Kind::kFields: return SendInvalid(reply, style, refusal.fields);
+    case Refusal::Kind::kInvalid: {
+      if (style == ErrorStyle::kCompatible) {
+        return SendError(reply, style, 400, "invalid", refusal.message);
+      }
+      FieldErrors errors;
+      errors.Add(FieldPath{} / refusal.field, "value_error", refusal.message);
+      return SendInvalid(reply, style, errors);
+    }
+    case Refusal::Kind::kUnknownProblem:
+      return SendError(reply, style, 404, "unknown_problem", refusal.message, refusal.field);
+    case Refusal::Kind::kOverloaded:
+      return SendOverloaded(reply, style, refusal.retry_after_seconds, refusal.message);
+  }
 }
 
 std::optional<JsonDocument> ParseBody(const HttpRequest& request, const HttpReplyPtr& reply,

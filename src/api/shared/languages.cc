@@ -1,4 +1,4 @@
-#include "api/languages.h"
+#include "api/shared/languages.h"
 
 namespace assay {
 

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 
-#include "api/problems/parsed_problems.h"
 #include "engine/engine.h"
 #include "store/problem_store.h"
 #include "text/json_writer.h"
@@ -13,9 +12,9 @@ namespace assay {
 
 // Lines in Prometheus' text format.
 std::string CacheMetrics(const EngineStats& engine, const ProblemStore& problems,
-                         const ParsedProblems& parsed, int64_t received_bytes);
+                         int64_t received_bytes);
 // The member "caches" of an object.
-void WriteCaches(const EngineStats& engine, const ProblemStore& problems,
-                 const ParsedProblems& parsed, int64_t received_bytes, JsonWriter* json);
+void WriteCaches(const EngineStats& engine, const ProblemStore& problems, int64_t received_bytes,
+                 JsonWriter* json);
 
 }  // namespace assay

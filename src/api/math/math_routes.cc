@@ -1,10 +1,10 @@
-#include "api/math/math_verify.h"
+#include "api/math/math_routes.h"
 
 #include <utility>
 
 #include "api/math/math_request.h"
 #include "api/math/math_result.h"
-#include "api/responses.h"
+#include "api/shared/responses.h"
 
 namespace assay {
 namespace {
@@ -41,12 +41,9 @@ class MathReply {
 // The first step, on the pool too: decoding megabytes would hold up the I/O thread's other clients.
 class MathDecoding final : public MathTask {
  public:
-  MathDecoding(ApiContext* context, std::shared_ptr<const HttpRequest> http, HttpReplyPtr reply,
+  MathDecoding(const MathDeps& deps, std::shared_ptr<const HttpRequest> http, HttpReplyPtr reply,
                MathPool::Permit permit)
-      : context_(context),
-        http_(std::move(http)),
-        reply_(std::move(reply)),
-        permit_(std::move(permit)) {}
+      : deps_(deps), http_(std::move(http)), reply_(std::move(reply)), permit_(std::move(permit)) {}
 
   size_t pieces() const override { return 1; }
 
@@ -54,22 +51,19 @@ class MathDecoding final : public MathTask {
     std::optional<MathRequest> request = Decode();
     if (!request) return;
     http_.reset();
-    const MathJudge* const judge = context_->options.math_judge;
     const auto run = std::make_shared<MathRun>(
-        std::move(request->work), context_->options.math_judge, std::move(permit_),
-        [out = std::make_shared<MathReply>(reply_, request->stream), judge,
-         &metrics = context_->metrics](size_t index, const MathItem& item, const MathAnswer& answer,
-                                       bool last) {
-          metrics.OnMath(math::OutcomeName(answer.result.outcome), answer.result.reason,
-                         answer.seconds);
-          if (answer.opinion) metrics.OnMathOpinion(ToString(*answer.opinion));
-          const std::string_view model = judge != nullptr ? judge->model() : std::string_view();
+        std::move(request->work), deps_.judge, std::move(permit_),
+        [out = std::make_shared<MathReply>(reply_, request->stream), &deps = deps_](
+            size_t index, const MathItem& item, const MathAnswer& answer, bool last) {
+          deps.on_answer(answer);
+          const std::string_view model =
+              deps.judge != nullptr ? deps.judge->model() : std::string_view();
           out->Add(RenderMathResult(item, index, answer, model), last);
         });
     reply_->OnDisconnect([weak = std::weak_ptr<MathRun>(run)] {
       if (auto left = weak.lock()) left->Cancel();
     });
-    context_->math_pool.Add(run);
+    deps_.pool.Add(run);
   }
 
  private:
@@ -77,8 +71,7 @@ class MathDecoding final : public MathTask {
     const auto document = ParseBody(*http_, reply_, ErrorStyle::kNative);
     if (!document) return std::nullopt;
     FieldErrors errors;
-    MathRequest request =
-        DecodeMath(document->root(), context_->options.math_second_opinion, &errors);
+    MathRequest request = DecodeMath(document->root(), deps_.second_opinion, &errors);
     if (!errors.empty()) {
       SendInvalid(reply_, ErrorStyle::kNative, errors);
       return std::nullopt;
@@ -89,7 +82,7 @@ class MathDecoding final : public MathTask {
     return request;
   }
 
-  ApiContext* const context_;  // owns the pool we run on, hence outlives the run
+  const MathDeps& deps_;
   std::shared_ptr<const HttpRequest> http_;
   const HttpReplyPtr reply_;
   MathPool::Permit permit_;
@@ -97,18 +90,18 @@ class MathDecoding final : public MathTask {
 
 }  // namespace
 
-HttpHandler MakeMathVerifyHandler(std::shared_ptr<ApiContext> context) {
-  return
-      [context = std::move(context)](std::shared_ptr<const HttpRequest> http, HttpReplyPtr reply) {
-        MathPool::Permit permit = context->math_pool.Admit(static_cast<int64_t>(http->body.size()));
-        if (!permit) {
-          constexpr int kRetryAfterSeconds = 1;
-          return SendOverloaded(reply, ErrorStyle::kNative, kRetryAfterSeconds,
-                                "too many math answers are waiting");
-        }
-        context->math_pool.Add(std::make_shared<MathDecoding>(context.get(), std::move(http),
-                                                              std::move(reply), std::move(permit)));
-      };
+void RegisterMathRoutes(Router& router, const MathDeps& deps) {
+  router.Add("POST", "/v1/math/verify",
+             [&deps](std::shared_ptr<const HttpRequest> http, HttpReplyPtr reply) {
+               auto permit = deps.pool.Admit(static_cast<int64_t>(http->body.size()));
+               if (!permit) {
+                 constexpr int kRetryAfterSeconds = 1;
+                 return SendOverloaded(reply, ErrorStyle::kNative, kRetryAfterSeconds,
+                                       "too many math answers are waiting");
+               }
+               deps.pool.Add(std::make_shared<MathDecoding>(deps, std::move(http), std::move(reply),
+                                                            std::move(permit)));
+             });
 }
 
 }  // namespace assay

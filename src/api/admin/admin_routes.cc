@@ -1,0 +1,87 @@
+#include "api/admin/admin_routes.h"
+
+#include "api/admin/cache_report.h"
+#include "api/shared/responses.h"
+#include "text/json_writer.h"
+
+namespace assay {
+namespace {
+
+HttpHandler Text(std::string content_type, std::function<std::string()> body) {
+  return [content_type = std::move(content_type), body = std::move(body)](
+             std::shared_ptr<const HttpRequest>, HttpReplyPtr reply) {
+    HttpResponse response;
+    response.content_type = content_type;
+    response.body = body();
+    reply->Send(std::move(response));
+  };
+}
+
+constexpr char kHomePage[] =
+    "<!doctype html><meta charset=\"utf-8\"><title>Assay</title>\n"
+    "<h1>Assay " ASSAY_VERSION
+    "</h1>\n"
+    "<p>Runs untrusted programs and judges them. The interface is described in\n"
+    "<a href=\"openapi.json\">openapi.json</a>; this server in <a href=\"v1/info\">v1/info</a>\n"
+    "and <a href=\"metrics\">metrics</a>.</p>\n";
+
+std::string Info(const AdminDeps& deps, const Router& router) {
+  const LimitPolicy& limits = deps.limits;
+  JsonWriter json;
+  json.BeginObject().Key("name").String("assay").Key("version").String(ASSAY_VERSION);
+  json.Key("tier").Bytes(deps.tier);
+  const EngineStats stats = deps.sink.stats();
+  json.Key("slots").Int(stats.slots).Key("queued_submissions").Int(stats.queued_submissions);
+  json.Key("draining").Bool(deps.draining() || stats.draining);
+  json.Key("toolchains").BeginArray();
+  for (const Toolchain& toolchain : deps.languages.toolchains()) {
+    json.BeginObject().Key("language").String(toolchain.language);
+    json.Key("available").Bool(toolchain.available).Key("version").Bytes(toolchain.version);
+    json.Key("path").Bytes(toolchain.path).Key("problem").Bytes(toolchain.problem).EndObject();
+  }
+  json.EndArray().Key("limits").BeginObject();
+  json.Key("time_multiplier").Double(limits.time_multiplier);
+  json.Key("max_time_limit_s").Double(limits.max_time_limit_s);
+  json.Key("default_memory_mb").Int(limits.default_memory_bytes >> 20);
+  json.Key("memory_ceiling_mb").Int(limits.memory_ceiling_bytes >> 20);
+  json.Key("output_bytes").Int(limits.output_bytes);
+  json.Key("max_submissions_per_request").Int(deps.max_submissions_per_request);
+  json.EndObject().Key("profiles").BeginArray();
+  for (const Profile profile : kProfiles) json.String(ToString(profile));
+  json.EndArray();
+  WriteCaches(stats, deps.problems, router.received_bytes(), &json);
+  return json.EndObject().Take();
+}
+
+void Ready(const AdminDeps& deps, const HttpReplyPtr& reply) {
+  std::string problem;
+  if (deps.draining() || deps.sink.stats().draining) {
+    problem = "draining";
+  } else if (const Status health = deps.health(); !health.ok()) {
+    problem = "the sandbox cannot run anything: " + health.error().ToString();
+  }
+  if (problem.empty()) return SendJson(reply, 200, R"({"status":"ready"})");
+  SendError(reply, ErrorStyle::kNative, 503, "not_ready", problem);
+}
+
+}  // namespace
+
+void RegisterAdminRoutes(Router& router, const AdminDeps& deps) {
+  router.Add("GET", "/v1/ping", Text("application/json", [] { return "\"pong\""; }));
+  router.Add("GET", "/", Text("text/html; charset=utf-8", [] { return kHomePage; }));
+  router.Add("GET", "/healthz", Text("application/json", [] { return R"({"status":"ok"})"; }));
+  router.Add("GET", "/v1/info",
+             Text("application/json", [&deps, &router] { return Info(deps, router); }));
+  router.Add("GET", "/openapi.json",
+             Text("application/json", [&deps] { return std::string(deps.openapi); }));
+  router.Add("GET", "/metrics", Text("text/plain; version=0.0.4; charset=utf-8", [&deps, &router] {
+               const EngineStats stats = deps.sink.stats();
+               return deps.metrics(stats) +
+                      CacheMetrics(stats, deps.problems, router.received_bytes());
+             }));
+  router.Add("GET", "/readyz", [&deps](std::shared_ptr<const HttpRequest>, HttpReplyPtr reply) {
+    Ready(deps, reply);
+  });
+}
+
+}  // namespace assay

@@ -1,0 +1,39 @@
+// Routes for whoever runs the server: /healthz, /readyz, /metrics, /v1/info, /v1/ping,
+// /openapi.json and a home page. None of them waits for anything, so that they answer whatever the
+// rest does.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "api/shared/languages.h"
+#include "api/shared/limit_policy.h"
+#include "api/shared/submit_sink.h"
+#include "base/result.h"
+#include "net/router.h"
+#include "store/problem_store.h"
+
+namespace assay {
+
+// All of it outlives the router's handlers. The functions are called on any thread and must answer
+// at once.
+struct AdminDeps {
+  const SubmitSink& sink;
+  const ApiLanguages& languages;
+  const ProblemStore& problems;
+  LimitPolicy limits;
+  int max_submissions_per_request = 0;
+  std::string tier;
+  std::string_view openapi;  // the interface's description, JSON
+  std::function<bool()> draining;
+  // Why nothing can run, or OK.
+  std::function<Status()> health;
+  // The server's metrics but for the caches, in Prometheus' text format.
+  std::function<std::string(const EngineStats&)> metrics;
+};
+
+// `router` and `deps` outlive the handlers.
+void RegisterAdminRoutes(Router& router, const AdminDeps& deps);
+
+}  // namespace assay

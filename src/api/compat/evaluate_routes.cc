@@ -1,0 +1,58 @@
+#include "api/compat/evaluate_routes.h"
+
+#include "api/compat/evaluate_submission.h"
+#include "api/shared/responses.h"
+
+namespace assay {
+namespace {
+
+constexpr auto kStyle = ErrorStyle::kCompatible;
+
+// The peers' clients retry 500 and 504 and score anything else as a failure, so whatever leaves the
+// outcome open because of us must be one of those two.
+void SendResult(const HttpReplyPtr& reply, const EvaluateDeps& deps, const EvaluateEcho& echo,
+                const SubmissionResult& result) {
+  if (result.cause == Cause::kCancelled) {
+    return SendOverloaded(reply, kStyle, 1, "cancelled: the server is stopping");
+  }
+  if (auto failure = InfrastructureFailure(echo, result)) {
+    return SendError(reply, kStyle, 500, "internal", *failure);
+  }
+  SendJson(reply, 200, RenderEvaluation(echo, result, deps.pod_name));
+}
+
+void Handle(const EvaluateDeps& deps, EvaluateForm form, const HttpRequest& http,
+            const HttpReplyPtr& reply) {
+  const auto document = ParseBody(http, reply, kStyle);
+  if (!document) return;
+  Refusal refusal;
+  const auto request = ParseEvaluate(document->root(), form, deps.languages, &refusal);
+  if (!request) return SendRefusal(reply, kStyle, refusal);
+  auto task = MakeEvaluateTask(*request, deps.languages, deps.limits, deps.problems, &refusal);
+  if (!task) return SendRefusal(reply, kStyle, refusal);
+  const auto echo = std::make_shared<const EvaluateEcho>(std::move(task->echo));
+  auto ticket = deps.sink.Submit(
+      std::move(task->submission),
+      [&deps, reply, echo](SubmissionResult result) { SendResult(reply, deps, *echo, result); });
+  if (!ticket.ok()) {
+    return SendRefusal(reply, kStyle,
+                       Refusal::OfEngine(ticket.error(), deps.sink.RetryAfterSeconds()));
+  }
+  reply->OnDisconnect([ticket = ticket.value()] { ticket->Cancel(); });
+}
+
+void Register(Router& router, const EvaluateDeps& deps, const char* path, EvaluateForm form) {
+  router.Add("POST", path,
+             [&deps, form](std::shared_ptr<const HttpRequest> http, HttpReplyPtr reply) {
+               Handle(deps, form, *http, reply);
+             });
+}
+
+}  // namespace
+
+void RegisterEvaluateRoutes(Router& router, const EvaluateDeps& deps) {
+  Register(router, deps, "/common_evaluate_batch", EvaluateForm::kBatch);
+  Register(router, deps, "/common_evaluate", EvaluateForm::kList);
+}
+
+}  // namespace assay

@@ -1,0 +1,24 @@
+// POST /run_code: run a program once and report, as SandboxFusion does.
+#pragma once
+
+#include <string>
+
+#include "api/shared/languages.h"
+#include "api/shared/limit_policy.h"
+#include "api/shared/submit_sink.h"
+#include "net/router.h"
+
+namespace assay {
+
+// All of it outlives the router's handlers and the engine's callbacks.
+struct RunCodeDeps {
+  SubmitSink& sink;
+  const ApiLanguages& languages;
+  LimitPolicy limits;
+  std::string pod_name;  // `executor_pod_name` of answers; empty: null
+};
+
+// `deps` outlives the handlers and callbacks too.
+void RegisterRunCodeRoutes(Router& router, const RunCodeDeps& deps);
+
+}  // namespace assay

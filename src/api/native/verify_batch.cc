@@ -1,0 +1,66 @@
+#include "api/native/verify_batch.h"
+
+#include <algorithm>
+
+#include "engine/time_scale.h"
+
+namespace assay {
+
+void VerifyFinder::FindGiven(FieldErrors* errors) {
+  found_ = DecodeGiven(request_.problems, parts_.languages, parts_.problems, errors);
+}
+
+bool VerifyFinder::FindInMemory() {
+  return assay::FindInMemory(request_.problems, parts_.problems, &found_) && !BundlesMayWait();
+}
+
+bool VerifyFinder::BundlesMayWait() const {
+  return std::any_of(request_.items.begin(), request_.items.end(), [&](const VerifyItem& item) {
+    return item.bundle && item.problem &&
+           BundlePlanner::MayWait(request_.problems[*item.problem], item.embed_tests,
+                                  parts_.problems);
+  });
+}
+
+VerifyBatch VerifyFinder::Finish() {
+  FindNamed(request_.problems, parts_.problems, &found_);
+  VerifyBatch batch;
+  batch.single = request_.single;
+  batch.stream = request_.stream;
+  batch.tasks.reserve(request_.items.size());
+  BundlePlanner bundles(parts_);
+  for (VerifyItem& item : request_.items) {
+    batch.tasks.push_back(MakeTask(std::move(item), batch.tasks.size(), &bundles));
+  }
+  return batch;
+}
+
+VerifyTask VerifyFinder::MakeTask(VerifyItem item, size_t index, BundlePlanner* bundles) {
+  VerifyTask task;
+  task.submission = std::move(item.submission);
+  Submission& submission = task.submission;
+  VerifyEcho& echo = task.echo;
+  const ProblemSource& source = request_.problems[*item.problem];
+  submission.problem = found_[*item.problem].problem;
+  if (found_[*item.problem].unknown) {
+    task.unknown_problem = UnknownProblemText(source.name);
+  } else if (item.bundle) {
+    echo.bundle = bundles->Plan(submission, source, item.embed_tests);
+    if (!echo.bundle) {  // its text has left the store
+      task.unknown_problem = UnknownProblemText(source.name);
+      submission.problem = nullptr;
+    }
+  }
+  echo.id = submission.id;
+  echo.index = index;
+  echo.time_multiplier = parts_.time_multiplier;
+  echo.limits = ScaleTimes(submission.limits, parts_.time_multiplier);
+  if (submission.problem) {
+    for (const TestCase& test : submission.problem->tests) echo.test_ids.push_back(test.id);
+  }
+  echo.include_output = item.include_output;
+  echo.include_output_bytes = item.include_output_bytes;
+  return task;
+}
+
+}  // namespace assay

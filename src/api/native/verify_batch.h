@@ -1,0 +1,57 @@
+// VerifyBatch: the submissions of a request, whole: with their problems, what their bundles hold
+// and what their results will repeat. Made from a parsed request by finding what it names.
+//
+// Thread-safe. Finding has two halves, because most requests name nothing, or what memory has: see
+// VerifyFinder.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "api/native/bundle_planner.h"
+#include "api/native/verify_request.h"
+#include "api/native/verify_result.h"
+#include "api/problems/find_problem.h"
+
+namespace assay {
+
+struct VerifyTask {
+  Submission submission;  // without a problem when that is unknown
+  VerifyEcho echo;
+  // The problem was named by a hash this server doesn't know: what to tell the client.
+  std::optional<std::string> unknown_problem;
+};
+
+struct VerifyBatch {
+  std::vector<VerifyTask> tasks;  // in the request's order
+  bool single = false;
+  bool stream = false;
+};
+
+// From a request to its batch. Not thread-safe: one thread at a time, in the order of the methods.
+// The request's document outlives it.
+class VerifyFinder {
+ public:
+  VerifyFinder(VerifyRequest request, const BundleParts& parts)
+      : request_(std::move(request)), parts_(parts) {}
+
+  // Decodes the problems given inside; their faults go where they belong among `errors`. A request
+  // with faults has no batch.
+  void FindGiven(FieldErrors* errors);
+  // Finds what memory has. Returns whether Finish would not wait.
+  bool FindInMemory();
+  // May wait for the disk, unless FindInMemory said no.
+  VerifyBatch Finish();
+
+ private:
+  bool BundlesMayWait() const;
+  VerifyTask MakeTask(VerifyItem item, size_t index, BundlePlanner* bundles);
+
+  VerifyRequest request_;
+  const BundleParts& parts_;
+  std::vector<FoundProblem> found_;  // parallel to the request's problems
+};
+
+}  // namespace assay

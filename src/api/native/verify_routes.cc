@@ -1,0 +1,65 @@
+#include "api/native/verify_routes.h"
+
+#include "api/native/verify_batch.h"
+#include "api/native/verify_job.h"
+#include "api/shared/responses.h"
+
+namespace assay {
+namespace {
+
+constexpr auto kStyle = ErrorStyle::kNative;
+// What a waiting request keeps in memory beside its body.
+constexpr int64_t kWaitingBytes = 256 << 10;
+
+// A request between parsing and the engine; stays where it is, for its values refer to its body.
+struct Arrived {
+  std::shared_ptr<const HttpRequest> http;
+  std::optional<JsonDocument> document;
+  std::optional<VerifyFinder> finder;
+};
+
+void Submit(const VerifyDeps& deps, Arrived& arrived, const HttpReplyPtr& reply) {
+  VerifyBatch batch = arrived.finder->Finish();
+  if (batch.single && batch.tasks[0].unknown_problem) {
+    return SendRefusal(reply, kStyle,
+                       {.kind = Refusal::Kind::kUnknownProblem,
+                        .message = *batch.tasks[0].unknown_problem,
+                        .field = "problem.sha256"});
+  }
+  std::make_shared<VerifyJob>(deps.sink, reply, std::move(batch))->Start();
+}
+
+void Handle(const VerifyDeps& deps, std::shared_ptr<const HttpRequest> http,
+            const HttpReplyPtr& reply) {
+  auto arrived = std::make_shared<Arrived>();
+  arrived->http = std::move(http);
+  arrived->document = ParseBody(*arrived->http, reply, kStyle);
+  if (!arrived->document) return;
+  FieldErrors errors;
+  VerifyRequest request = ParseVerify(arrived->document->root(), deps.rules, &errors);
+  if (arrived->http->Header("accept").find("application/x-ndjson") != std::string_view::npos) {
+    request.stream = true;
+  }
+  VerifyFinder& finder = arrived->finder.emplace(std::move(request), deps.parts);
+  finder.FindGiven(&errors);
+  if (!errors.empty()) return SendRefusal(reply, kStyle, Refusal::Fields(std::move(errors)));
+  if (finder.FindInMemory()) return Submit(deps, *arrived, reply);
+  const auto bytes = static_cast<int64_t>(arrived->http->body.size()) + kWaitingBytes;
+  const bool taken =
+      deps.readers.Submit(bytes, [&deps, arrived, reply] { Submit(deps, *arrived, reply); });
+  if (!taken) {
+    SendRefusal(reply, kStyle,
+                Refusal::Overloaded(1, "too many requests wait for problems from the disk"));
+  }
+}
+
+}  // namespace
+
+void RegisterVerifyRoutes(Router& router, const VerifyDeps& deps) {
+  router.Add("POST", "/v1/verify",
+             [&deps](std::shared_ptr<const HttpRequest> http, HttpReplyPtr reply) {
+               Handle(deps, std::move(http), reply);
+             });
+}
+
+}  // namespace assay

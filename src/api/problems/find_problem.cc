@@ -1,0 +1,73 @@
+#include "api/problems/find_problem.h"
+
+#include "api/problems/decode_problem.h"
+#include "base/text.h"
+#include "text/canonical_json.h"
+
+namespace assay {
+namespace {
+
+// The name that the problem has in the store, so that it is one problem however it came. Arguments
+// of function calls are passed on as they were sent, the order of their keys included, which the
+// canonical form forgets: the text itself names them.
+std::string IdentityOf(JsonValue json, ProblemMode mode, const std::string& text_key) {
+  return mode == ProblemMode::kFunctionCall ? text_key : Sha256Hex(CanonicalJson(json));
+}
+
+ProblemPtr Decode(const ProblemSource& source, const ApiLanguages& languages, ProblemStore& store,
+                  FieldErrors* errors) {
+  const std::string_view text = source.json.raw();
+  const std::string key = GivenKey({"problem", text});
+  const auto given = store.Given(key, text.size(), [&]() -> std::optional<GivenProblem> {
+    auto problem = DecodeProblem(source.json, source.path, languages, errors);
+    if (!problem) return std::nullopt;
+    problem->identity = IdentityOf(source.json, problem->mode, key);
+    return GivenProblem{std::move(problem), nullptr};
+  });
+  return given ? given->problem : nullptr;
+}
+
+}  // namespace
+
+std::vector<FoundProblem> DecodeGiven(const std::vector<ProblemSource>& sources,
+                                      const ApiLanguages& languages, ProblemStore& store,
+                                      FieldErrors* errors) {
+  std::vector<FoundProblem> found(sources.size());
+  size_t added = 0;
+  for (size_t i = 0; i < sources.size(); ++i) {
+    if (!sources[i].name.empty()) continue;
+    FieldErrors own;
+    found[i].problem = Decode(sources[i], languages, store, &own);
+    errors->Insert(sources[i].faults_before + added, own);
+    added += own.errors().size();
+  }
+  return found;
+}
+
+bool FindInMemory(const std::vector<ProblemSource>& sources, ProblemStore& store,
+                  std::vector<FoundProblem>* found) {
+  bool all = true;
+  for (size_t i = 0; i < sources.size(); ++i) {
+    if (sources[i].name.empty()) continue;
+    FoundProblem& one = (*found)[i];
+    // Without a disk there is nothing to wait for, and the answer is final.
+    one.problem =
+        store.has_disk() ? store.FindInMemory(sources[i].name) : store.Find(sources[i].name);
+    if (one.problem) continue;
+    one.unknown = !store.has_disk();
+    all = all && one.unknown;
+  }
+  return all;
+}
+
+void FindNamed(const std::vector<ProblemSource>& sources, ProblemStore& store,
+               std::vector<FoundProblem>* found) {
+  for (size_t i = 0; i < sources.size(); ++i) {
+    FoundProblem& one = (*found)[i];
+    if (sources[i].name.empty() || one.problem || one.unknown) continue;
+    one.problem = store.Find(sources[i].name);
+    one.unknown = one.problem == nullptr;
+  }
+}
+
+}  // namespace assay
