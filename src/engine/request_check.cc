@@ -1,20 +1,16 @@
 #include "engine/request_check.h"
 
-#include <algorithm>
 #include <set>
 
 #include "base/text.h"
+#include "runner/box_paths.h"
 
 namespace assay {
 namespace {
 
-constexpr size_t kMaxPathBytes = 1024;
-constexpr size_t kMaxNameBytes = 255;
 constexpr size_t kMaxWordsBytes = 64 << 10;
 // Files and their folders. A box has room for a multiple of them.
 constexpr size_t kMaxEntries = 1 << 14;
-constexpr const char* kWorkFolder = "/box";
-constexpr const char* kWritablePlaces[] = {"/box/", "/tmp/", "/var/tmp/", "/mnt/", "/dev/shm/"};
 
 Error Invalid(const std::string& field, const std::string& what) {
   return InvalidField("engine.submit", field, what);
@@ -26,37 +22,9 @@ bool HasNul(std::string_view text) {
 
 // The path in the box without "." and "..", or why there is none.
 Result<std::string> Normalize(const std::string& field, const std::string& path) {
-  const auto refuse = [&](const std::string& why) {
-    return Invalid(field, "'" + path.substr(0, kMaxNameBytes) + "' " + why);
-  };
-  if (path.empty()) return Invalid(field, "a path is empty");
-  if (HasNul(path)) return refuse("contains a NUL");
-  if (path.size() > kMaxPathBytes) return refuse("is too long");
-  if (path.back() == '/') return refuse("is not a file path");
-  std::vector<std::string_view> parts;
-  for (size_t start = 0; start <= path.size();) {
-    const size_t end = std::min(path.find('/', start), path.size());
-    const std::string_view part = std::string_view(path).substr(start, end - start);
-    start = end + 1;
-    if (part.empty() || part == ".") continue;
-    if (part.size() > kMaxNameBytes) return refuse("has a name that is too long");
-    if (part != "..") {
-      parts.push_back(part);
-    } else if (parts.empty()) {
-      return refuse("leaves the work folder");
-    } else {
-      parts.pop_back();
-    }
-  }
-  if (parts.empty()) return refuse("is not a file path");
-  std::string normal = path[0] == '/' ? "" : kWorkFolder;
-  for (const std::string_view part : parts) normal.append("/").append(part);
-  const bool writable = std::any_of(
-      std::begin(kWritablePlaces), std::end(kWritablePlaces), [&](std::string_view place) {
-        return normal.size() > place.size() && StartsWith(normal, place);
-      });
-  if (!writable) return refuse("is not in a place that can be written");
-  return normal;
+  auto parsed = ParseBoxPath(path);
+  if (!parsed.ok()) return Invalid(field, parsed.error().message);
+  return parsed->Absolute();
 }
 
 }  // namespace
@@ -106,9 +74,9 @@ Status CheckApart(const std::string& field, const std::map<std::string, BlobPtr>
 
 Status CheckFetchedFiles(const std::string& field, const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
-    if (path.empty()) return Invalid(field, "a path is empty");
-    if (HasNul(path)) return Invalid(field, "a path contains a NUL");
-    if (path.size() > kMaxPathBytes) return Invalid(field, "a path is too long");
+    if (Status named = CheckFetchName(path); !named.ok()) {
+      return Invalid(field, named.error().message);
+    }
   }
   return {};
 }

@@ -4,8 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
+#include "base/text.h"
+#include "runner/box_paths.h"
 #include "sandbox/box/order.h"
 #include "sandbox/cgroup/cgroup_host.h"
 #include "sandbox/pair/pair_run.h"
@@ -38,9 +41,10 @@ Status CheckVisiblePaths(const std::vector<std::string>& paths) {
     if (path.empty() || path[0] != '/' || path.find("/../") != std::string::npos) {
       return invalid("not an absolute path");
     }
-    for (const char* taken : {"/proc", "/box", "/tmp", "/var/tmp", "/mnt", "/dev"}) {
-      const std::string place = taken;
-      if (path == place || path.rfind(place + "/", 0) == 0) {
+    std::vector<std::string> taken(std::begin(kWritablePlaces), std::end(kWritablePlaces));
+    taken.insert(taken.end(), {"/proc", "/dev"});
+    for (const std::string& place : taken) {
+      if (path == place || StartsWith(path, place + "/")) {
         return invalid("a box has something of its own there");
       }
     }

@@ -93,26 +93,6 @@ TEST(Order, EncodingRoundTrip) {
   }
 }
 
-TEST(Order, InputPaths) {
-  const auto resolved = [](std::string_view path) {
-    auto result = ResolveInputPath(path);
-    return result.ok() ? std::to_string(result->place) + ":" + result->path : "no";
-  };
-  EXPECT_EQ(resolved("a"), "0:a");
-  EXPECT_EQ(resolved("./a//b/../c"), "0:a/c");
-  EXPECT_EQ(resolved("/box/a"), "0:a");
-  EXPECT_EQ(resolved("/tmp/a/b"), "1:a/b");
-  EXPECT_EQ(resolved("/var/tmp/a"), "2:a");
-  EXPECT_EQ(resolved("/mnt/b"), "3:b");
-  EXPECT_EQ(resolved("/dev/shm/b"), "4:b");
-  for (const char* path : {"", "/", ".", "..", "a/..", "../box/a", "/tmp", "/tmpx", "/tmp/../etc/x",
-                           "a/", "/etc/passwd", "/dev/null", "/boxer/a"}) {
-    EXPECT_EQ(resolved(path), "no") << path;
-  }
-  EXPECT_EQ(resolved(std::string(300, 'x')), "no");
-  EXPECT_EQ(resolved(std::string_view("a\0b", 3)), "no");
-}
-
 TEST(Order, LimitsOutOfRangeAreRefused) {
   RunRequest request;
   EXPECT_FALSE(PrepareOrder(request, 1).ok()) << "no argv";

@@ -6,7 +6,7 @@
 #include <set>
 #include <string_view>
 
-#include "base/text.h"
+#include "runner/box_paths.h"
 #include "sandbox/wire/fork_protocol.h"
 #include "sandbox/wire/wire.h"
 
@@ -16,8 +16,6 @@ namespace {
 // Smaller files travel in the message; larger ones as descriptors of their shared memory file.
 constexpr size_t kInlineFileBytes = 32 << 10;
 constexpr size_t kMaxAttachedFiles = kMaxFrameFds - 8;
-constexpr size_t kMaxPathBytes = 4000;
-constexpr size_t kMaxComponentBytes = 255;
 
 Error Invalid(std::string message) {
   return Error{ErrorCode::kInvalidArgument, "sandbox.request", 0, std::move(message)};
@@ -38,7 +36,7 @@ Status CheckStrings(const RunRequest& request) {
     }
   }
   for (const std::string& name : request.fetch) {
-    if (name.empty() || HasNul(name)) return Invalid("a name of a file to fetch is malformed");
+    ASSAY_RETURN_IF_ERROR(CheckFetchName(name));
   }
   const Limits& limits = request.limits;
   if (limits.cpu_time <= Nanoseconds(0) || limits.wall_time <= Nanoseconds(0) ||
@@ -120,40 +118,6 @@ int FindWarm(const RunRequest& request, const std::vector<std::string>& env,
 
 }  // namespace
 
-Result<PlacedPath> ResolveInputPath(std::string_view path) {
-  const std::string shown(path);
-  if (path.empty() || HasNul(path) || path.size() > kMaxPathBytes || path.back() == '/') {
-    return Invalid("not a file path: '" + shown + "'");
-  }
-  std::vector<std::string_view> parts;
-  std::string_view rest = path;
-  while (!rest.empty()) {
-    const size_t end = std::min(rest.find('/'), rest.size());
-    const std::string_view part = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    if (part.empty() || part == ".") continue;
-    if (part == "..") {
-      if (parts.empty()) return Invalid("path leaves the box: '" + shown + "'");
-      parts.pop_back();
-      continue;
-    }
-    if (part.size() > kMaxComponentBytes) return Invalid("name too long: '" + shown + "'");
-    parts.push_back(part);
-  }
-  std::string normal;
-  for (const std::string_view part : parts) normal.append("/").append(part);
-  if (path[0] != '/') {
-    if (normal.empty()) return Invalid("not a file path: '" + shown + "'");
-    return PlacedPath{0, normal.substr(1)};
-  }
-  for (int i = 0; i < kWritablePlaceCount; ++i) {
-    const std::string prefix = std::string(kWritablePlaces[i]) + "/";
-    if (StartsWith(normal, prefix)) return PlacedPath{i, normal.substr(prefix.size())};
-  }
-  return Invalid("path is not writable in the box: '" + shown +
-                 "' (only /box, /tmp, /var/tmp, /mnt and /dev/shm are)");
-}
-
 int64_t InputFileBytes(const RunRequest& request) {
   int64_t bytes = 0;
   for (const InputFile& file : request.files) {
@@ -184,7 +148,7 @@ Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_gua
   order.stack_bytes = request.limits.stack_bytes;
   order.warm = FindWarm(request, order.env, warm_programs);
   for (const InputFile& file : request.files) {
-    ASSAY_ASSIGN_OR_RETURN(PlacedPath placed, ResolveInputPath(file.path));
+    ASSAY_ASSIGN_OR_RETURN(BoxPath placed, ParseBoxPath(file.path));
     OrderFile entry;
     entry.place = placed.place;
     entry.path = std::move(placed.path);

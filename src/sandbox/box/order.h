@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/fd.h"
@@ -30,12 +29,5 @@ int64_t InputFileBytes(const RunRequest& request);
 // `memory_guard_bytes` stands in for a missing memory limit. kInvalidArgument names what is wrong.
 Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_guard_bytes,
                                    const std::vector<WarmProgram>& warm_programs = {});
-
-struct PlacedPath {
-  int place = 0;     // index of kWritablePlaces
-  std::string path;  // relative to it, normalised, never empty
-};
-// Where an InputFile's path lies. kInvalidArgument when it is not inside a writable place.
-Result<PlacedPath> ResolveInputPath(std::string_view path);
 
 }  // namespace assay

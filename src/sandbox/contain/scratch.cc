@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "runner/box_paths.h"
 #include "sandbox/wire/sys.h"
 
 namespace assay {

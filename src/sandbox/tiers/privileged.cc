@@ -12,9 +12,9 @@
 
 #include <cerrno>
 
+#include "runner/box_paths.h"
 #include "sandbox/cgroup/cgroup_accounting.h"
 #include "sandbox/tiers/tier.h"
-#include "sandbox/wire/protocol.h"
 #include "sandbox/wire/sys.h"
 #include "sandbox/wire/wire.h"
 

@@ -12,8 +12,8 @@
 #include <cerrno>
 
 #include "base/fd.h"
+#include "runner/box_paths.h"
 #include "sandbox/view/mounts.h"
-#include "sandbox/wire/protocol.h"
 #include "sandbox/wire/sys.h"
 
 namespace assay {

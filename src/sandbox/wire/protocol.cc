@@ -1,5 +1,6 @@
 #include "sandbox/wire/protocol.h"
 
+#include "runner/box_paths.h"
 #include "sandbox/wire/wire.h"
 
 namespace assay {

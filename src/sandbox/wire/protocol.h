@@ -128,8 +128,4 @@ struct RunProgress {
   static Result<RunProgress> Decode(std::string_view body);
 };
 
-// Where a run may write. Index 0 is the work directory and HOME.
-inline constexpr const char* kWritablePlaces[] = {"/box", "/tmp", "/var/tmp", "/mnt", "/dev/shm"};
-inline constexpr int kWritablePlaceCount = 5;
-
 }  // namespace assay
