@@ -34,6 +34,27 @@ def test_doctor():
     assert "tier: privileged" in assay("doctor").stdout
 
 
+def test_doctor_says_how_forked_python_ends():
+    def quick_end(*options):
+        return json.loads(assay("doctor", "--json", *options).stdout)["python_quick_end"]
+    assert quick_end("--python-quick-end", "on") == {"on": True, "why": "as asked"}
+    assert quick_end("--python-quick-end", "off") == {"on": False, "why": "as asked"}
+    assert not quick_end("--warm", "off")["on"]
+    tested = quick_end()
+    assert tested["on"] == (tested["why"] == "the self-test saw no difference")
+
+
+@pytest.mark.parametrize("quick_end", ["on", "off"])
+def test_forked_python_ends_as_ever(tmp_path, quick_end):
+    program = tmp_path / "main.py"
+    program.write_text("import atexit\natexit.register(print, 'handler')\nprint('end', end=' ')\n")
+    (tmp_path / "out").write_text("end handler\n")
+    (tmp_path / "in").write_text("")
+    done = assay("run", program, "--input", tmp_path / "in", "--expect", tmp_path / "out",
+                 "--python-quick-end", quick_end)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_doctor_times_every_step():
     steps = json.loads(assay("doctor", "--timings", "--json").stdout)["steps"]
     names = [(step["when"], step["step"]) for step in steps]

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "apps/setup/machine.h"
+#include "apps/setup/sandbox_setup.h"
 #include "apps/setup/terminal.h"
 #include "langs/language.h"
 #include "sandbox/tiers/tier.h"
@@ -15,7 +15,8 @@ std::string TierName(const HostReport& report) {
   return report.allowed ? std::string(PrivilegedTier().name) : "none";
 }
 
-std::string ReportJson(const HostReport& report, const std::vector<Toolchain>& toolchains) {
+std::string ReportJson(const HostReport& report, const std::vector<Toolchain>& toolchains,
+                       const QuickEnd& quick_end) {
   JsonWriter json;
   json.BeginObject().Key("tier").String(TierName(report));
   json.Key("trustworthy").Bool(report.allowed);
@@ -33,11 +34,12 @@ std::string ReportJson(const HostReport& report, const std::vector<Toolchain>& t
     json.Key("available").Bool(toolchain.available).Key("version").Bytes(toolchain.version);
     json.Key("path").Bytes(toolchain.path).Key("problem").Bytes(toolchain.problem).EndObject();
   }
-  return json.EndArray().EndObject().Take();
+  json.EndArray().Key("python_quick_end").BeginObject().Key("on").Bool(quick_end.on);
+  return json.Key("why").Bytes(quick_end.why).EndObject().EndObject().Take();
 }
 
 std::string ReportText(const HostReport& report, const std::vector<Toolchain>& toolchains,
-                       bool colours) {
+                       const QuickEnd& quick_end, bool colours) {
   TextTable features({{"isolation"}, {""}, {"what was found"}, {"without it"}});
   for (const HostFeature& feature : report.features) {
     const Colour bad = feature.required ? Colour::kRed : Colour::kYellow;
@@ -61,6 +63,8 @@ std::string ReportText(const HostReport& report, const std::vector<Toolchain>& t
     for (const std::string& line : report.not_enforced) text += "  " + line + '\n';
     text += '\n';
   }
+  text += std::string("quick end of forked Python runs: ") + (quick_end.on ? "on" : "off") + "; " +
+          quick_end.why + '\n';
   const bool trusted = report.allowed;
   text += "tier: " + Paint(TierName(report), trusted ? Colour::kGreen : Colour::kRed, colours);
   text += trusted ? "; verdicts of this host can be trusted\n"
@@ -73,10 +77,15 @@ std::string ReportText(const HostReport& report, const std::vector<Toolchain>& t
 
 int Doctor(const Options& options, bool json) {
   const HostReport report = PrivilegedTier().probe();
-  const std::vector<Toolchain> toolchains =
-      LanguageTable(options.language_config, options.languages).Probe();
-  std::fputs(json ? (ReportJson(report, toolchains) + '\n').c_str()
-                  : ReportText(report, toolchains, WantsColour(stdout)).c_str(),
+  const LanguageTable languages(options.language_config, options.languages);
+  const std::vector<Toolchain> toolchains = languages.Probe();
+  QuickEnd quick_end{false, "no box can be made"};
+  if (report.allowed) {
+    SandboxOptions sandbox = SandboxOptionsOf(options, languages);
+    quick_end = SettleQuickEnd(options, &sandbox);
+  }
+  std::fputs(json ? (ReportJson(report, toolchains, quick_end) + '\n').c_str()
+                  : ReportText(report, toolchains, quick_end, WantsColour(stdout)).c_str(),
              stdout);
   return report.allowed ? 0 : 1;
 }

@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <future>
 
 #include "apps/setup/sandbox_setup.h"
 #include "apps/setup/stores.h"
@@ -47,8 +48,12 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
     }
   }
   ASSAY_ASSIGN_OR_RETURN(machine->judge_, MakeJudge(options));
-  machine->toolchains_ = machine->languages_.Probe();
   SandboxOptions sandbox = SandboxOptionsOf(options, machine->languages_);
+  // Both wait for small programs to end.
+  auto settled = std::async(std::launch::async, [&] { return SettleQuickEnd(options, &sandbox); });
+  machine->toolchains_ = machine->languages_.Probe();
+  const QuickEnd quick_end = settled.get();
+  spdlog::debug("quick end of Python runs: {} ({})", quick_end.on ? "on" : "off", quick_end.why);
   ASSAY_ASSIGN_OR_RETURN(machine->runner_, BoxRunner::Create(std::move(sandbox)));
 
   const std::string cache = CacheDirectory(options);

@@ -166,6 +166,9 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
        "fork Python runs from resident interpreters instead of starting one for each: on or off"},
       {"warm-imports", WordsOption{&Options::warm_imports},
        "modules those interpreters have imported; empty means the usual standard ones"},
+      {"python-quick-end", TextOption{&Options::python_quick_end, {"auto", "on", "off"}},
+       "end forked Python runs without freeing the interpreter: on, off, or auto, which tests at "
+       "start-up that no program could tell"},
       {"math-threads", IntegerOption{&Options::math_threads, 0, 256},
        "threads that verify math answers; 0 means one for every four cores", true},
       {"math-judge-url", TextOption{&Options::math_judge_url, {}},

@@ -2,11 +2,13 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <utility>
 #include <vector>
 
 #include "base/log.h"
+#include "sandbox/quick_end_check.h"
 #include "sandbox/zygote/python_zygote.h"
 
 namespace assay {
@@ -30,6 +32,7 @@ void AddPythonZygotes(const Options& options, const LanguageTable& languages,
   zygotes.directory = CacheDirectory(options) + "/zygote";
   zygotes.imports = options.warm_imports.empty() ? UsualPythonImports() : options.warm_imports;
   zygotes.stack_bytes = Limits().stack_bytes;
+  zygotes.quick_end = options.python_quick_end != "off";
   std::vector<PythonStart> starts;
   for (WarmStart& start : languages.WarmStarts()) {
     if (start.recipe != WarmRecipe::kCPython) continue;
@@ -66,6 +69,38 @@ RunRequest WarmPythonRequest(const SandboxOptions& sandbox, std::string_view cod
   }
   request.files.push_back({program.argv.back(), Blob::FromString(std::string(code)), false});
   return request;
+}
+
+namespace {
+
+// In a runner of its own, so that what goes wrong in it is gone with it.
+std::string TestQuickEnd(SandboxOptions sandbox) {
+  sandbox.slots = 1;
+  const SandboxOptions warm = sandbox;
+  auto runner = BoxRunner::Create(std::move(sandbox));
+  if (!runner.ok()) return "it could not be tested: " + runner.error().ToString();
+  return QuickEndDifference([&](const std::string& code, PythonStartKind start) {
+    RunRequest request = WarmPythonRequest(warm, code);
+    // Another environment than that of the zygotes.
+    if (start == PythonStartKind::kCold) request.env["ASSAY_START"] = "cold";
+    request.fetch = {"out"};
+    request.limits.cpu_time = request.limits.wall_time = std::chrono::seconds(10);
+    return (*runner)->Run(request, nullptr);
+  });
+}
+
+}  // namespace
+
+QuickEnd SettleQuickEnd(const Options& options, SandboxOptions* sandbox) {
+  if (sandbox->warm_programs.empty()) return {false, "no Python run is forked"};
+  if (options.python_quick_end != "auto") {
+    return {options.python_quick_end == "on", "as asked"};
+  }
+  const std::string difference = TestQuickEnd(*sandbox);
+  if (difference.empty()) return {true, "the self-test saw no difference"};
+  spdlog::warn("forked Python runs free their interpreter, which is slower: {}", difference);
+  for (WarmProgram& program : sandbox->warm_programs) program.quick_end = false;
+  return {false, difference};
 }
 
 }  // namespace assay

@@ -15,6 +15,15 @@ namespace assay {
 // Where everything is kept that outlives a server.
 std::string CacheDirectory(const Options& options);
 
+// Whether forked Python runs end without freeing the interpreter, and why or why not.
+struct QuickEnd {
+  bool on = false;
+  std::string why;
+};
+// As --python-quick-end says; "auto" runs the self-test, in a box of its own, and what it finds
+// turns it off in `sandbox`, with a warning. Takes some tenths of a second.
+QuickEnd SettleQuickEnd(const Options& options, SandboxOptions* sandbox);
+
 // Without a place for the library Python starts cold, which a warning says.
 SandboxOptions SandboxOptionsOf(const Options& options, const LanguageTable& languages);
 

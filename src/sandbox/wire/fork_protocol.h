@@ -28,6 +28,7 @@ struct assay_zygote_hello {
   uint32_t magic;
   uint32_t filter_instructions; /* of 8 bytes each; the next packet has them */
   uint32_t import_bytes;        /* comma-separated module names; the packet after that */
+  uint32_t quick_end;           /* whether runs may end quickly (preload/quick_end.h) */
 };
 
 struct assay_fork_rlimit {

@@ -32,6 +32,7 @@ std::string SpawnerConfig::Encode() const {
     out.Bytes(program.library);
     out.Bytes(program.script);
     out.Bytes(program.imports);
+    out.Number(program.quick_end);
   }
   return out.bytes();
 }
@@ -60,6 +61,7 @@ Result<SpawnerConfig> SpawnerConfig::Decode(std::string_view body) {
     program.library = in.Bytes();
     program.script = in.Bytes();
     program.imports = in.Bytes();
+    program.quick_end = in.Number() != 0;
     config.warm_programs.push_back(std::move(program));
   }
   if (!in.complete()) return Malformed("configuration");

@@ -2,7 +2,7 @@
 //
 // The sandbox knows the mechanism only: a preloaded library makes a program wait at the point where
 // it opens its script and fork there on request (fork_protocol.h). Which programs
-// qualify, and with which imports, is the zygote folder's business.
+// qualify, and with which imports, is the business of sandbox/zygote.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,8 @@ struct WarmProgram {
   std::string library;  // the preloaded library, as seen inside the box
   std::string script;   // file name at whose opening the program waits ("main.py")
   std::string imports;  // comma-separated modules imported before the wait
+  // Its runs may leave the interpreter without freeing it (zygote/preload/quick_end.h).
+  bool quick_end = false;
 };
 
 }  // namespace assay

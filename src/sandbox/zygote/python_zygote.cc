@@ -81,6 +81,7 @@ Result<std::vector<WarmProgram>> PreparePythonZygotes(const PythonZygoteOptions&
     program.library = library;
     program.script = std::filesystem::path(start.argv.back()).filename();
     program.imports = Join(options.imports);
+    program.quick_end = options.quick_end;
     if (options.numpy) {
       WarmProgram with_numpy = program;
       with_numpy.words = {"numpy"};

@@ -23,6 +23,7 @@ struct PythonZygoteOptions {
   // Also a zygote with numpy, for programs that mention it.
   bool numpy = true;
   int64_t stack_bytes = 0;  // of the runs (Limits::stack_bytes)
+  bool quick_end = true;    // leave the interpreter without freeing it; see preload/quick_end.h
 };
 
 // The standard modules that solutions import most.

@@ -109,7 +109,7 @@ Status ZygoteHost::Start(Entry& entry) {
   writer.Reset();
 
   const assay_zygote_hello hello{ASSAY_ZYGOTE_MAGIC, static_cast<uint32_t>(filter_->size()),
-                                 static_cast<uint32_t>(program.imports.size())};
+                                 static_cast<uint32_t>(program.imports.size()), program.quick_end};
   const bool greeted = SendPacket(ours.get(), &hello, sizeof hello) &&
                        (filter_->empty() || SendPacket(ours.get(), filter_->data(),
                                                        filter_->size() * sizeof(sock_filter))) &&

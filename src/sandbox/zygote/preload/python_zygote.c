@@ -158,11 +158,15 @@ static const char kPrepare[] =
     "del main, old\n";
 
 /* Returns the function to call in each child. */
-static void* Prepare(const struct python* py, const char* imports) {
+static void* Prepare(const struct python* py, const char* imports, int quick_end) {
   enum { kFileInput = 257 }; /* Py_file_input */
   void* globals = py->dict_new();
   py->set_item_string(globals, "names", py->string(imports));
-  AddQuickEnd(globals);
+  if (quick_end) {
+    AddQuickEnd(globals);
+  } else {
+    AddNoQuickEnd(globals);
+  }
   if (py->run_string(kPrepare, kFileInput, globals, globals) == NULL) {
     py->error_print();
     Die("cannot prepare the interpreter");
@@ -291,7 +295,7 @@ static void Serve(void) {
 
   /* CPython released the lock around fopen. */
   const int state = py.gil_ensure();
-  void* refresh = Prepare(&py, imports);
+  void* refresh = Prepare(&py, imports, hello.quick_end != 0);
   free(imports);
   CheckSingleThreaded();
   int* thread_id = ThreadIdAddress();

@@ -199,11 +199,15 @@ void AddQuickEnd(void* globals) {
 #else
 
 void AddQuickEnd(void* globals) {
+  AddNoQuickEnd(globals);
+}
+
+#endif
+
+void AddNoQuickEnd(void* globals) {
   int (*set_item)(void*, const char*, void*) =
       (int (*)(void*, const char*, void*))dlsym(RTLD_DEFAULT, "PyDict_SetItemString");
   void* none = dlsym(RTLD_DEFAULT, "_Py_NoneStruct");
   set_item(globals, "end", none);
   set_item(globals, "leave", none);
 }
-
-#endif

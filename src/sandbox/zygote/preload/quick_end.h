@@ -19,5 +19,7 @@
  * whether to end quickly). Sets both to None where that can't be done (another processor than
  * x86-64, another layout of the interpreter). Needs the interpreter's lock. */
 void AddQuickEnd(void* globals);
+/* Sets both to None: nothing of the interpreter is looked into. */
+void AddNoQuickEnd(void* globals);
 
 #endif /* ASSAY_ZYGOTE_PRELOAD_QUICK_END_H_ */

@@ -1,0 +1,94 @@
+#include "sandbox/quick_end_check.h"
+
+#include <string_view>
+#include <tuple>
+
+namespace assay {
+namespace {
+
+struct Program {
+  const char* name;
+  const char* code;
+};
+
+constexpr Program kPrograms[] = {
+    {"a program that leaves much to the end", R"(
+import atexit, sys
+class Late:
+    def __init__(self, name):
+        self.name = name
+    def __del__(self, p=print):
+        p('end of', self.name)
+a, _b, cycle = Late('a'), Late('b'), [Late('c')]
+cycle.append(cycle)
+atexit.register(print, 'handler')
+file = open('out', 'w')
+file.write('buffered')
+print('x' * 100000)
+sys.stdout.write('no newline')
+sys.stderr.write('err')
+sys.exit(7)
+)"},
+    {"a program with an exception", R"(
+import atexit
+atexit.register(print, 'handler')
+print('before')
+def f(n):
+    if n == 0:
+        raise ValueError('x')
+    f(n - 1)
+try:
+    f(2)
+except ValueError as error:
+    raise KeyError('y') from error
+)"},
+    {"a program with a thread", R"(
+import threading, time
+def work():
+    time.sleep(0.002)
+    print('thread')
+threading.Thread(target=work).start()
+print('main')
+)"},
+    {"a program whose output can't be written", R"(
+import os
+print('lost')
+os.close(1)
+)"},
+};
+
+std::string FilesOf(const RunResult& result) {
+  std::string text;
+  for (const auto& [name, contents] : result.files) {
+    text += name + "=" + std::string(contents->view()) + "\n";
+  }
+  return text;
+}
+
+// What differs, or null.
+const char* Difference(const RunResult& warm, const RunResult& cold) {
+  if (std::tie(warm.status, warm.exit_code, warm.signal) !=
+      std::tie(cold.status, cold.exit_code, cold.signal)) {
+    return "ends in another way";
+  }
+  if (warm.stdout_bytes != cold.stdout_bytes) return "prints something else";
+  if (warm.stderr_bytes != cold.stderr_bytes) return "says something else on standard error";
+  if (FilesOf(warm) != FilesOf(cold)) return "leaves another file";
+  return nullptr;
+}
+
+}  // namespace
+
+std::string QuickEndDifference(const RunPython& run) {
+  for (const Program& program : kPrograms) {
+    const auto cold = run(program.code, PythonStartKind::kCold);
+    if (!cold.ok()) return "it could not be tested: " + cold.error().ToString();
+    const auto warm = run(program.code, PythonStartKind::kWarm);
+    if (!warm.ok()) return "it could not be tested: " + warm.error().ToString();
+    if (!warm->warm || cold->warm) return "it could not be tested: no interpreter was forked";
+    if (const char* what = Difference(*warm, *cold)) return std::string(program.name) + " " + what;
+  }
+  return {};
+}
+
+}  // namespace assay

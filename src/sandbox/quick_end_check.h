@@ -1,0 +1,23 @@
+// The self-test of the quick end (zygote/preload/quick_end.h), which leaves CPython by hand: small
+// programs that end in different ways are run forked and started cold, and must not differ in
+// anything that can be seen.
+//
+// Pure but for `run`; as thread-safe as that.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/result.h"
+#include "model/run_result.h"
+
+namespace assay {
+
+enum class PythonStartKind { kWarm, kCold };
+// Runs a whole program in Python; what it writes to the file "out" is fetched.
+using RunPython = std::function<Result<RunResult>(const std::string& code, PythonStartKind start)>;
+
+// How a quick end differs from an ordinary one, as a phrase for the log; empty when it doesn't.
+std::string QuickEndDifference(const RunPython& run);
+
+}  // namespace assay

@@ -1,0 +1,56 @@
+#include "sandbox/quick_end_check.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+
+namespace assay {
+namespace {
+
+// Every program ends alike; `change` is what the quick end does to the result.
+std::string Difference(const std::function<void(const std::string&, RunResult&)>& change) {
+  return QuickEndDifference([&](const std::string& code, PythonStartKind start) {
+    RunResult result;
+    result.status = RunStatus::kExited;
+    result.stdout_bytes = code;
+    result.files["out"] = Blob::FromString("buffered");
+    result.warm = start == PythonStartKind::kWarm;
+    if (result.warm) change(code, result);
+    return Result<RunResult>(std::move(result));
+  });
+}
+
+TEST(QuickEndCheck, IsContentWhenNothingDiffers) {
+  EXPECT_EQ(Difference([](const std::string&, RunResult&) {}), "");
+}
+
+TEST(QuickEndCheck, NamesWhatDiffers) {
+  EXPECT_EQ(Difference([](const std::string& code, RunResult& result) {
+              if (code.find("threading") != std::string::npos) result.stdout_bytes.clear();
+            }),
+            "a program with a thread prints something else");
+  EXPECT_EQ(Difference([](const std::string& code, RunResult& result) {
+              if (code.find("raise") != std::string::npos) result.exit_code = 1;
+            }),
+            "a program with an exception ends in another way");
+  EXPECT_NE(Difference([](const std::string&, RunResult& result) {
+              result.files["out"] = Blob::FromString("");
+            }).find("leaves another file"),
+            std::string::npos);
+  EXPECT_NE(Difference([](const std::string&, RunResult& result) {
+              result.stderr_bytes = "late";
+            }).find("standard error"),
+            std::string::npos);
+}
+
+TEST(QuickEndCheck, WithoutAForkThereIsNoProof) {
+  EXPECT_NE(Difference([](const std::string&, RunResult& result) { result.warm = false; }), "");
+  EXPECT_NE(QuickEndDifference([](const std::string&, PythonStartKind) {
+              return Result<RunResult>(Error{ErrorCode::kUnavailable, "sandbox.box", 0, "gone"});
+            }),
+            "");
+}
+
+}  // namespace
+}  // namespace assay
