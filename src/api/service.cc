@@ -10,8 +10,8 @@
 #include "api/problems/decode_problem.h"
 #include "api/problems/problem_routes.h"
 #include "api_embedded.h"
+#include "base/work/executor.h"
 #include "store/problem_store.h"
-#include "store/write_behind.h"
 
 namespace assay {
 namespace {
@@ -85,8 +85,8 @@ struct ApiService::Parts {
   const AdminDeps admin;
 
   MathPool math_pool{options.math_threads, MathPool::Bounds{}};
-  WriteBehind writer{options.max_waiting_bytes};
-  WriteBehind readers{options.max_waiting_bytes, kReaders};
+  Executor writer{options.max_waiting_bytes};
+  Executor readers{options.max_waiting_bytes, kReaders};
 };
 
 ApiService::ApiService(ApiOptions options, SubmitSink& sink, const LanguageTable& table,

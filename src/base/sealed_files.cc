@@ -3,6 +3,8 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace assay {
 namespace {
@@ -25,36 +27,24 @@ SealedFiles& SealedFiles::OfProcess() {
 
 SealedFiles::FdPtr SealedFiles::Find(const void* owner) {
   MutexLock lock(mutex_);
-  const auto found = by_owner_.find(owner);
-  if (found == by_owner_.end()) return nullptr;
-  entries_.splice(entries_.begin(), entries_, found->second);
-  return found->second->file;
+  const FdPtr* file = files_.Find(owner);
+  return file == nullptr ? nullptr : *file;
 }
 
 void SealedFiles::Keep(const void* owner, FdPtr file, int64_t bytes) {
   // Closing a large memory file frees its pages: not under the lock.
-  std::list<Entry> closed;
+  std::vector<FdPtr> closed;
   MutexLock lock(mutex_);
-  entries_.push_front({owner, std::move(file), bytes});
-  by_owner_[owner] = entries_.begin();
-  bytes_ += bytes;
-  while (entries_.size() > 1 &&
-         (static_cast<int64_t>(entries_.size()) > max_files_ || bytes_ > max_bytes_)) {
-    const auto last = std::prev(entries_.end());
-    bytes_ -= last->bytes;
-    by_owner_.erase(last->owner);
-    closed.splice(closed.end(), entries_, last);
+  files_.Put(owner, std::move(file), bytes);
+  while (files_.size() > 1 && (files_.size() > max_files_ || files_.cost() > max_bytes_)) {
+    closed.push_back(files_.TakeOldest().value);
   }
 }
 
 void SealedFiles::Drop(const void* owner) {
-  std::list<Entry> closed;
+  FdPtr closed;
   MutexLock lock(mutex_);
-  const auto found = by_owner_.find(owner);
-  if (found == by_owner_.end()) return;
-  bytes_ -= found->second->bytes;
-  closed.splice(closed.end(), entries_, found->second);
-  by_owner_.erase(found);
+  if (auto taken = files_.Take(owner)) closed = std::move(taken->value);
 }
 
 }  // namespace assay

@@ -6,11 +6,10 @@
 #pragma once
 
 #include <cstdint>
-#include <list>
 #include <memory>
-#include <unordered_map>
 
 #include "base/fd.h"
+#include "base/lru_cache.h"
 #include "base/mutex.h"
 
 namespace assay {
@@ -29,18 +28,10 @@ class SealedFiles {
   void Drop(const void* owner) ASSAY_EXCLUDES(mutex_);
 
  private:
-  struct Entry {
-    const void* owner;
-    FdPtr file;
-    int64_t bytes;
-  };
-
   const int64_t max_files_;
   const int64_t max_bytes_;
   Mutex mutex_;
-  std::list<Entry> entries_ ASSAY_GUARDED_BY(mutex_);  // most recently used first
-  std::unordered_map<const void*, std::list<Entry>::iterator> by_owner_ ASSAY_GUARDED_BY(mutex_);
-  int64_t bytes_ ASSAY_GUARDED_BY(mutex_) = 0;
+  LruList<const void*, FdPtr> files_ ASSAY_GUARDED_BY(mutex_);
 };
 
 }  // namespace assay

@@ -27,6 +27,20 @@ struct Limits {
   // Stack of the main thread (RLIMIT_STACK). Deep recursion is ordinary in solutions; the memory
   // limit still bounds what is really touched.
   int64_t stack_bytes = 512LL << 20;
+
+  // Every field, by name, times in nanoseconds: for cache keys, where a forgotten field would give
+  // one submission the verdict of another. `visit(std::string_view name, int64_t value)`.
+  template <typename Visitor>
+  void Visit(Visitor visit) const {
+    visit("cpu_time", cpu_time.count());
+    visit("wall_time", wall_time.count());
+    visit("wall_backstop_factor", wall_backstop_factor);
+    visit("memory_bytes", memory_bytes);
+    visit("output_bytes", output_bytes);
+    visit("file_bytes", file_bytes);
+    visit("processes", processes);
+    visit("stack_bytes", stack_bytes);
+  }
 };
 
 }  // namespace assay

@@ -16,6 +16,7 @@
 #include "base/fd.h"
 #include "base/io_thread.h"
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "store/packed.h"
 
 namespace assay {
@@ -25,34 +26,18 @@ constexpr std::string_view kTemporary = "tmp.";
 // A temporary file older than this belongs to a write that will never end.
 constexpr time_t kStaleSeconds = 3600;
 
-Result<std::string> ReadWhole(const std::string& path, int64_t max_bytes) {
-  UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+// Not through a link, and regular files only: the folder may hold what others put there.
+Result<std::string> ReadEntry(const std::string& path, int64_t max_bytes) {
+  const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
   if (!fd) return SystemError("store.open", errno, path);
   struct stat info = {};
   if (::fstat(fd.get(), &info) != 0) return SystemError("store.stat", errno, path);
-  if (!S_ISREG(info.st_mode) || info.st_size > max_bytes) {
-    return SystemError("store.stat", EINVAL, path);
-  }
-  std::string bytes(static_cast<size_t>(info.st_size), '\0');
-  size_t at = 0;
-  while (at < bytes.size()) {
-    const ssize_t count = ::read(fd.get(), bytes.data() + at, bytes.size() - at);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return SystemError("store.read", errno, path);
-    if (count == 0) break;
-    at += static_cast<size_t>(count);
-  }
-  bytes.resize(at);
-  return bytes;
+  if (!S_ISREG(info.st_mode)) return SystemError("store.stat", EINVAL, path);
+  return ReadFile(fd.get(), path, "store.read", max_bytes);
 }
 
 Status WriteAndFlush(int fd, std::string_view bytes, const std::string& path) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(fd, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return SystemError("store.write", count < 0 ? errno : EIO, path);
-    bytes.remove_prefix(static_cast<size_t>(count));
-  }
+  ASSAY_RETURN_IF_ERROR(WriteAll(fd, bytes, path, "store.write"));
   if (::fsync(fd) != 0) return SystemError("store.fsync", errno, path);
   return {};
 }
@@ -99,34 +84,16 @@ Status DiskStore::Scan() {
   std::vector<std::string> excess;
   {
     MutexLock lock(mutex_);
-    for (const Found& file : found) Note(file.entry.key, file.entry.bytes);
+    for (const Found& file : found) files_.Put(file.entry.key, {}, file.entry.bytes);
     excess = TakeExcess();
   }
   for (const std::string& key : excess) ::unlink(PathOf(key).c_str());
   return {};
 }
 
-void DiskStore::Note(const std::string& key, int64_t bytes) {
-  Forget(key);
-  entries_.push_front({key, bytes});
-  by_key_[key] = entries_.begin();
-  bytes_ += bytes;
-}
-
-void DiskStore::Forget(const std::string& key) {
-  const auto found = by_key_.find(key);
-  if (found == by_key_.end()) return;
-  bytes_ -= found->second->bytes;
-  entries_.erase(found->second);
-  by_key_.erase(found);
-}
-
 std::vector<std::string> DiskStore::TakeExcess() {
   std::vector<std::string> keys;
-  while (bytes_ > options_.max_bytes) {
-    keys.push_back(entries_.back().key);
-    Forget(keys.back());
-  }
+  while (files_.cost() > options_.max_bytes) keys.push_back(files_.TakeOldest().key);
   return keys;
 }
 
@@ -162,7 +129,7 @@ Status DiskStore::Put(const std::string& key, std::string_view bytes) {
   std::vector<std::string> excess;
   {
     MutexLock lock(mutex_);
-    Note(key, size);
+    files_.Put(key, {}, size);
     excess = TakeExcess();
   }
   for (const std::string& old : excess) ::unlink(PathOf(old).c_str());
@@ -174,11 +141,11 @@ std::optional<std::string> DiskStore::Get(const std::string& key) {
   if (!IsKey(key)) return std::nullopt;
   const std::string path = PathOf(key);
   // Not asked of the index first: another server may have written it.
-  auto packed = ReadWhole(path, options_.max_entry_bytes);
+  auto packed = ReadEntry(path, options_.max_entry_bytes);
   if (!packed.ok()) {
     MutexLock lock(mutex_);
     // A file that can't be read now may be readable later; one that is gone is gone.
-    if (packed.error().sys_errno == ENOENT) Forget(key);
+    if (packed.error().sys_errno == ENOENT) files_.Take(key);
     return std::nullopt;
   }
   auto bytes = UnpackBytes(key, *packed, options_.max_entry_bytes);
@@ -187,10 +154,10 @@ std::optional<std::string> DiskStore::Get(const std::string& key) {
   {
     MutexLock lock(mutex_);
     if (bytes) {
-      Note(key, static_cast<int64_t>(packed->size()));
+      files_.Put(key, {}, static_cast<int64_t>(packed->size()));
       excess = TakeExcess();
     } else {
-      Forget(key);
+      files_.Take(key);
       ++damaged_;
     }
   }
@@ -203,7 +170,7 @@ bool DiskStore::Contains(const std::string& key) const {
   CheckMayBlock();
   {
     MutexLock lock(mutex_);
-    if (by_key_.count(key) == 0) return false;
+    if (!files_.Contains(key)) return false;
   }
   return ::access(PathOf(key).c_str(), F_OK) == 0;
 }
@@ -212,19 +179,21 @@ void DiskStore::Erase(const std::string& key) {
   CheckMayBlock();
   {
     MutexLock lock(mutex_);
-    Forget(key);
+    files_.Take(key);
   }
   if (IsKey(key)) ::unlink(PathOf(key).c_str());
 }
 
 std::vector<DiskStore::Entry> DiskStore::Entries() const {
   MutexLock lock(mutex_);
-  return {entries_.begin(), entries_.end()};
+  std::vector<Entry> entries;
+  for (const auto& file : files_.entries()) entries.push_back({file.key, file.cost});
+  return entries;
 }
 
 DiskStoreStats DiskStore::stats() const {
   MutexLock lock(mutex_);
-  return {static_cast<int64_t>(entries_.size()), bytes_, damaged_};
+  return {files_.size(), files_.cost(), damaged_};
 }
 
 }  // namespace assay

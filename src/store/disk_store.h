@@ -11,14 +11,13 @@
 #pragma once
 
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/lru_cache.h"
 #include "base/mutex.h"
 #include "base/result.h"
 
@@ -60,16 +59,13 @@ class DiskStore {
   Status Scan() ASSAY_EXCLUDES(mutex_);
   std::string PathOf(const std::string& key) const { return options_.directory + "/" + key; }
   Status WriteFile(const std::string& key, std::string_view packed);
-  void Note(const std::string& key, int64_t bytes) ASSAY_REQUIRES(mutex_);
-  void Forget(const std::string& key) ASSAY_REQUIRES(mutex_);
   // Makes room; returns the names whose files are to be removed, which needs no lock.
   std::vector<std::string> TakeExcess() ASSAY_REQUIRES(mutex_);
 
   const DiskStoreOptions options_;
   mutable Mutex mutex_;
-  std::list<Entry> entries_ ASSAY_GUARDED_BY(mutex_);  // most recently used first
-  std::unordered_map<std::string, std::list<Entry>::iterator> by_key_ ASSAY_GUARDED_BY(mutex_);
-  int64_t bytes_ ASSAY_GUARDED_BY(mutex_) = 0;
+  struct OnDisk {};  // the file is the value
+  LruList<std::string, OnDisk> files_ ASSAY_GUARDED_BY(mutex_);
   int64_t damaged_ ASSAY_GUARDED_BY(mutex_) = 0;
 };
 

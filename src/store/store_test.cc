@@ -18,12 +18,10 @@
 #include "store/disk_store.h"
 #include "store/packed.h"
 #include "store/problem_store.h"
-#include "store/write_behind.h"
 
 namespace assay {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 std::string Key(const std::string& text) {
@@ -68,30 +66,6 @@ class StoreTest : public ::testing::Test {
 
   std::string directory_;
 };
-
-TEST(LruCache, LeastRecentlyUsedGoFirst) {
-  constexpr int64_t kOne = LruCache<int>::kOverheadBytes + 2 + 100;
-  LruCache<int> cache(3 * kOne);
-  for (const char* key : {"a", "b", "c"}) EXPECT_TRUE(cache.Put(key, 1, 100));
-  ASSERT_NE(cache.Find("a"), nullptr);
-  EXPECT_TRUE(cache.Put("d", 2, 100));
-  EXPECT_EQ(cache.Find("b"), nullptr);
-  EXPECT_EQ(cache.size(), 3);
-  EXPECT_TRUE(cache.Put("d", 3, 50));
-  EXPECT_EQ(*cache.Find("d"), 3);
-  EXPECT_EQ(cache.bytes(), 3 * kOne - 50);
-  EXPECT_FALSE(cache.Put("giant", 1, 3 * kOne));
-  EXPECT_EQ(cache.size(), 3);
-  cache.Erase("d");
-  EXPECT_EQ(cache.size(), 2);
-}
-
-TEST(LruCache, AReplacementThatDoesNotFitLeavesNothingStale) {
-  LruCache<int> cache(1000);
-  EXPECT_TRUE(cache.Put("a", 1, 10));
-  EXPECT_FALSE(cache.Put("a", 2, 5000));
-  EXPECT_EQ(cache.Find("a"), nullptr);
-}
 
 TEST(Packed, ComesBackAsItWas) {
   for (const std::string& bytes : {std::string(), std::string("x"), std::string(100000, 'a'),
@@ -247,21 +221,6 @@ TEST_F(StoreTest, ManyThreadsAndTwoServersOnOneFolder) {
   EXPECT_EQ(wrong, 0);
   EXPECT_EQ(first->stats().damaged + second->stats().damaged, 0);
   EXPECT_LE(first->stats().bytes, 60000);
-}
-
-TEST(WriteBehind, WritesInOrderAndRefusesWhatDoesNotFit) {
-  std::vector<int> done;
-  Mutex gate;
-  gate.Lock();
-  WriteBehind writer(100);
-  EXPECT_TRUE(writer.Submit(500, [&] { MutexLock lock(gate); }));
-  EXPECT_FALSE(writer.Submit(1, [&] { done.push_back(0); }));
-  gate.Unlock();
-  writer.Flush();
-  EXPECT_TRUE(writer.Submit(50, [&] { done.push_back(1); }));
-  EXPECT_TRUE(writer.Submit(50, [&] { done.push_back(2); }));
-  writer.Flush();
-  EXPECT_THAT(done, ElementsAre(1, 2));
 }
 
 // Decodes a text as a problem with one test of that input.

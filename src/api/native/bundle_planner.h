@@ -16,8 +16,8 @@
 #include "api/native/bundle.h"
 #include "api/problems/problem_source.h"
 #include "api/shared/languages.h"
+#include "base/work/executor.h"
 #include "store/problem_store.h"
-#include "store/write_behind.h"
 
 namespace assay {
 
@@ -25,8 +25,8 @@ namespace assay {
 struct BundleParts {
   const ApiLanguages& languages;
   ProblemStore& problems;
-  WriteBehind& writer;  // stores problems; ends before the store
-  std::string build;    // what judges: version and commit
+  Executor& writer;   // stores problems; ends before the store
+  std::string build;  // what judges: version and commit
   std::string tier;
   double time_multiplier = 1;
 };

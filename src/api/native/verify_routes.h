@@ -7,8 +7,8 @@
 #include "api/native/bundle_planner.h"
 #include "api/native/verify_request.h"
 #include "api/shared/submit_sink.h"
+#include "base/work/executor.h"
 #include "net/router.h"
-#include "store/write_behind.h"
 
 namespace assay {
 
@@ -18,7 +18,7 @@ struct VerifyDeps {
   SubmitSink& sink;
   VerifyRules rules;
   BundleParts parts;
-  WriteBehind& readers;
+  Executor& readers;
 };
 
 // `deps` outlives the handlers too.

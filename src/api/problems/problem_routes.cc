@@ -69,8 +69,7 @@ void SendUnknown(const HttpReplyPtr& reply, const std::string& name) {
 }
 
 // Hands the request to a thread that may wait for the disk.
-void Later(WriteBehind& threads, size_t bytes, const HttpReplyPtr& reply,
-           std::function<void()> work) {
+void Later(Executor& threads, size_t bytes, const HttpReplyPtr& reply, std::function<void()> work) {
   if (threads.Submit(static_cast<int64_t>(bytes), std::move(work))) return;
   SendOverloaded(reply, kStyle, 1, "too many problems are being stored at once");
 }

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "api/shared/languages.h"
+#include "base/work/executor.h"
 #include "net/router.h"
 #include "store/problem_store.h"
-#include "store/write_behind.h"
 
 namespace assay {
 
@@ -13,9 +13,9 @@ namespace assay {
 struct ProblemRoutesDeps {
   const ApiLanguages& languages;
   ProblemStore& problems;
-  WriteBehind& writer;   // stores
-  WriteBehind& readers;  // look into the disk
-  DiskStore* disk;       // null: nothing is persistent
+  Executor& writer;   // stores
+  Executor& readers;  // look into the disk
+  DiskStore* disk;    // null: nothing is persistent
 };
 
 void RegisterProblemRoutes(Router& router, const ProblemRoutesDeps& deps);

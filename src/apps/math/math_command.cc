@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <future>
-#include <iostream>
-#include <iterator>
 #include <map>
 #include <thread>
 
 #include "api/math/math_result.h"
+#include "apps/setup/input_file.h"
 #include "apps/setup/judge.h"
 #include "apps/setup/terminal.h"
 #include "base/text.h"
@@ -25,17 +23,6 @@ constexpr int kExitNoVerdict = 3;
 int Fail(const std::string& message) {
   std::fprintf(stderr, "assay math: %s\n", message.c_str());
   return kExitUsage;
-}
-
-// "-" is standard input.
-std::optional<std::string> ReadWholeFile(const std::string& path) {
-  if (path == "-") {
-    return std::string(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
-  }
-  std::ifstream stream(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-  if (!stream.is_open() || stream.bad()) return std::nullopt;
-  return text;
 }
 
 std::string ProfileNames() {
@@ -213,7 +200,7 @@ int MathCommand::RunBatchFile(const Options& options) const {
   const math::MathProfile* profile = FindProfileOrComplain(profile_);
   if (profile == nullptr) return kExitUsage;
   const auto text = ReadWholeFile(batch_);
-  if (!text) return Fail(batch_ + ": cannot be read");
+  if (!text.ok()) return Fail(text.error().message);
   auto lines = ParseMathFile(*text, MathLabels::kIgnored);
   if (!lines.ok()) return Fail(batch_ + ": " + lines.error().message);
   const auto judge = MakeJudge(options);
@@ -270,7 +257,7 @@ int MathCommand::RunAudit() const {
   const math::MathProfile* other = against_.empty() ? nullptr : FindProfileOrComplain(against_);
   if (!against_.empty() && other == nullptr) return kExitUsage;
   const auto text = ReadWholeFile(audit_file_);
-  if (!text) return Fail(audit_file_ + ": cannot be read");
+  if (!text.ok()) return Fail(text.error().message);
   // Two profiles can be compared without anybody's labels.
   auto lines = ParseMathFile(*text, MathLabels::kRequired);
   if (!lines.ok() && other != nullptr) lines = ParseMathFile(*text, MathLabels::kIgnored);

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "langs/language.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
@@ -21,10 +20,9 @@ Error Invalid(const fs::path& file, const std::string& what) {
 }
 
 Result<std::string> ReadText(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return Invalid(file, "cannot be read");
-  std::string text(std::istreambuf_iterator<char>(stream), {});
-  if (!IsValidUtf8(text)) return Invalid(file, "is not UTF-8 text");
+  auto text = ReadFile(file.string(), "redteam");
+  if (!text.ok()) return Invalid(file, "cannot be read");
+  if (!IsValidUtf8(*text)) return Invalid(file, "is not UTF-8 text");
   return text;
 }
 

@@ -1,11 +1,10 @@
 #include "apps/setup/input_file.h"
 
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 
 #include "base/text.h"
+#include "base/whole_file.h"
 
 namespace assay {
 
@@ -13,12 +12,9 @@ Result<std::string> ReadWholeFile(const std::string& path) {
   if (path == "-") {
     return std::string(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
   }
-  std::error_code ignored;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(path, ignored)) {
-    return Error{ErrorCode::kInvalidArgument, "run", 0, path + ": cannot be read"};
-  }
-  return std::string(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+  auto text = ReadFile(path, "run");
+  if (!text.ok()) return Error{ErrorCode::kInvalidArgument, "run", 0, path + ": cannot be read"};
+  return text;
 }
 
 Result<std::string> ReadTextFile(const std::string& path) {

@@ -1,10 +1,8 @@
 #include "apps/setup/judge.h"
 
-#include <fstream>
-#include <iterator>
-
 #include "api/math/math_request.h"
 #include "base/text.h"
+#include "base/whole_file.h"
 
 namespace assay {
 namespace {
@@ -14,12 +12,11 @@ Error Invalid(std::string message) {
 }
 
 Result<std::string> ReadTextFile(const std::string& path, const char* option) {
-  std::ifstream stream(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-  if (!stream.is_open() || stream.bad() || text.empty()) {
+  auto text = ReadFile(path, "math.judge");
+  if (!text.ok() || text->empty()) {
     return Invalid(std::string(option) + ": " + path + " cannot be read or is empty");
   }
-  if (!IsValidUtf8(text)) return Invalid(std::string(option) + ": " + path + " is not UTF-8 text");
+  if (!IsValidUtf8(*text)) return Invalid(std::string(option) + ": " + path + " is not UTF-8 text");
   return text;
 }
 

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "data/packages/package_yaml.h"
 
 namespace assay {
@@ -21,9 +20,9 @@ Error Invalid(const fs::path& path, const std::string& what) {
 }
 
 Result<std::string> ReadWhole(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return Invalid(path, "cannot be read");
-  return std::string(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+  auto text = ReadFile(path.string(), "package");
+  if (!text.ok()) return Invalid(path, "cannot be read");
+  return text;
 }
 
 // Regular files below a folder, in order of their paths; hidden ones are left out.

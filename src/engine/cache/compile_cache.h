@@ -11,12 +11,12 @@
 #pragma once
 
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "base/lru_cache.h"
+#include "base/work/single_flight.h"
 #include "engine/schedule/scheduler.h"
 #include "model/run_result.h"
 
@@ -37,29 +37,18 @@ class CompileCache {
     CompileRunPtr run;
   };
 
-  explicit CompileCache(int64_t max_bytes) : max_bytes_(max_bytes) {}
+  explicit CompileCache(int64_t max_bytes) : kept_(max_bytes) {}
 
   Joined Join(const std::string& key, JobId job);
   // The leader's compile is over; `run` is null when there is nothing to share. Returns those who
   // waited.
   std::vector<JobId> Land(const std::string& key, const CompileRunPtr& run);
 
-  int64_t bytes() const { return bytes_; }
+  int64_t bytes() const { return kept_.bytes(); }
 
  private:
-  struct Entry {
-    std::string key;
-    CompileRunPtr run;
-    int64_t bytes = 0;
-  };
-
-  void Keep(const std::string& key, const CompileRunPtr& run);
-
-  const int64_t max_bytes_;
-  int64_t bytes_ = 0;
-  std::list<Entry> entries_;  // most recently used first
-  std::unordered_map<std::string, std::list<Entry>::iterator> by_key_;
-  std::unordered_map<std::string, std::vector<JobId>> flights_;
+  LruCache<CompileRunPtr> kept_;
+  SingleFlight<JobId> flights_;
 };
 
 }  // namespace assay

@@ -1,64 +1,16 @@
 #include "engine/cache/compile_disk.h"
 
-#include <charconv>
 #include <memory>
 
 #include "base/log.h"
 #include "base/text.h"
+#include "base/work/fingerprint.h"
 
 namespace assay {
 namespace {
 
 constexpr std::string_view kVersion = "assay-compile 1";
 constexpr int64_t kMaxQueuedBytes = 256LL << 20;
-
-// Parts, each as its length, a colon and its bytes.
-class PartWriter {
- public:
-  void Add(std::string_view part) {
-    bytes_ += std::to_string(part.size());
-    bytes_ += ':';
-    bytes_ += part;
-  }
-  void Add(int64_t number) { Add(std::to_string(number)); }
-  std::string Take() { return std::move(bytes_); }
-
- private:
-  std::string bytes_;
-};
-
-class PartReader {
- public:
-  explicit PartReader(std::string_view bytes) : bytes_(bytes) {}
-
-  std::string_view Text() {
-    size_t size = 0;
-    const auto [end, error] = std::from_chars(bytes_.data(), bytes_.data() + bytes_.size(), size);
-    const auto digits = static_cast<size_t>(end - bytes_.data());
-    if (error != std::errc() || digits == bytes_.size() || *end != ':' ||
-        size > bytes_.size() - digits - 1) {
-      good_ = false;
-      bytes_ = {};
-      return {};
-    }
-    const std::string_view part = bytes_.substr(digits + 1, size);
-    bytes_.remove_prefix(digits + 1 + size);
-    return part;
-  }
-  int64_t Number() {
-    const std::string_view text = Text();
-    int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) good_ = false;
-    return value;
-  }
-  bool good() const { return good_; }
-  bool at_end() const { return good_ && bytes_.empty(); }
-
- private:
-  std::string_view bytes_;
-  bool good_ = true;
-};
 
 }  // namespace
 

@@ -17,9 +17,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/work/executor.h"
 #include "engine/cache/compile_cache.h"
 #include "store/disk_store.h"
-#include "store/write_behind.h"
 
 namespace assay {
 
@@ -43,7 +43,7 @@ class CompileDisk {
   DiskStore& store_;
   const std::map<std::string, std::string>& toolchains_;
   std::atomic<int64_t> hits_{0};
-  WriteBehind writer_;
+  Executor writer_;
 };
 
 // A finished compile as bytes and back. nullopt when the bytes are not of this version.

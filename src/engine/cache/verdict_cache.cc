@@ -4,25 +4,15 @@
 #include <utility>
 
 #include "base/check.h"
-#include "base/text.h"
+#include "base/work/fingerprint.h"
 
 namespace assay {
 namespace {
 
 constexpr size_t kKeyLength = 64;  // of a SHA-256; a flight's name is that and its class
 
-void Add(std::string_view part, std::string* text) {
-  text->append(std::to_string(part.size())).append(":").append(part);
-}
-
-void AddLimits(const Limits& limits, std::string* text) {
-  for (const int64_t number :
-       {static_cast<int64_t>(limits.cpu_time.count()),
-        static_cast<int64_t>(limits.wall_time.count()),
-        static_cast<int64_t>(limits.wall_backstop_factor), limits.memory_bytes, limits.output_bytes,
-        limits.file_bytes, limits.processes, limits.stack_bytes}) {
-    Add(std::to_string(number), text);
-  }
+void AddLimits(const Limits& limits, PartWriter* key) {
+  limits.Visit([key](std::string_view, int64_t value) { key->Add(value); });
 }
 
 int64_t BytesOfRun(const RunResult& run) {
@@ -43,22 +33,18 @@ std::string VerdictKey(const Submission& submission, std::string_view conditions
       !submission.fetch_files.empty()) {
     return {};
   }
-  std::string text;
-  Add(conditions, &text);
-  Add(problem.identity, &text);
-  Add(submission.language, &text);
-  Add(submission.code, &text);
-  AddLimits(submission.limits, &text);
-  AddLimits(submission.compile_limits, &text);
-  Add(submission.stop == StopPolicy::kRunAll ? "all" : "first", &text);
-  Add(std::to_string(submission.total_timeout.count()), &text);
-  Add(std::to_string(submission.files.size()), &text);
+  PartWriter key;
+  key.Add(conditions).Add(problem.identity).Add(submission.language).Add(submission.code);
+  AddLimits(submission.limits, &key);
+  AddLimits(submission.compile_limits, &key);
+  key.Add(submission.stop == StopPolicy::kRunAll ? "all" : "first");
+  key.Add(submission.total_timeout.count());
+  key.Add(static_cast<int64_t>(submission.files.size()));
   for (const auto& [path, contents] : submission.files) {
-    Add(path, &text);
-    Add(Sha256Hex(contents->view()), &text);
+    key.Add(path).Add(Sha256Hex(contents->view()));
   }
-  for (const std::string& flag : submission.compile_flags) Add(flag, &text);
-  return Sha256Hex(text);
+  for (const std::string& flag : submission.compile_flags) key.Add(flag);
+  return key.Fingerprint();
 }
 
 Sharing SharingOf(const SubmissionResult& result) {
@@ -89,23 +75,8 @@ VerdictCache::Joined VerdictCache::Join(const std::string& key, Priority priorit
   ASSAY_CHECK(key.size() == kKeyLength);
   if (const SubmissionResultPtr* kept = kept_.Find(key)) return {Role::kHit, {}, *kept};
   std::string flight = key + std::to_string(static_cast<int>(priority));
-  const auto [entry, lead] = flights_.try_emplace(flight);
-  if (lead) return {Role::kLead, std::move(flight), nullptr};
-  entry->second.push_back(job);
-  return {Role::kWait, std::move(flight), nullptr};
-}
-
-bool VerdictCache::HasWaiters(const std::string& flight) const {
-  const auto found = flights_.find(flight);
-  return found != flights_.end() && !found->second.empty();
-}
-
-std::vector<JobId> VerdictCache::Land(const std::string& flight) {
-  const auto found = flights_.find(flight);
-  ASSAY_CHECK(found != flights_.end());
-  std::vector<JobId> waiters = std::move(found->second);
-  flights_.erase(found);
-  return waiters;
+  const Role role = flights_.Join(flight, job) ? Role::kLead : Role::kWait;
+  return {role, std::move(flight), nullptr};
 }
 
 void VerdictCache::Keep(const std::string& flight, SubmissionResultPtr result, int64_t bytes) {

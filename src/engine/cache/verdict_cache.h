@@ -14,10 +14,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "base/lru_cache.h"
+#include "base/work/single_flight.h"
 #include "engine/schedule/scheduler.h"
 #include "model/submission_result.h"
 
@@ -54,15 +54,15 @@ class VerdictCache {
   explicit VerdictCache(int64_t max_bytes) : kept_(max_bytes, kLargestShare) {}
 
   Joined Join(const std::string& key, Priority priority, JobId job);
-  bool HasWaiters(const std::string& flight) const;
+  bool HasWaiters(const std::string& flight) const { return flights_.HasWaiters(flight); }
   // The leader is over. Returns those who waited; they are nobody's now.
-  std::vector<JobId> Land(const std::string& flight);
+  std::vector<JobId> Land(const std::string& flight) { return flights_.Land(flight); }
   void Keep(const std::string& flight, SubmissionResultPtr result, int64_t bytes);
 
   int64_t bytes() const { return kept_.bytes(); }
 
  private:
-  std::unordered_map<std::string, std::vector<JobId>> flights_;
+  SingleFlight<JobId> flights_;
   LruCache<SubmissionResultPtr> kept_;
 };
 

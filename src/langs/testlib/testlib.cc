@@ -1,11 +1,10 @@
 #include "langs/testlib/testlib.h"
 
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "base/whole_file.h"
 #include "testlib_embedded.h"
 
 namespace assay {
@@ -33,11 +32,10 @@ Result<BlobPtr> LoadTestlib(const std::string& path) {
   const auto invalid = [&](const char* what) {
     return Error{ErrorCode::kInvalidArgument, "langs.testlib", 0, path + " " + what};
   };
-  std::ifstream stream(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (!stream || text.empty()) return invalid("cannot be read");
-  if (text.find("registerTestlibCmd") == std::string::npos) return invalid("is not a testlib.h");
-  return Blob::FromString(std::move(text));
+  auto text = ReadFile(path, "langs.testlib");
+  if (!text.ok() || text->empty()) return invalid("cannot be read");
+  if (text->find("registerTestlibCmd") == std::string::npos) return invalid("is not a testlib.h");
+  return Blob::FromString(std::move(text).value());
 }
 
 }  // namespace assay

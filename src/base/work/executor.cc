@@ -1,13 +1,17 @@
-#include "store/write_behind.h"
+#include "base/work/executor.h"
+
+#include <utility>
+
+#include "base/check.h"
 
 namespace assay {
 
-WriteBehind::WriteBehind(int64_t max_queued_bytes, int threads)
-    : max_queued_bytes_(max_queued_bytes) {
+Executor::Executor(int64_t max_queued_bytes, int threads) : max_queued_bytes_(max_queued_bytes) {
+  ASSAY_CHECK(threads > 0);
   for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { Work(); });
 }
 
-WriteBehind::~WriteBehind() {
+Executor::~Executor() {
   {
     MutexLock lock(mutex_);
     ending_ = true;
@@ -16,23 +20,23 @@ WriteBehind::~WriteBehind() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-bool WriteBehind::Submit(int64_t bytes, std::function<void()> job) {
+bool Executor::Submit(int64_t bytes, std::function<void()> job) {
   MutexLock lock(mutex_);
   if (queued_bytes_ > 0 && queued_bytes_ + bytes > max_queued_bytes_) return false;
   queued_bytes_ += bytes;
-  jobs_.emplace_back(bytes, std::move(job));
+  jobs_.push_back({bytes, std::move(job)});
   changed_.NotifyAll();
   return true;
 }
 
-void WriteBehind::Flush() {
+void Executor::Flush() {
   MutexLock lock(mutex_);
   while (busy_ > 0 || !jobs_.empty()) changed_.Wait(mutex_);
 }
 
-void WriteBehind::Work() {
+void Executor::Work() {
   while (true) {
-    std::pair<int64_t, std::function<void()>> job;
+    Job job;
     {
       MutexLock lock(mutex_);
       while (jobs_.empty() && !ending_) changed_.Wait(mutex_);
@@ -41,11 +45,11 @@ void WriteBehind::Work() {
       jobs_.pop_front();
       ++busy_;
     }
-    job.second();
-    job.second = nullptr;  // whatever it holds is gone before Flush returns
+    job.run();
+    job.run = nullptr;  // whatever it holds is gone before Flush returns
     MutexLock lock(mutex_);
     --busy_;
-    queued_bytes_ -= job.first;
+    queued_bytes_ -= job.bytes;
     changed_.NotifyAll();
   }
 }
