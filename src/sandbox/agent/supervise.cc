@@ -1,3 +1,7 @@
+// Begin with Run at the end: it starts the program (Start), follows it to its end or a limit
+// (Watch, with Starved for what the host took and SendProgress for who asks meanwhile), ends all
+// that is left (EndAll, Reap), and says how it was (the rest of Run, SendFiles). Create opens what
+// that needs.
 #include "sandbox/agent/supervise.h"
 
 #include <fcntl.h>
@@ -18,6 +22,7 @@
 
 #include "base/text.h"
 #include "model/wall_time.h"
+#include "sandbox/agent/proc_entries.h"
 #include "sandbox/agent/thread_survey.h"
 #include "sandbox/wire/sys.h"
 #include "sandbox/wire/wire.h"
@@ -176,28 +181,6 @@ bool Supervisor::Reap() {
   return !left;
 }
 
-namespace {
-
-// Calls visit(name) for the entries of a procfs directory that are numbers.
-template <typename Visit>
-void ForEachNumber(int directory, const Visit& visit) {
-  ::lseek(directory, 0, SEEK_SET);
-  alignas(8) char buffer[8192];
-  for (;;) {
-    const long size = ::syscall(SYS_getdents64, directory, buffer, sizeof buffer);
-    if (size <= 0) return;
-    for (long at = 0; at < size;) {
-      unsigned short length;
-      std::memcpy(&length, buffer + at + 16, sizeof length);
-      const char* name = buffer + at + 19;
-      if (name[0] >= '1' && name[0] <= '9') visit(name);
-      at += length;
-    }
-  }
-}
-
-}  // namespace
-
 template <typename Visit>
 void Supervisor::ForEachRunProcess(const Visit& visit) const {
   ForEachNumber(proc_.get(), [&](const char* name) {
@@ -206,24 +189,11 @@ void Supervisor::ForEachRunProcess(const Visit& visit) const {
   });
 }
 
-// Sum over live tasks of the time they were ready but not running (second field of schedstat).
+// Of the tasks that live.
 Nanoseconds Supervisor::RunDelays() const {
-  int64_t total = 0;
-  ForEachRunProcess([&](const char* pid) {
-    UniqueFd tasks(::openat(proc_.get(), (std::string(pid) + "/task").c_str(),
-                            O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!tasks) return;
-    ForEachNumber(tasks.get(), [&](const char* tid) {
-      auto text = ReadSmallFile(tasks.get(), (std::string(tid) + "/schedstat").c_str());
-      if (!text.ok()) return;
-      const size_t first = text->find(' ');
-      const size_t second = text->find(' ', first + 1);
-      if (first == std::string::npos || second == std::string::npos) return;
-      total +=
-          ParseNumber(std::string_view(*text).substr(first + 1, second - first - 1)).value_or(0);
-    });
-  });
-  return Nanoseconds(total);
+  Nanoseconds total{0};
+  ForEachRunProcess([&](const char* pid) { total += RunDelayOf(proc_.get(), pid); });
+  return total;
 }
 
 // The pressure counter is exact: it knows of tasks that have ended, and threads that wait for each

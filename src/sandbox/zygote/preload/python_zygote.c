@@ -11,7 +11,11 @@
  * Holds no expected output and no other run's data. One thread; aborts if it finds a second. The
  * zygote runs as the box's root with few capabilities and is not dumpable; the child gives all of
  * that up before any code of the program is read. Errors in the child go to the report pipe; errors
- * in the zygote end it, and the agent starts another. */
+ * in the zygote end it, and the agent starts another.
+ *
+ * From top to bottom: Arm (at load time), kPrepare (what the interpreter does before the wait, in
+ * Python), the packets from the agent, BecomeCandidate (the child), Serve (the loop), and at the end
+ * fopen, where all of it begins. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
