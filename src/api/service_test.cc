@@ -105,6 +105,7 @@ TEST_F(OpenApi, DocumentedRequestFieldsAreRead) {
   ExpectRead("Checker", "/v1/verify", item + R"("problem":{"tests":[{"expected":""}],"checker":{)",
              "}}}]}");
   ExpectRead("Limits", "/v1/verify", item + problem + R"(,"limits":{)", "}}]}");
+  ExpectRead("Origin", "/v1/verify", item + problem + R"(,"origin":{)", "}}]}");
 }
 
 TEST_F(OpenApi, DocumentedAnswerFieldsAreWritten) {
@@ -127,9 +128,10 @@ TEST_F(OpenApi, DocumentedAnswerFieldsAreWritten) {
       api.Post(
              "/v1/verify",
              R"({"include_output":true,"bundle":true,"submissions":[{"language":"python","code":"",)"
+             R"("origin":{"run":"r","step":1,"group":"g","sample":"s","tenant":"t"},)"
              R"("problem":{"tests":[{"expected":""}]}}]})")
           ->response.body;
-  for (const char* schema : {"VerifyResponse", "Result", "TestResult", "Run", "Limits"}) {
+  for (const char* schema : {"VerifyResponse", "Result", "TestResult", "Run", "Limits", "Origin"}) {
     expect(schema, verify);
   }
   const std::string run = api.Post("/run_code", R"({"code":""})")->response.body;

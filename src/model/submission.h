@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/limits.h"
+#include "model/origin.h"
 #include "model/problem.h"
 
 namespace assay {
@@ -19,6 +20,7 @@ enum class StopPolicy {
 
 struct Submission {
   std::string id;        // the client's; echoed
+  Origin origin;         // likewise
   std::string language;  // canonical id of a language in the table ("python", "cpp")
   std::string code;
   ProblemPtr problem;

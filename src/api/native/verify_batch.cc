@@ -52,6 +52,7 @@ VerifyTask VerifyFinder::MakeTask(VerifyItem item, size_t index, BundlePlanner* 
     }
   }
   echo.id = submission.id;
+  echo.origin = submission.origin;
   echo.index = index;
   echo.time_multiplier = parts_.time_multiplier;
   echo.limits = ScaleTimes(submission.limits, parts_.time_multiplier);

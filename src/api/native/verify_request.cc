@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "api/native/origin_json.h"
 #include "api/shared/request_files.h"
 #include "grading/extract/extract.h"
 
@@ -192,6 +193,7 @@ class VerifyParser {
       if (*total < 0) fields->Fault("total_timeout_s", "value_error", "Input must not be negative");
       submission->total_timeout = FromSeconds(*total);
     }
+    submission->origin = ParseOrigin(fields->Object("origin", kOptional), path / "origin", errors_);
     submission->reuse = fields->Bool("cache", kOptional).value_or(true);
     std::string undecodable;
     submission->files =

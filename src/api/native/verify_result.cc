@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "api/native/limits_json.h"
+#include "api/native/origin_json.h"
 #include "base/text.h"
 
 namespace assay {
@@ -95,6 +96,7 @@ std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& r
   json.Key("cached").Bool(result.cached);
   json.Key("queue_time_s").Double(ToSeconds(result.queue_time));
   json.Key("total_time_s").Double(ToSeconds(result.total_time));
+  WriteOrigin(echo.origin, &json);
   if (echo.bundle) json.Key("bundle").Raw(RenderBundle(*echo.bundle, echo.test_ids, result));
   json.EndObject();
   return json.Take();

@@ -16,6 +16,7 @@ namespace assay {
 // verdict is there.
 struct VerifyEcho {
   std::string id;
+  Origin origin;
   size_t index = 0;
   Limits limits;  // those that applied
   double time_multiplier = 1;
