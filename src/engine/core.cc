@@ -7,11 +7,11 @@
 namespace assay {
 namespace {
 
-// Waits follow the real clock, deadlines the engine's. Waking this often keeps them together when
-// the engine's clock is not the real one; nothing wakes while there is no deadline.
 // For some 300,000 tests.
 constexpr int64_t kHistoryBytes = 8 << 20;
 
+// Waits follow the real clock, deadlines the engine's. Waking this often keeps them together when
+// the engine's clock is not the real one; nothing wakes while there is no deadline.
 constexpr Nanoseconds kWaitSlice{std::chrono::milliseconds(50)};
 
 SteadyTime WakeTime(SteadyTime deadline, const Clock& clock) {
@@ -44,7 +44,7 @@ EngineCore::EngineCore(const EngineOptions& options, int slots, const Clock& clo
       verdicts_(options.verdict_cache_bytes),
       history_(kHistoryBytes) {}
 
-Result<TicketPtr> EngineCore::Submit(JobPlan plan, Engine::Done done,
+Result<TicketPtr> EngineCore::Submit(JobPlan plan, SubmissionDone done,
                                      const std::string& verdict_key) {
   MutexLock lock(mutex_);
   if (draining_) {
@@ -166,15 +166,15 @@ EngineCore::Finished EngineCore::PopFinished() {
 std::optional<EngineCore::Assignment> EngineCore::TryAssign() {
   while (const auto choice = scheduler_.Choose()) {
     const std::shared_ptr<Job> job = admitted_.at(choice->job).job;
-    if (const auto step = job->NextCompile()) {
-      const auto joined = compiles_.Join(job->compile_key(*step), choice->job);
+    if (const auto program = job->NextCompile()) {
+      const auto joined = compiles_.Join(job->compile_key(*program), choice->job);
       if (joined.role != CompileCache::Role::kLead) {
         if (joined.role == CompileCache::Role::kHit) {
           ++counts_.compile_hits;
-          job->OnCompiled(*step, joined.run);
+          job->OnCompiled(*program, joined.run);
         } else {
           ++counts_.compile_joins;
-          job->Park(*step);
+          job->Park(*program);
         }
         Update(choice->job);
         continue;
@@ -212,14 +212,13 @@ EngineCore::NextForWorker() {
 void EngineCore::LandCompile(const Assignment& assignment, const TaskOutcome& outcome) {
   const auto* run = std::get_if<CompileRunPtr>(&outcome);
   const CompileRunPtr shared = run != nullptr ? *run : nullptr;
-  const CompileStep step = assignment.task.step;
-  const std::string& key = assignment.job->compile_key(step);
+  const std::string& key = assignment.job->compile_key(assignment.task.program);
   for (const JobId id : compiles_.Land(key, shared)) {
     const auto waiter = admitted_.find(id);
     if (waiter == admitted_.end()) continue;  // cancelled meanwhile
     Job& job = *waiter->second.job;
-    // A checker may be the same program as another job's candidate: each waits for its own step.
-    for (const CompileStep own : kCompileSteps) {
+    // A checker may be the same program as another job's candidate: each waits for its own.
+    for (size_t own = 0; own < job.plan().programs.size(); ++own) {
       if (!job.parked(own) || job.compile_key(own) != key) continue;
       if (shared != nullptr) {
         job.OnCompiled(own, shared);

@@ -19,11 +19,13 @@
 #include "engine/cache/compile_cache.h"
 #include "engine/cache/test_history.h"
 #include "engine/cache/verdict_cache.h"
-#include "engine/engine.h"
-#include "engine/job.h"
+#include "engine/engine_options.h"
+#include "engine/engine_stats.h"
+#include "engine/jobs/job.h"
 #include "engine/schedule/admission.h"
 #include "engine/schedule/scheduler.h"
 #include "engine/schedule/service_rate.h"
+#include "engine/submission_events.h"
 
 namespace assay {
 
@@ -40,7 +42,7 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
   // A job that is over and no longer shared; its callback is due. Delivered() once it was called.
   struct Finished {
     std::shared_ptr<Job> job;
-    Engine::Done done;
+    SubmissionDone done;
     SteadyTime at{};
     std::string flight;          // which it led: Settle is due first
     SubmissionResultPtr shared;  // the answer, when an identical submission found it
@@ -51,7 +53,7 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
   EngineCore(const EngineOptions& options, int slots, const Clock& clock);
 
   // `verdict_key`: see VerdictKey.
-  Result<TicketPtr> Submit(JobPlan plan, Engine::Done done, const std::string& verdict_key)
+  Result<TicketPtr> Submit(JobPlan plan, SubmissionDone done, const std::string& verdict_key)
       ASSAY_EXCLUDES(mutex_);
   void Cancel(JobId id) ASSAY_EXCLUDES(mutex_);
   bool Drain(SteadyTime deadline) ASSAY_EXCLUDES(mutex_);
@@ -73,7 +75,7 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
  private:
   struct Admitted {
     std::shared_ptr<Job> job;
-    Engine::Done done;
+    SubmissionDone done;
     std::optional<SteadyTime> deadline;  // as entered in deadlines_
     std::string verdict_key;             // empty: runs for itself
     std::string flight;                  // of the verdict cache, when it leads one

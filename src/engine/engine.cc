@@ -5,9 +5,9 @@
 
 #include "engine/cache/verdict_cache.h"
 #include "engine/core.h"
-#include "engine/job_plan.h"
 #include "engine/time_scale.h"
 #include "engine/worker.h"
+#include "judging/plan/plan.h"
 
 namespace assay {
 

@@ -1,5 +1,5 @@
-// What the engine's tests share: a Runner that plays programs described by their input, a clock
-// that stands still until told, and a sink for results. Test-only.
+// What the engine's tests share beside judging's: a Runner that plays programs described by their
+// input, and a sink for results. Test-only.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,22 +17,9 @@
 #include "base/check.h"
 #include "base/mutex.h"
 #include "engine/engine.h"
+#include "judging/testing.h"
 
 namespace assay {
-
-// Far beyond what any test needs: reached only when something hangs.
-inline SteadyTime Generous() {
-  return std::chrono::steady_clock::now() + std::chrono::seconds(60);
-}
-
-class FakeClock final : public Clock {
- public:
-  SteadyTime Now() const override { return SteadyTime(Nanoseconds(now_.load())); }
-  void Advance(Nanoseconds by) { now_ += by.count(); }
-
- private:
-  std::atomic<int64_t> now_{1'000'000'000};
-};
 
 // Closed until opened; a wait ends early when the token fires.
 class Gate {
@@ -52,26 +39,6 @@ class Gate {
  private:
   UniqueFd event_{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
 };
-
-inline RunResult Exited(int code, std::string output = "") {
-  RunResult run;
-  run.status = RunStatus::kExited;
-  run.exit_code = code;
-  run.stdout_bytes = std::move(output);
-  run.cpu_time = std::chrono::milliseconds(1);
-  run.tier = "fake";
-  return run;
-}
-
-inline RunResult Ended(RunStatus status) {
-  RunResult run;
-  run.status = status;
-  return run;
-}
-
-inline Error Broken() {
-  return {ErrorCode::kUnavailable, "fake.box", 0, "the box died"};
-}
 
 // Plays what stdin says: "crash", "cpu" (limit), "error" (of ours), "block NAME" (until the gate of
 // that name opens, then as an echo); anything else is echoed. Compiles succeed with one artifact.
@@ -190,22 +157,6 @@ class FakeRunner : public Runner {
   int most_running_ ASSAY_GUARDED_BY(mutex_) = 0;
 };
 
-// A test whose right answer is an echo of its input; "wrong…" inputs expect something else.
-inline TestCase EchoTest(const std::string& input) {
-  const bool wrong = input.rfind("wrong", 0) == 0;
-  return {input, Blob::FromString(input), Blob::FromString(wrong ? "something else" : input)};
-}
-
-inline Submission MakeSubmission(const std::vector<std::string>& inputs) {
-  auto problem = std::make_shared<Problem>();
-  for (const std::string& input : inputs) problem->tests.push_back(EchoTest(input));
-  Submission submission;
-  submission.language = "python";
-  submission.code = "print(input())";
-  submission.problem = std::move(problem);
-  return submission;
-}
-
 // Collects results by the name given to Done; counts callbacks.
 class Sink {
  public:
@@ -245,11 +196,6 @@ inline std::vector<Verdict> Verdicts(const SubmissionResult& result) {
   std::vector<Verdict> verdicts;
   for (const TestResult& test : result.tests) verdicts.push_back(test.verdict);
   return verdicts;
-}
-
-inline const LanguageTable& TestLanguages() {
-  static const LanguageTable* const table = new LanguageTable(LanguageConfig{});
-  return *table;
 }
 
 }  // namespace assay

@@ -33,7 +33,7 @@ class WorkerThreads {
   Runner& runner_;
   EngineObserver* const observer_;
   std::unique_ptr<CompileDisk> compile_disk_;  // null: none
-  const TaskExecutor executor_;
+  TaskExecutor executor_;
   std::vector<std::thread> threads_;
 };
 

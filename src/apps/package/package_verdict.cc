@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "engine/near_limit.h"
-#include "engine/task.h"
 #include "grading/grade.h"
+#include "judging/outcome.h"
+#include "judging/runs/near_limit.h"
 
 namespace assay {
 namespace {

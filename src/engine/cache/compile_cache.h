@@ -11,19 +11,15 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/lru_cache.h"
 #include "base/work/single_flight.h"
 #include "engine/schedule/scheduler.h"
-#include "model/run_result.h"
+#include "model/compile_run.h"
 
 namespace assay {
-
-// A finished compile; its `files` are the artifacts. Immutable and shared.
-using CompileRunPtr = std::shared_ptr<const RunResult>;
 
 class CompileCache {
  public:

@@ -18,7 +18,7 @@
 #include <string_view>
 
 #include "base/work/executor.h"
-#include "engine/cache/compile_cache.h"
+#include "model/compile_run.h"
 #include "store/disk_store.h"
 
 namespace assay {

@@ -1,0 +1,170 @@
+// One assert test in two processes. The tests run without the candidate and say what they do to it;
+// the candidate performs that; the tests run again with the results, and either decide or ask for
+// more, since what they do may depend on results. Usually three runs, of which the first depends on
+// the problem alone and is remembered.
+//
+//   tests (nothing known) ──calls──► candidate ──results──► tests ──► verdict, or other calls
+//
+// Whether the tests can be separated at all is decided by that first run, in which the candidate
+// has no say. Where they can't, both share one process.
+#include <utility>
+
+#include "base/text.h"
+#include "grading/assert_grade.h"
+#include "judging/outcome.h"
+#include "judging/plan/requests.h"
+#include "judging/procedures.h"
+#include "judging/single_run.h"
+
+namespace assay {
+namespace {
+
+// Each round settles at least one more operation; tests that branch on results take a few.
+constexpr int kMaxRounds = 8;
+
+std::string KeyOf(const JobPlan& plan) {
+  const Problem& problem = *plan.submission.problem;
+  std::string text;
+  for (const std::string* part : {&plan.candidate().language, &problem.assert_setup_code,
+                                  &problem.assert_code, &problem.function_name}) {
+    text += std::to_string(part->size()) + ":" + *part;
+  }
+  return Sha256Hex(text);
+}
+
+TestResult Decided(Judgement judgement, TestResult result) {
+  Apply(std::move(judgement), &result);
+  return result;
+}
+
+// What the tests can't honestly say before there are any.
+bool IsAboutResults(TestsStatus status) {
+  return status == TestsStatus::kPassed || status == TestsStatus::kFailed ||
+         status == TestsStatus::kMissing || status == TestsStatus::kMalformed;
+}
+
+// The tests' side has said something.
+struct Told {
+  RunResult run;
+  TestsReply reply;
+};
+using Answer = std::variant<Told, TestOutcome>;
+
+class SeparatedAsserts {
+ public:
+  SeparatedAsserts(const Asserts::Separated& programs, const TestToJudge& test, Runs& runs)
+      : programs_(programs), test_(test), runs_(runs) {}
+
+  // nullopt: these tests need to share a process with the candidate.
+  std::optional<TestOutcome> Judge();
+
+ private:
+  // One run of the tests. It is ours, and what it may use is not for the candidate to exceed.
+  Answer RunTests(const AssertProgress& progress);
+  // Before there are results; most problems' answer is known already.
+  Answer FirstAnswer();
+  // The candidate performs the calls, the tests see the results.
+  Answer RunRound(const TestsReply& asked, TestResult* result);
+
+  const Asserts::Separated& programs_;
+  const TestToJudge& test_;
+  Runs& runs_;
+};
+
+Answer SeparatedAsserts::RunTests(const AssertProgress& progress) {
+  RunAnswer answer = runs_.Run(
+      {AssertTestsRequest(test_.plan, programs_.tests, progress, test_.services.languages),
+       test_.plan.candidate().language});
+  if (auto outcome = OutcomeWithoutRun(answer)) return *std::move(outcome);
+  Told told{std::get<RunResult>(std::move(answer)), {}};
+  if (told.run.status == RunStatus::kStartFailed) {
+    return TestOutcome(InfrastructureFault(
+        {ErrorCode::kInternal, "engine.tests", 0,
+         "the interpreter of the tests could not be started: " + told.run.start_error}));
+  }
+  told.reply = ParseTestsReply(told.run);
+  return told;
+}
+
+Answer SeparatedAsserts::FirstAnswer() {
+  const std::string key = KeyOf(test_.plan);
+  if (auto known = test_.services.assert_calls.Find(key)) return Told{{}, *std::move(known)};
+  Answer answer = RunTests({});
+  auto* told = std::get_if<Told>(&answer);
+  if (told == nullptr) return answer;
+  TestsReply& reply = told->reply;
+  if (reply.status == TestsStatus::kNone) reply.status = TestsStatus::kOneProcess;
+  if (IsAboutResults(reply.status)) {
+    reply.status = TestsStatus::kBroken;
+    reply.message = "they answer in place of what runs them";
+  }
+  // A limit may have been the host's doing; the next submission tries again.
+  if (told->run.status == RunStatus::kExited) test_.services.assert_calls.Keep(key, reply);
+  return answer;
+}
+
+Answer SeparatedAsserts::RunRound(const TestsReply& asked, TestResult* result) {
+  RunAnswer answer = runs_.Run({AssertCallsRequest(test_.plan, programs_.calls, asked.calls),
+                                test_.plan.candidate().language, LimitLeniency::kNearLimit});
+  if (auto outcome = OutcomeWithoutRun(answer)) return *std::move(outcome);
+  result->executed = true;
+  result->run = std::get<RunResult>(std::move(answer));
+  CallResults results = ReadCallResults(test_.problem(), test_.test(), result->run, asked.count);
+  if (results.fault) return TestOutcome(Decided(*std::move(results.fault), std::move(*result)));
+
+  AssertProgress progress;
+  progress.calls = asked.calls;
+  progress.results = std::move(results.lines);
+  progress.clean = results.clean;
+  return RunTests(progress);
+}
+
+std::optional<TestOutcome> SeparatedAsserts::Judge() {
+  Answer answer = FirstAnswer();
+  TestResult result;
+  for (int round = 0;; ++round) {
+    if (auto* outcome = std::get_if<TestOutcome>(&answer)) return std::move(*outcome);
+    auto& [tests_run, reply] = std::get<Told>(answer);
+    if (reply.status == TestsStatus::kOneProcess) {
+      if (round == 0) return std::nullopt;
+      // Only results can have led there; the first run saw nothing of the kind.
+      reply.status = TestsStatus::kFailed;
+      reply.assertion = false;
+    }
+    if (reply.status != TestsStatus::kCalls) {
+      return Decided(GradeTests(test_.problem(), test_.test(), reply, tests_run,
+                                round == 0 ? nullptr : &result.run),
+                     std::move(result));
+    }
+    if (round == kMaxRounds) {
+      return Decided({Verdict::kRuntimeError, Cause::kCandidate, Reason::kUndecided,
+                      "what the tests call keeps changing with the results"},
+                     std::move(result));
+    }
+    answer = RunRound(reply, &result);
+  }
+}
+
+// The driver repeats the nonce, which tells its answer from one the candidate makes up.
+TestOutcome JudgeInOneProcess(const TestToJudge& test, Runs& runs) {
+  auto nonce = runs.Nonce();
+  if (!nonce.ok()) return InfrastructureFault(nonce.error());
+  const BlobPtr input = test.services.languages.DriverInput(test.problem(), test.test(), *nonce);
+  TestOutcome outcome = JudgeSingleRun(test, input, LimitLeniency::kNearLimit, *nonce, runs);
+  auto* result = std::get_if<TestResult>(&outcome);
+  if (result != nullptr) result->shared_process = result->executed;
+  return outcome;
+}
+
+}  // namespace
+
+TestOutcome Judge(const Asserts& procedure, const TestToJudge& test, Runs& runs) {
+  if (procedure.separated) {
+    if (auto outcome = SeparatedAsserts(*procedure.separated, test, runs).Judge()) {
+      return *std::move(outcome);
+    }
+  }
+  return JudgeInOneProcess(test, runs);
+}
+
+}  // namespace assay
