@@ -60,6 +60,12 @@ inline constexpr auto kCheckerKindNames = MakeEnumNames<CheckerKind>({
 });
 static_assert(kCheckerKindNames.IsWholeUpTo(CheckerKind::kCms));
 
+// Judges that talk with the program.
+inline constexpr auto kInteractorKindNames = MakeEnumNames<CheckerKind>({
+    {CheckerKind::kTestlib, "testlib"},
+    {CheckerKind::kIcpc, "icpc"},
+});
+
 // Those that a request may name; kTestlib is named with its checker.
 inline constexpr auto kCompareModeNames = MakeEnumNames<CompareMode>({
     {CompareMode::kDefault, "default"},

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
@@ -58,6 +59,16 @@ class FieldReader {
   std::optional<double> Number(std::string_view name, Presence presence);  // numeric strings too
   std::optional<int64_t> Int(std::string_view name, Presence presence);    // and whole floats
   std::optional<bool> Bool(std::string_view name, Presence presence);
+  // One of the names of a table; a fault lists them.
+  template <typename Enum, size_t kSize>
+  std::optional<Enum> Choice(std::string_view name, const EnumNames<Enum, kSize>& names,
+                             Presence presence) {
+    const auto text = String(name, presence);
+    if (!text) return std::nullopt;
+    const auto value = names.Find(*text);
+    if (!value) Fault(name, "literal_error", "Input should be " + names.Choices());
+    return value;
+  }
   JsonValue Object(std::string_view name, Presence presence);
   JsonValue Array(std::string_view name, Presence presence);
   std::vector<std::string> Strings(std::string_view name, Presence presence);

@@ -24,7 +24,7 @@ FREE_FORM = {
 }
 # JsonValue::Find("x"), JsonWriter::Key("x") and FieldReader::String("x", presence) with its siblings.
 MENTION = re.compile(r'\b(?:Find|Key)\(\s*"(\w+)"\)'
-                     r'|[.>](?:String|Number|Int|Bool|Object|Array|Strings)\(\s*"(\w+)",')
+                     r'|[.>](?:String|Number|Int|Bool|Choice|Object|Array|Strings)\(\s*"(\w+)",')
 
 spec = importlib.util.spec_from_file_location("make_http_md", SCRIPT)
 make_http_md = importlib.util.module_from_spec(spec)

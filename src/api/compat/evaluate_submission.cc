@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "grading/extract/extract.h"
+#include "model/names.h"
 #include "text/field_reader.h"
 
 namespace assay {
@@ -86,9 +87,7 @@ void ReadRules(JsonValue json, const ApiLanguages& languages, Problem* problem, 
   if (const auto name = extra.String("profile")) {
     const auto profile = ParseProfile(*name);
     if (!profile) {
-      *fault =
-          "config.extra.profile must be 'compat', 'scalebox', 'sandboxfusion', 'livecodebench', "
-          "'verl_prime' or 'assay'";
+      *fault = "config.extra.profile must be " + kProfileNames.Choices();
       return;
     }
     problem->comparison.profile = *profile;

@@ -1,6 +1,7 @@
 #include "api/math/math_request.h"
 
 #include <utility>
+#include <vector>
 
 #include "api/shared/responses.h"
 
@@ -12,43 +13,29 @@ using math::VerifyOptions;
 
 constexpr auto kOptional = Presence::kOptionalOrNull;
 
-template <typename T>
-struct Choice {
-  std::string_view name;
-  T value;
-};
+constexpr auto kDecimalNames = MakeEnumNames<VerifyOptions::DecimalPolicy>({
+    {VerifyOptions::DecimalPolicy::kExact, "exact"},
+    {VerifyOptions::DecimalPolicy::kGoldRounded, "gold_rounded"},
+    {VerifyOptions::DecimalPolicy::kSignificantDigits, "significant_digits"},
+});
+constexpr auto kThinkNames = MakeEnumNames<ExtractOptions::Think>({
+    {ExtractOptions::Think::kOff, "off"},
+    {ExtractOptions::Think::kOptional, "optional"},
+    {ExtractOptions::Think::kRequired, "required"},
+});
+constexpr auto kSecondOpinionNames = MakeEnumNames<SecondOpinion>({
+    {SecondOpinion::kOff, "off"},
+    {SecondOpinion::kReport, "report"},
+    {SecondOpinion::kApply, "apply"},
+});
 
-template <typename T, size_t N>
-void ReadChoice(FieldReader* fields, std::string_view field, const Choice<T> (&choices)[N],
-                T* value) {
-  const auto name = fields->String(field, kOptional);
-  if (!name) return;
-  std::string names;
-  for (const Choice<T>& choice : choices) {
-    if (choice.name == *name) {
-      *value = choice.value;
-      return;
-    }
-    names += (names.empty() ? "'" : ", '") + std::string(choice.name) + "'";
-  }
-  fields->Fault(field, "literal_error", "Input should be one of " + names);
+// Leaves the value alone when the field is absent or faulty.
+template <typename Enum, size_t kSize>
+void ReadChoice(FieldReader* fields, std::string_view field, const EnumNames<Enum, kSize>& names,
+                Enum* value) {
+  if (const auto choice = fields->Choice(field, names, kOptional)) *value = *choice;
 }
 
-constexpr Choice<VerifyOptions::DecimalPolicy> kDecimals[] = {
-    {"exact", VerifyOptions::DecimalPolicy::kExact},
-    {"gold_rounded", VerifyOptions::DecimalPolicy::kGoldRounded},
-    {"significant_digits", VerifyOptions::DecimalPolicy::kSignificantDigits},
-};
-constexpr Choice<ExtractOptions::Think> kThink[] = {
-    {"off", ExtractOptions::Think::kOff},
-    {"optional", ExtractOptions::Think::kOptional},
-    {"required", ExtractOptions::Think::kRequired},
-};
-constexpr Choice<SecondOpinion> kOpinions[] = {
-    {"off", SecondOpinion::kOff},
-    {"report", SecondOpinion::kReport},
-    {"apply", SecondOpinion::kApply},
-};
 struct Switch {
   std::string_view name;
   bool VerifyOptions::*field;
@@ -84,9 +71,9 @@ void DecodeOptions(JsonValue json, FieldErrors* errors, MathWork* work) {
     if (!IsOption(member.key)) errors->Add(path / member.key, "extra_forbidden", "No such option");
   }
   VerifyOptions& verify = work->profile.verify;
-  ReadChoice(&fields, "decimals", kDecimals, &verify.decimals);
-  ReadChoice(&fields, "think", kThink, &work->profile.extract.think);
-  ReadChoice(&fields, "second_opinion", kOpinions, &work->second_opinion);
+  ReadChoice(&fields, "decimals", kDecimalNames, &verify.decimals);
+  ReadChoice(&fields, "think", kThinkNames, &work->profile.extract.think);
+  ReadChoice(&fields, "second_opinion", kSecondOpinionNames, &work->second_opinion);
   if (const auto digits = fields.Int("min_significant_digits", kOptional)) {
     if (*digits < 1 || *digits > 1000) {
       fields.Fault("min_significant_digits", "value_error", "Input should be from 1 to 1000");
@@ -128,10 +115,7 @@ std::string ReadText(JsonValue object, std::string_view name, const FieldPath& p
 }  // namespace
 
 std::optional<SecondOpinion> ParseSecondOpinion(std::string_view name) {
-  for (const auto& choice : kOpinions) {
-    if (choice.name == name) return choice.value;
-  }
-  return std::nullopt;
+  return kSecondOpinionNames.Find(name);
 }
 
 MathItem DecodeMathItem(JsonValue json, size_t index, const FieldPath& path,
@@ -163,11 +147,9 @@ MathRequest DecodeMath(JsonValue body, SecondOpinion default_opinion, FieldError
     if (const math::MathProfile* profile = math::FindProfile(*name)) {
       request.work.profile = *profile;
     } else {
-      std::string names;
-      for (const math::MathProfile& profile_of_all : math::Profiles()) {
-        names += (names.empty() ? "'" : ", '") + std::string(profile_of_all.name) + "'";
-      }
-      fields.Fault("profile", "literal_error", "Input should be one of " + names);
+      std::vector<std::string_view> names;
+      for (const math::MathProfile& known : math::Profiles()) names.push_back(known.name);
+      fields.Fault("profile", "literal_error", "Input should be " + QuotedChoices(names));
     }
   }
   if (const JsonValue options = fields.Object("options", kOptional)) {

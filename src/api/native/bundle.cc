@@ -2,6 +2,7 @@
 
 #include "api/native/limits_json.h"
 #include "base/text.h"
+#include "model/names.h"
 #include "text/canonical_json.h"
 #include "text/json_writer.h"
 
@@ -61,7 +62,7 @@ std::string BundleSubmission(const Submission& submission, const std::string& pr
   json.Key("problem").BeginObject().Key("sha256").String(problem).EndObject();
   WriteLimits("limits", submission.limits, &json);
   WriteLimits("compile_limits", submission.compile_limits, &json);
-  json.Key("stop").String(submission.stop == StopPolicy::kRunAll ? "all" : "first_failure");
+  json.Key("stop").String(kStopPolicyNames.NameOf(submission.stop));
   json.Key("total_timeout_s").Double(ToSeconds(submission.total_timeout));
   json.Key("compile_flags").BeginArray();
   for (const std::string& flag : submission.compile_flags) json.Bytes(flag);

@@ -7,6 +7,7 @@
 #include "api/native/origin_json.h"
 #include "api/shared/request_files.h"
 #include "grading/extract/extract.h"
+#include "model/names.h"
 
 namespace assay {
 namespace {
@@ -121,13 +122,8 @@ class VerifyParser {
   // The program itself, or a model's answer with the program in it.
   void DecodeCode(JsonValue json, FieldReader* fields, Submission* submission) {
     auto profile = ExtractProfile::kAssay;
-    if (const auto name = fields->String("extraction", kOptional)) {
-      if (const auto parsed = ParseExtractProfile(*name)) {
-        profile = *parsed;
-      } else {
-        fields->Fault("extraction", "literal_error",
-                      "Input should be 'assay', 'sandboxfusion', 'scalebox' or 'verl'");
-      }
+    if (const auto named = fields->Choice("extraction", kExtractProfileNames, kOptional)) {
+      profile = *named;
     }
     const JsonValue response = json.Find("response");
     if (!response || response.IsNull()) {
@@ -173,21 +169,11 @@ class VerifyParser {
                  errors_);
     DecodeLimits(fields->Object("compile_limits", kOptional), path / "compile_limits", policy,
                  &submission->compile_limits, errors_);
-    if (const auto stop = fields->String("stop", kOptional)) {
-      if (*stop == "all") {
-        submission->stop = StopPolicy::kRunAll;
-      } else if (*stop != "first_failure") {
-        fields->Fault("stop", "literal_error", "Input should be 'first_failure' or 'all'");
-      }
+    if (const auto stop = fields->Choice("stop", kStopPolicyNames, kOptional)) {
+      submission->stop = *stop;
     }
-    if (const auto priority = fields->String("priority", kOptional)) {
-      if (*priority == "eval") {
-        submission->priority = Priority::kEval;
-      } else if (*priority == "batch") {
-        submission->priority = Priority::kBatch;
-      } else if (*priority != "train") {
-        fields->Fault("priority", "literal_error", "Input should be 'train', 'eval' or 'batch'");
-      }
+    if (const auto priority = fields->Choice("priority", kPriorityNames, kOptional)) {
+      submission->priority = *priority;
     }
     if (const auto total = fields->Number("total_timeout_s", kOptional)) {
       if (*total < 0) fields->Fault("total_timeout_s", "value_error", "Input must not be negative");

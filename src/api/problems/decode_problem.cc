@@ -3,20 +3,14 @@
 #include <cmath>
 #include <optional>
 
+#include "model/names.h"
+
 namespace assay {
 namespace {
 
 constexpr auto kRequired = Presence::kRequired;
 constexpr auto kOptional = Presence::kOptionalOrNull;
 constexpr int64_t kMaxPasses = 100;
-
-std::optional<ProblemMode> ParseMode(std::string_view name) {
-  if (name == "run") return ProblemMode::kRun;
-  if (name == "stdin_stdout") return ProblemMode::kStdinStdout;
-  if (name == "function_call") return ProblemMode::kFunctionCall;
-  if (name == "assert") return ProblemMode::kAssert;
-  return std::nullopt;
-}
 
 Comparison DecodeComparison(JsonValue json, const FieldPath& path, FieldErrors* errors) {
   Comparison comparison;
@@ -30,18 +24,12 @@ Comparison DecodeComparison(JsonValue json, const FieldPath& path, FieldErrors* 
       comparison.testlib = *checker;
     } else {
       fields.Fault("mode", "literal_error",
-                   "Input should be 'default', 'exact', 'lines', 'tokens', 'float', 'yesno', "
-                   "'unordered_lines', 'icpc' or a checker of testlib's ('testlib-wcmp', …)");
+                   "Input should be " + kCompareModeNames.Choices() +
+                       ", or a checker of testlib's: " + kTestlibCheckerNames.Choices());
     }
   }
-  if (const auto name = fields.String("profile", kOptional)) {
-    if (const auto profile = ParseProfile(*name)) {
-      comparison.profile = *profile;
-    } else {
-      fields.Fault("profile", "literal_error",
-                   "Input should be 'assay', 'compat', 'scalebox', 'sandboxfusion', "
-                   "'livecodebench' or 'verl_prime'");
-    }
+  if (const auto profile = fields.Choice("profile", kProfileNames, kOptional)) {
+    comparison.profile = *profile;
   }
   const auto tolerance = [&](const char* name, double* out, std::optional<double>* icpc) {
     const auto value = fields.Number(name, kOptional);
@@ -62,17 +50,10 @@ Comparison DecodeComparison(JsonValue json, const FieldPath& path, FieldErrors* 
 enum class JudgeRole { kChecker, kInteractor };
 
 CheckerKind DecodeKind(JudgeRole role, FieldReader* fields) {
-  const bool interactor = role == JudgeRole::kInteractor;
-  const CheckerKind usual = interactor ? CheckerKind::kTestlib : CheckerKind::kScaleBox;
-  const auto name = fields->String("kind", kOptional);
-  if (!name) return usual;
-  const auto kind = ParseCheckerKind(*name);
-  const bool talks = kind == CheckerKind::kTestlib || kind == CheckerKind::kIcpc;
-  if (kind && (talks || !interactor)) return *kind;
-  fields->Fault("kind", "literal_error",
-                interactor ? "Input should be 'testlib' or 'icpc'"
-                           : "Input should be 'scalebox', 'testlib', 'icpc' or 'cms'");
-  return usual;
+  if (role == JudgeRole::kInteractor) {
+    return fields->Choice("kind", kInteractorKindNames, kOptional).value_or(CheckerKind::kTestlib);
+  }
+  return fields->Choice("kind", kCheckerKindNames, kOptional).value_or(CheckerKind::kScaleBox);
 }
 
 std::optional<Checker> DecodeJudge(JsonValue json, JudgeRole role, const FieldPath& path,
@@ -197,10 +178,9 @@ std::shared_ptr<Problem> Decode(JsonValue json, const FieldPath& path,
   FieldReader fields(json, path, errors);
   auto problem = std::make_shared<Problem>();
   if (const auto name = fields.String("mode", kOptional)) {
-    const auto mode = ParseMode(*name);
+    const auto mode = kProblemModeNames.Find(*name);
     if (!mode) {
-      fields.Fault("mode", "literal_error",
-                   "Input should be 'run', 'stdin_stdout', 'function_call' or 'assert'");
+      fields.Fault("mode", "literal_error", "Input should be " + kProblemModeNames.Choices());
       return nullptr;
     }
     problem->mode = *mode;

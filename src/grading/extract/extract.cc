@@ -143,22 +143,6 @@ ExtractedCode ExtractNatively(std::string_view text, const std::vector<std::stri
 
 }  // namespace
 
-std::string_view ToString(ExtractProfile profile) {
-  switch (profile) {
-    case ExtractProfile::kAssay: return "assay";
-    case ExtractProfile::kSandboxFusion: return "sandboxfusion";
-    case ExtractProfile::kVerl: return "verl";
-  }
-  ASSAY_CHECK(false);
-}
-
-std::optional<ExtractProfile> ParseExtractProfile(std::string_view name) {
-  if (name == "assay") return ExtractProfile::kAssay;
-  if (name == "sandboxfusion" || name == "scalebox") return ExtractProfile::kSandboxFusion;
-  if (name == "verl") return ExtractProfile::kVerl;
-  return std::nullopt;
-}
-
 std::string_view ToString(ExtractedType type) {
   switch (type) {
     case ExtractedType::kFenced: return "fenced";

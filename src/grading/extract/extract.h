@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/enum_names.h"
 #include "grading/extract/extracted_code.h"
 #include "model/fences.h"
 
@@ -24,9 +25,13 @@ enum class ExtractProfile {
   // verl's client: what follows the last "```python", else the first fenced part.
   kVerl,
 };
-std::string_view ToString(ExtractProfile profile);  // "assay", "sandboxfusion", "verl"
-// Also accepts "scalebox", whose rule is SandboxFusion's.
-std::optional<ExtractProfile> ParseExtractProfile(std::string_view name);
+// ScaleBox's rule is SandboxFusion's.
+inline constexpr auto kExtractProfileNames = MakeEnumNames<ExtractProfile>({
+    {ExtractProfile::kAssay, "assay"},
+    {ExtractProfile::kSandboxFusion, "sandboxfusion"},
+    {ExtractProfile::kSandboxFusion, "scalebox"},
+    {ExtractProfile::kVerl, "verl"},
+});
 
 // `asked`: how fences name the language that the client asked for. Case doesn't matter for kAssay;
 // kSandboxFusion compares exactly.

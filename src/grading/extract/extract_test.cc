@@ -158,9 +158,9 @@ TEST(Extract, LargeTextsAreLinear) {
 }
 
 TEST(Extract, ProfileNames) {
-  EXPECT_EQ(ParseExtractProfile("scalebox"), ExtractProfile::kSandboxFusion);
-  EXPECT_EQ(ParseExtractProfile("assay"), ExtractProfile::kAssay);
-  EXPECT_EQ(ParseExtractProfile("nothing"), std::nullopt);
+  EXPECT_EQ(kExtractProfileNames.Find("scalebox"), ExtractProfile::kSandboxFusion);
+  EXPECT_EQ(kExtractProfileNames.Find("assay"), ExtractProfile::kAssay);
+  EXPECT_EQ(kExtractProfileNames.Find("nothing"), std::nullopt);
 }
 
 }  // namespace
