@@ -104,7 +104,7 @@ bench: ## build and run the benchmarks
 	@scripts/install-deps.sh build runtime
 	@bench/run.sh
 
-docs: ## docs/http.md from src/api/openapi.json
+docs: ## docs/http.md from the OpenAPI document
 	@scripts/make-http-md.py
 
 format: ## format all C++ sources

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Makes docs/http.md from src/api/openapi.json, so that no route, field or status can be missing.
+"""Makes docs/http.md from openapi.json below src/api, so that no route, field or status can be missing.
 
-What no schema can say (units, errors, streaming, masks, admission) is written by hand in
-src/api/http_intro.txt and comes first. Stops with a message when the document lacks something a
+What no schema can say (units, errors, streaming, masks) is written by hand in http_intro.txt, below
+src/api too, and comes first. Stops with a message when the document lacks something a
 reader needs: a field, schema or status without a description, a route with a JSON body but no
 example, a reference that leads nowhere, a schema that nothing refers to.
 
@@ -22,8 +22,8 @@ import re
 import sys
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
-SOURCE = REPOSITORY / "src" / "api" / "openapi.json"
-INTRODUCTION = REPOSITORY / "src" / "api" / "http_intro.txt"
+SOURCE = next((REPOSITORY / "src" / "api").rglob("openapi.json"))
+INTRODUCTION = next((REPOSITORY / "src" / "api").rglob("http_intro.txt"))
 TARGET = REPOSITORY / "docs" / "http.md"
 REF = "#/components/schemas/"
 UNITS = {"_s": "s", "_mb": "MiB", "_bytes": "bytes"}
@@ -234,7 +234,7 @@ def render(document, introduction):
     for name in schemas:
         if name not in used:
             raise Incomplete(f"nothing refers to {name}")
-    lines = ["<!-- Made by scripts/make-http-md.py from src/api/openapi.json and src/api/http_intro.txt:"
+    lines = ["<!-- Made by scripts/make-http-md.py from openapi.json and http_intro.txt below src/api:"
              " change those and run `make docs`. -->\n", introduction, "## Routes\n",
              "| route | |\n|---|---|"]
     for path, method, route, _ in routes:

@@ -14,7 +14,6 @@ import pytest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 SCRIPT = REPOSITORY / "scripts" / "make-http-md.py"
-DOCUMENT = json.loads((REPOSITORY / "src" / "api" / "openapi.json").read_text(encoding="utf-8"))
 # What the compatible routes' code looks up or writes below members that the document leaves free-form,
 # and keys of documents that aren't of the interface.
 FREE_FORM = {
@@ -29,6 +28,7 @@ MENTION = re.compile(r'\b(?:Find|Key)\(\s*"(\w+)"\)'
 spec = importlib.util.spec_from_file_location("make_http_md", SCRIPT)
 make_http_md = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(make_http_md)
+DOCUMENT = json.loads(make_http_md.SOURCE.read_text(encoding="utf-8"))
 
 
 def documented(document):
