@@ -67,7 +67,7 @@ def type_text(schema):
         return "list of " + type_text(schema["items"])
     if kind == "object" and "additionalProperties" in schema:
         inner = schema["additionalProperties"]
-        return f"object of {type_text(inner)}" if inner else "object"
+        return f"object of {type_text(inner)} by name" if inner else "object"
     if kind == "string":
         return "base64" if schema.get("contentEncoding") == "base64" else "text"
     return {None: "any value", "boolean": "true or false"}.get(kind, kind)
