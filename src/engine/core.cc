@@ -1,3 +1,7 @@
+// In this order: admission and identical submissions (Submit, JoinVerdict, FinishWith, Settle),
+// what follows when a job has changed (Update), work for the workers (TryAssign, NextForWorker),
+// its end (LandCompile, Complete), jobs that are stopped (Cancel to NextForTimer), the end of it
+// all (Drain, Shutdown), and numbers.
 #include "engine/core.h"
 
 #include <algorithm>

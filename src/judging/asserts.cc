@@ -9,7 +9,7 @@
 // has no say. Where they can't, both share one process.
 #include <utility>
 
-#include "base/text.h"
+#include "base/work/fingerprint.h"
 #include "grading/assert_grade.h"
 #include "judging/outcome.h"
 #include "judging/plan/requests.h"
@@ -24,12 +24,12 @@ constexpr int kMaxRounds = 8;
 
 std::string KeyOf(const JobPlan& plan) {
   const Problem& problem = *plan.submission.problem;
-  std::string text;
-  for (const std::string* part : {&plan.candidate().language, &problem.assert_setup_code,
-                                  &problem.assert_code, &problem.function_name}) {
-    text += std::to_string(part->size()) + ":" + *part;
-  }
-  return Sha256Hex(text);
+  return PartWriter()
+      .Add(plan.candidate().language)
+      .Add(problem.assert_setup_code)
+      .Add(problem.assert_code)
+      .Add(problem.function_name)
+      .Fingerprint();
 }
 
 TestResult Decided(Judgement judgement, TestResult result) {

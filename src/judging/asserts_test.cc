@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "judging/procedures.h"
-#include "judging/runs_test_util.h"
+#include "judging/runs/runs_test_util.h"
 #include "judging/testing.h"
 
 namespace assay {

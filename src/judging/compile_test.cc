@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include "judging/runs_test_util.h"
+#include "judging/runs/runs_test_util.h"
 #include "judging/testing.h"
 
 namespace assay {

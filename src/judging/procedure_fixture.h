@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "judging/procedures.h"
-#include "judging/runs_test_util.h"
+#include "judging/runs/runs_test_util.h"
 #include "judging/testing.h"
 
 namespace assay {
