@@ -20,8 +20,8 @@ ALLOWED = {
     # file below src/ -> (names, why)
     "apps/commands/calibrate_workloads.cc": ({"python"}, "a workload is a program in some language"),
     "model/problem.h": ({"python"}, "what a special judge is in when a request doesn't say: the contract's"),
-    "sandbox/view/root_view.cc": ({"java", "python3", "nodejs"},
-                                     "folders of /etc as Debian names them, more than the table has"),
+    "sandbox/view/host_files.cc": ({"java", "python3", "nodejs"},
+                                   "folders of /etc as Debian names them, more than the table has"),
 }
 
 
