@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "sandbox/contain/cgroup_host.h"
-#include "sandbox/contain/run_cgroup.h"
+#include "sandbox/cgroup/cgroup_host.h"
+#include "sandbox/cgroup/run_cgroup.h"
 #include "sandbox/wire/sys.h"
 
 namespace {

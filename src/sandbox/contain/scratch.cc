@@ -140,7 +140,8 @@ Result<Scratch> Scratch::Open(int candidate_uid) {
 }
 
 Status Scratch::Place(const OrderFile& file, int contents) const {
-  UniqueFd parent(::dup(places_[static_cast<size_t>(file.place)].get()));
+  UniqueFd parent(
+      ::fcntl(places_[static_cast<size_t>(file.place)].get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
   std::string_view rest = file.path;
   for (size_t slash = rest.find('/'); slash != std::string_view::npos; slash = rest.find('/')) {
     const std::string name(rest.substr(0, slash));
