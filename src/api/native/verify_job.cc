@@ -46,7 +46,7 @@ void VerifyJob::Pump() {
     // Kept for another try should the engine be full; sharing test data, a copy is small.
     Submission submission = tasks_[index].submission;
     auto ticket = sink_.Submit(std::move(submission),
-                               [self = shared_from_this(), index](SubmissionResult result) {
+                               [self = shared_from_this(), index](const SubmissionResult& result) {
                                  self->OnDone(index, result);
                                });
     if (!ticket.ok()) {
