@@ -5,13 +5,17 @@
 #include <utility>
 #include <variant>
 
+#include "base/check.h"
 #include "base/result.h"
 #include "grading/grade.h"
 #include "judging/procedures.h"
+#include "model/reason.h"
 
 namespace assay {
 
+// REQUIRES: the table of reasons has such a row.
 inline void Apply(Judgement judgement, TestResult* result) {
+  ASSAY_CHECK(IsTestOutcome(judgement.verdict, judgement.cause, judgement.reason));
   result->verdict = judgement.verdict;
   result->cause = judgement.cause;
   result->reason = judgement.reason;

@@ -6,6 +6,7 @@
 
 #include "api_math_embedded.h"
 #include "base/text.h"
+#include "base/work/fingerprint.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
@@ -44,10 +45,7 @@ std::string FillIn(std::string_view prompt, std::string_view gold, std::string_v
 }
 
 std::string KeyOf(std::string_view gold, std::string_view answer) {
-  std::string key = std::to_string(gold.size()) + ":";
-  key += gold;
-  key += answer;
-  return key;
+  return PartWriter().Add(gold).Add(answer).Take();
 }
 
 }  // namespace
@@ -120,9 +118,8 @@ void MathJudge::Ask(std::string_view gold, std::string_view answer, Abandoned ab
   if (gold.size() <= kMaxTextBytes && answer.size() <= kMaxTextBytes) {
     std::string key = KeyOf(gold, answer);
     MutexLock lock(mutex_);
-    if (const auto known = known_.find(key); known != known_.end()) {
-      recent_.splice(recent_.begin(), recent_, known->second.place);
-      opinion = known->second.opinion;
+    if (const Opinion* known = known_.Find(key)) {
+      opinion = *known;
     } else if (!stopping_) {
       const auto [place, is_new] = open_.try_emplace(key);
       Question& question = place->second;
@@ -202,11 +199,8 @@ std::string MathJudge::RequestBody(const Question& question) const {
 }
 
 void MathJudge::Remember(const std::string& key, Opinion opinion) {
-  recent_.push_front(key);
-  known_[key] = {opinion, recent_.begin()};
-  if (recent_.size() <= options_.cached_answers) return;
-  known_.erase(recent_.back());
-  recent_.pop_back();
+  known_.Put(key, opinion, 1);
+  if (known_.size() > static_cast<int64_t>(options_.cached_answers)) known_.TakeOldest();
 }
 
 }  // namespace assay

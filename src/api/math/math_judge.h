@@ -17,16 +17,15 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <list>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
-#include <unordered_map>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/lru_cache.h"
 #include "base/mutex.h"
 #include "base/result.h"
 
@@ -77,11 +76,6 @@ class MathJudge {
     SteadyTime deadline;
     std::vector<Waiter> waiters;
   };
-  struct Known {
-    Opinion opinion;
-    std::list<std::string>::iterator place;
-  };
-
   void Work();
   Opinion Consult(const Question& question) const;
   std::string RequestBody(const Question& question) const;
@@ -93,8 +87,7 @@ class MathJudge {
   CondVar changed_;
   std::deque<std::string> waiting_ ASSAY_GUARDED_BY(mutex_);  // keys of questions not yet sent
   std::map<std::string, Question> open_ ASSAY_GUARDED_BY(mutex_);
-  std::list<std::string> recent_ ASSAY_GUARDED_BY(mutex_);  // keys of known_, latest first
-  std::unordered_map<std::string, Known> known_ ASSAY_GUARDED_BY(mutex_);
+  LruList<std::string, Opinion> known_ ASSAY_GUARDED_BY(mutex_);
   std::vector<std::thread> threads_ ASSAY_GUARDED_BY(mutex_);
   bool stopping_ ASSAY_GUARDED_BY(mutex_) = false;
 };
