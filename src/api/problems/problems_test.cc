@@ -192,6 +192,26 @@ TEST(Problems, CachedTestDataStillAnswersWithItsCases) {
   EXPECT_THAT(first, HasSubstr(R"("input":[1,2],"output":[3])"));
 }
 
+TEST(Problems, FaultsComeInTheOrderOfTheRequest) {
+  ApiFixture api;
+  const std::string bad = R"({"tests":[{"input":1,"expected":"1"}]})";
+  const auto reply = api.Post(
+      "/v1/verify", R"({"problems":{"p":)" + bad + R"(},"submissions":[{"language":"klingon",)" +
+                        R"("code":"x","problem":)" + bad + R"(,"stop":"never"},)" +
+                        R"({"language":"python","code":7,"problem":)" + bad + "}]}");
+  EXPECT_EQ(reply->response.status, 422);
+  JsonError error;
+  const auto document = JsonDocument::Parse(reply->response.body, &error);
+  std::vector<std::string> fields;
+  for (const JsonValue& fault : document->root().Find("errors").Items()) {
+    fields.push_back(fault.Find("field").String());
+  }
+  EXPECT_THAT(fields, ::testing::ElementsAre("problems.p.tests[0].input", "submissions[0].language",
+                                             "submissions[0].problem.tests[0].input",
+                                             "submissions[0].stop", "submissions[1].code",
+                                             "submissions[1].problem.tests[0].input"));
+}
+
 TEST(Problems, FaultyTestDataIsReportedEachTime) {
   ApiFixture api;
   for (int i = 0; i < 2; ++i) {

@@ -1,6 +1,6 @@
-// LimitPolicy: what the operator allows and gives. Every limit of a request passes through it once:
-// routes check or shorten what was asked here, and the host's speed is applied here, so that a
-// Submission holds the limits that apply. Plain values; thread-safe.
+// LimitPolicy: what the operator allows and gives. Every limit of a request passes through it once,
+// where the request becomes a Submission: routes refuse or shorten what was asked by it, and nobody
+// after them looks at the operator's bounds again. Plain values; thread-safe.
 #pragma once
 
 #include <cstdint>
