@@ -31,9 +31,10 @@ void Handle(const EvaluateDeps& deps, EvaluateForm form, const HttpRequest& http
   auto task = MakeEvaluateTask(*request, deps.languages, deps.limits, deps.problems, &refusal);
   if (!task) return SendRefusal(reply, kStyle, refusal);
   const auto echo = std::make_shared<const EvaluateEcho>(std::move(task->echo));
-  auto ticket = deps.sink.Submit(
-      std::move(task->submission),
-      [&deps, reply, echo](SubmissionResult result) { SendResult(reply, deps, *echo, result); });
+  auto ticket = deps.sink.Submit(std::move(task->submission),
+                                 [&deps, reply, echo](const SubmissionResult& result) {
+                                   SendResult(reply, deps, *echo, result);
+                                 });
   if (!ticket.ok()) {
     return SendRefusal(reply, kStyle,
                        Refusal::OfEngine(ticket.error(), deps.sink.RetryAfterSeconds()));

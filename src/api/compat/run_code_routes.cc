@@ -78,7 +78,7 @@ void Handle(const RunCodeDeps& deps, const HttpRequest& http, const HttpReplyPtr
 
   auto ticket = deps.sink.Submit(
       std::move(request.submission),
-      [&deps, reply](SubmissionResult result) { SendResult(reply, deps, result); });
+      [&deps, reply](const SubmissionResult& result) { SendResult(reply, deps, result); });
   if (!ticket.ok()) {
     return Refuse(reply, deps, Refusal::OfEngine(ticket.error(), deps.sink.RetryAfterSeconds()));
   }
