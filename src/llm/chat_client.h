@@ -1,7 +1,7 @@
 // ChatClient: posts chat completions to an OpenAI-compatible server over HTTP or HTTPS.
 //
-// One connection for each calling thread is kept and reused. Answers are bounded, redirects are not
-// followed, and nothing is tried twice: who asks decides what a failure means.
+// Answers are bounded; connections, redirects and failures are as HttpClient has them, so that who
+// asks decides what a failure means.
 //
 // Thread-safe.
 #pragma once
@@ -9,11 +9,10 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/clock.h"
-#include "base/mutex.h"
 #include "base/result.h"
+#include "net/http_client.h"
 
 namespace assay {
 
@@ -24,7 +23,6 @@ class ChatClient {
   // `url`: that of the server, of its /v1, or of the completions themselves. `key` goes into the
   // Authorization header unless empty. kInvalidArgument when it is no http or https URL.
   static Result<std::unique_ptr<ChatClient>> Create(std::string_view url, std::string key);
-  ~ChatClient();
   ChatClient(const ChatClient&) = delete;
 
   // The body of a 200 answer; anything else is kUnavailable.
@@ -32,12 +30,11 @@ class ChatClient {
   const std::string& url() const { return url_; }
 
  private:
-  ChatClient(std::string url, std::string key) : url_(std::move(url)), key_(std::move(key)) {}
+  ChatClient(std::string url, std::string key);
 
   const std::string url_;
   const std::string key_;
-  Mutex mutex_;
-  std::vector<void*> idle_ ASSAY_GUARDED_BY(mutex_);  // curl handles with their connections
+  HttpClient http_;
 };
 
 // "http://h:1" and "http://h:1/v1/" become "http://h:1/v1/chat/completions".

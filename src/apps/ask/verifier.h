@@ -4,6 +4,7 @@
 // Belongs to the main thread; its client is thread-safe.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
@@ -26,8 +27,16 @@ struct Verifier {
   int parallel() const;
 };
 
-// `url` is empty for this process's own machine.
-Result<Verifier> MakeVerifier(const Options& options, const std::string& url,
+// Which server judges, as the command line names it.
+struct ServerArguments {
+  std::string url;      // empty: this process's own machine
+  std::string ca_file;  // see MakeRemoteClient
+
+  // Declares --url and --cacert. `this` outlives the parsing.
+  void AddTo(CLI::App* command, const std::string& what = "have a running server judge");
+};
+
+Result<Verifier> MakeVerifier(const Options& options, const ServerArguments& server,
                               PrecompiledHeaderUse headers);
 
 }  // namespace assay

@@ -22,14 +22,12 @@ class VerifyClient {
   virtual Result<HttpResponse> Post(const std::string& path, std::string body) = 0;
 };
 
-// `url`: "http://host:port", IPv6 addresses in brackets. kInvalidArgument when it is something
-// else.
-Result<std::unique_ptr<VerifyClient>> MakeRemoteClient(const std::string& url);
+// `url`: "http://host:port" or "https://host:port", IPv6 addresses in brackets. `ca_file` names the
+// authorities that may vouch for the server; empty: the system's. kInvalidArgument says what is
+// wrong with either.
+Result<std::unique_ptr<VerifyClient>> MakeRemoteClient(const std::string& url,
+                                                       const std::string& ca_file);
 // `router` outlives the client.
 std::unique_ptr<VerifyClient> MakeLocalClient(const Router& router);
-
-// Reads one HTTP/1.1 response (content-length, chunked, or ended by closing) from the bytes that
-// `read` appends to its argument; `read` returns false at the end or on error. For tests.
-Result<HttpResponse> ReadHttpResponse(const std::function<bool(std::string*)>& read);
 
 }  // namespace assay

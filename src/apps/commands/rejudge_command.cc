@@ -81,7 +81,7 @@ void RejudgeCommand::AddTo(CLI::App* command) {
   command
       ->add_option("file", file_, "bundles: one, or one a line, bare or within results; - is stdin")
       ->required();
-  command->add_option("--url", url_, "have a running server judge: http://host:port");
+  server_.AddTo(command);
   command->add_flag("--json", json_, "a JSON object a bundle");
   command->add_flag("--accept-changed", accept_changed_,
                     "judge bundles that were changed since they were made");
@@ -108,7 +108,7 @@ int RejudgeCommand::Run(const Options& options) const {
     }
     bundles.push_back(*std::move(bundle));
   }
-  const auto verifier = MakeVerifier(options, url_, PrecompiledHeaderUse::kPrepare);
+  const auto verifier = MakeVerifier(options, server_, PrecompiledHeaderUse::kPrepare);
   if (!verifier.ok()) return Complain(ExitCodeOf(verifier.error()), verifier.error().ToString());
   int worst = 0;
   for (const Bundle& bundle : bundles) {

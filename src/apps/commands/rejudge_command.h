@@ -8,6 +8,7 @@
 #include <string>
 
 #include "api/native/bundle.h"
+#include "apps/ask/verifier.h"
 #include "apps/ask/verify_client.h"
 #include "apps/setup/options.h"
 
@@ -26,7 +27,7 @@ class RejudgeCommand {
   int Rejudge(const Bundle& bundle, VerifyClient& client) const;
 
   std::string file_;
-  std::string url_;
+  ServerArguments server_;
   bool json_ = false;
   bool accept_changed_ = false;
 };

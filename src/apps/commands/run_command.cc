@@ -54,7 +54,7 @@ void RunCommand::AddTo(CLI::App* command) {
   command->add_option("--cpu-time-s", cpu_time_s_, "CPU time limit of a test [10]");
   command->add_option("--wall-time-s", wall_time_s_, "wall time limit of a test [the CPU limit]");
   command->add_option("--memory-mb", memory_mb_, "memory limit of a test, in MiB");
-  command->add_option("--url", url_, "have a running server judge: http://host:port");
+  server_.AddTo(command);
   command->add_option("--parallel", parallel_,
                       "batch: requests under way [what the slots can use]");
   command->add_option("--bundle", bundle_,
@@ -76,7 +76,7 @@ int RunCommand::Run(const Options& options) const {
 }
 
 int RunCommand::RunPackageFolder(const Options& options) const {
-  if (!url_.empty()) return Fail(kExitUsage, "--package is judged here, not by a server");
+  if (!server_.url.empty()) return Fail(kExitUsage, "--package is judged here, not by a server");
   if (!bundle_.empty()) return Fail(kExitUsage, "--bundle is for a file or a --batch");
   const auto package = LoadPackage(package_);
   if (!package.ok()) return Fail(kExitUsage, package.error().message);
@@ -101,7 +101,7 @@ int RunCommand::RunBatchFile(const Options& options) const {
     bundles = std::move(file).value();
     for (BatchItem& item : *items) item.json = WithBundle(item.json, embed_tests_);
   }
-  auto verifier = MakeVerifier(options, url_, PrecompiledHeaderUse::kPrepare);
+  auto verifier = MakeVerifier(options, server_, PrecompiledHeaderUse::kPrepare);
   if (!verifier.ok()) return Fail(ExitCodeOf(verifier.error()), verifier.error().ToString());
 
   BatchOptions batch;
@@ -159,7 +159,7 @@ int RunCommand::RunFile(const Options& options) const {
     bundle_file = std::move(file).value();
     request = WithBundle(request, embed_tests_);
   }
-  const auto verifier = MakeVerifier(options, url_, PrecompiledHeaderUse::kSkip);
+  const auto verifier = MakeVerifier(options, server_, PrecompiledHeaderUse::kSkip);
   if (!verifier.ok()) return Fail(ExitCodeOf(verifier.error()), verifier.error().ToString());
   const auto response = verifier->client->Post("/v1/verify", std::move(request));
   VerdictView view = ViewOf(response);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/ask/verifier.h"
 #include "apps/setup/options.h"
 
 namespace assay {
@@ -36,7 +37,7 @@ class RunCommand {
   double cpu_time_s_ = 10;
   double wall_time_s_ = 0;
   int64_t memory_mb_ = 0;
-  std::string url_;
+  ServerArguments server_;
   int parallel_ = 0;
   bool json_ = false;
   bool table_ = false;

@@ -144,8 +144,7 @@ int RedteamExitCode(const std::vector<RedteamResult>& results) {
 
 void RedteamCommand::AddTo(CLI::App* command) {
   command->add_option("--corpus", corpus_, "folder of the corpus [" + DefaultRedteamCorpus() + "]");
-  command->add_option("--url", url_,
-                      "a running server that speaks /common_evaluate_batch: http://host:port");
+  server_.AddTo(command, "a running server that speaks /common_evaluate_batch");
   command->add_option("--only", only_, "programs whose name contains this (\"asserts/\", \".py\")");
   command->add_option("--parallel", parallel_, "requests under way [what the slots can use]");
   command->add_flag("--json", json_, "the scorecard as one JSON object");
@@ -164,7 +163,7 @@ int RedteamCommand::Run(const Options& options) const {
                                  }),
                   programs->end());
 
-  const auto verifier = MakeVerifier(options, url_, PrecompiledHeaderUse::kPrepare);
+  const auto verifier = MakeVerifier(options, server_, PrecompiledHeaderUse::kPrepare);
   if (!verifier.ok()) return fail(verifier.error());
   // Other servers may be smaller than ours.
   constexpr int kRemote = 4;

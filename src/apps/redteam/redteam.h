@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "apps/ask/verify_client.h"
+#include "apps/ask/verifier.h"
 #include "apps/redteam/redteam_corpus.h"
 #include "apps/setup/options.h"
 
@@ -37,7 +37,7 @@ class RedteamCommand {
 
  private:
   std::string corpus_;
-  std::string url_;
+  ServerArguments server_;
   std::string only_;
   int parallel_ = 0;
   bool json_ = false;

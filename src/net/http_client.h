@@ -1,0 +1,73 @@
+// HttpClient: requests to HTTP and HTTPS servers, by libcurl. The one client of the program: the
+// chat client of a judge model and the commands that ask a running server are built on it.
+//
+// Connections are kept and reused, one for each thread that is sending at the time. Redirects are
+// not followed and nothing is tried twice: who asks decides what a failure means. A server's
+// certificate is always checked.
+//
+// Thread-safe.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/mutex.h"
+#include "base/result.h"
+#include "net/http.h"
+
+namespace assay {
+
+struct HttpClientOptions {
+  // PEM file with the authorities that may vouch for an https server; empty: the system's.
+  std::string ca_file;
+  // Whether the proxies that the environment names (https_proxy…) are used.
+  bool environment_proxies = false;
+  std::chrono::milliseconds connect_timeout{30'000};
+  int64_t max_answer_bytes = 0;  // a longer answer is an error; 0: no bound
+};
+
+struct HttpCall {
+  std::string method = "POST";
+  std::string url;
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string_view body;               // sent unless the method is GET
+  std::optional<SteadyTime> deadline;  // of the whole answer; none: as long as it takes
+};
+
+class HttpClient {
+ public:
+  explicit HttpClient(HttpClientOptions options) : options_(std::move(options)) {}
+  ~HttpClient();
+  HttpClient(const HttpClient&) = delete;
+  HttpClient& operator=(const HttpClient&) = delete;
+
+  // Blocks until the whole answer is there; whatever its status, it is a response. kUnavailable
+  // says why there is none: a name not found, a connection refused or broken off, a certificate
+  // that isn't trusted, a deadline.
+  Result<HttpResponse> Send(const HttpCall& call);
+
+ private:
+  void* TakeHandle();
+
+  const HttpClientOptions options_;
+  Mutex mutex_;
+  std::vector<void*> idle_ ASSAY_GUARDED_BY(mutex_);  // curl handles with their connections
+};
+
+// The parts of an absolute http or https URL.
+struct HttpUrl {
+  std::string scheme;  // "http" or "https"
+  std::string host;    // IPv6 addresses in brackets
+  std::string port;
+  std::string path;   // at least "/"
+  bool bare = false;  // nothing but the above: no user, query or fragment
+};
+std::optional<HttpUrl> ParseHttpUrl(const std::string& url);
+
+}  // namespace assay

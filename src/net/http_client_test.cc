@@ -1,0 +1,129 @@
+#include "net/http_client.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "net/http_server.h"
+
+namespace assay {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Answers with what it was sent, and where; holds what is sent to /hold.
+class HttpClientTest : public ::testing::Test {
+ protected:
+  HttpClientTest()
+      : server_({.host = "127.0.0.1", .port = 0},
+                [this](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
+                  if (request->path == "/hold") {
+                    held_ = reply;
+                    return;
+                  }
+                  HttpResponse response;
+                  response.status = request->path == "/busy" ? 429 : 201;
+                  response.headers = {{"Retry-After", "3"}};
+                  response.body = request->method + " " + request->path + " " +
+                                  std::string(request->Header("x-test")) + " " + request->body;
+                  if (request->path != "/stream") return reply->Send(std::move(response));
+                  reply->Begin({});
+                  reply->Write("one,");
+                  reply->Write("two");
+                  reply->End();
+                }) {
+    EXPECT_TRUE(server_.Start().ok());
+  }
+
+  HttpCall Call(const std::string& path, std::string_view body = "") const {
+    HttpCall call;
+    call.url = "http://localhost:" + std::to_string(server_.port()) + path;
+    call.body = body;
+    return call;
+  }
+
+  HttpReplyPtr held_;
+  HttpServer server_;
+  HttpClient client_{HttpClientOptions{}};
+};
+
+TEST_F(HttpClientTest, GivesStatusHeadersAndBody) {
+  HttpCall call = Call("/busy", "hello");
+  call.headers = {{"X-Test", "yes"}};
+  const auto response = client_.Send(call);
+  ASSERT_TRUE(response.ok()) << response.error().ToString();
+  EXPECT_EQ(response->status, 429);
+  EXPECT_EQ(response->content_type, "application/json");
+  EXPECT_EQ(response->body, "POST /busy yes hello");
+  EXPECT_THAT(response->headers,
+              ::testing::Contains(std::pair<std::string, std::string>("retry-after", "3")));
+}
+
+TEST_F(HttpClientTest, KnowsOtherMethods) {
+  HttpCall call = Call("/x", "body");
+  call.method = "PUT";
+  EXPECT_EQ(client_.Send(call)->body, "PUT /x  body");
+  call.method = "GET";
+  EXPECT_EQ(client_.Send(call)->body, "GET /x  ");
+  EXPECT_EQ(client_.Send(Call("/x"))->body, "POST /x  ");
+}
+
+TEST_F(HttpClientTest, JoinsStreamsAndKeepsTheConnection) {
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(client_.Send(Call("/stream"))->body, "one,two");
+    EXPECT_EQ(server_.stats().connections, 1);
+  }
+}
+
+TEST_F(HttpClientTest, SendsLargeBodies) {
+  const std::string body(5 << 20, 'x');
+  const auto response = client_.Send(Call("/x", body));
+  ASSERT_TRUE(response.ok());
+  EXPECT_EQ(response->body.size(), body.size() + std::string("POST /x  ").size());
+}
+
+TEST_F(HttpClientTest, BoundsAnswersAndTime) {
+  HttpClient bounded({.ca_file = "", .max_answer_bytes = 9});
+  EXPECT_TRUE(bounded.Send(Call("/x")).ok());
+  const auto longer = bounded.Send(Call("/x", "y"));
+  ASSERT_FALSE(longer.ok());
+  EXPECT_THAT(longer.error().message, HasSubstr("longer than 9 bytes"));
+  HttpCall call = Call("/hold");
+  call.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+  const auto late = client_.Send(call);
+  ASSERT_FALSE(late.ok());
+  EXPECT_EQ(late.error().code, ErrorCode::kUnavailable);
+  EXPECT_FALSE(client_.Send(call).ok()) << "the deadline has passed";
+}
+
+TEST_F(HttpClientTest, SaysWhyThereIsNoAnswer) {
+  const auto why = [&](const std::string& url) {
+    HttpCall call;
+    call.url = url;
+    const auto response = client_.Send(call);
+    EXPECT_FALSE(response.ok());
+    return response.ok() ? "" : response.error().message;
+  };
+  EXPECT_EQ(why("http://127.0.0.1:1/"), "no server answers at 127.0.0.1:1: Connection refused");
+  EXPECT_EQ(why("http://nowhere.invalid/"), "the name nowhere.invalid is not found");
+  EXPECT_THAT(why("https://127.0.0.1:" + std::to_string(server_.port()) + "/"),
+              HasSubstr("no TLS with 127.0.0.1:"));
+}
+
+TEST(ParseHttpUrl, TakesApartWhatIsOne) {
+  const auto url = ParseHttpUrl("https://[::1]:8443/v1");
+  ASSERT_TRUE(url.has_value());
+  EXPECT_EQ(url->scheme + " " + url->host + " " + url->port + " " + url->path,
+            "https [::1] 8443 /v1");
+  EXPECT_TRUE(url->bare);
+  EXPECT_EQ(ParseHttpUrl("http://a")->port, "80");
+  EXPECT_EQ(ParseHttpUrl("http://a")->path, "/");
+  for (const char* more : {"http://u@a/", "http://a/?q", "http://a/#f"}) {
+    EXPECT_FALSE(ParseHttpUrl(more)->bare) << more;
+  }
+  for (const char* none : {"", "a", "a:80", "http://", "http://:80", "ftp://a", "http://a:b"}) {
+    EXPECT_FALSE(ParseHttpUrl(none).has_value()) << none;
+  }
+}
+
+}  // namespace
+}  // namespace assay
