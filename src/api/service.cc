@@ -69,7 +69,10 @@ struct ApiService::Parts {
               Embedded_openapi_json(),
               [this] { return draining.load(); },
               [this] { return sandbox_health ? sandbox_health() : Status(); },
-              [&metrics](const EngineStats& stats) { return metrics.Render(stats); }} {}
+              metrics.registry(),
+              [&metrics](const EngineStats& stats, MetricPage* page) {
+                metrics.WriteServer(stats, page);
+              }} {}
 
   const ApiOptions options;
   const ApiLanguages languages;

@@ -67,6 +67,11 @@ void Ready(const AdminDeps& deps, const HttpReplyPtr& reply) {
 }  // namespace
 
 void RegisterAdminRoutes(Router& router, const AdminDeps& deps) {
+  deps.metrics.AddSource([&deps, &router](MetricPage* page) {
+    const EngineStats stats = deps.sink.stats();
+    deps.server_numbers(stats, page);
+    WriteCacheMetrics(stats, deps.problems, router.received_bytes(), page);
+  });
   router.Add("GET", "/v1/ping", Text("application/json", [] { return "\"pong\""; }));
   router.Add("GET", "/", Text("text/html; charset=utf-8", [] { return kHomePage; }));
   router.Add("GET", "/healthz", Text("application/json", [] { return R"({"status":"ok"})"; }));
@@ -74,10 +79,8 @@ void RegisterAdminRoutes(Router& router, const AdminDeps& deps) {
              Text("application/json", [&deps, &router] { return Info(deps, router); }));
   router.Add("GET", "/openapi.json",
              Text("application/json", [&deps] { return std::string(deps.openapi); }));
-  router.Add("GET", "/metrics", Text("text/plain; version=0.0.4; charset=utf-8", [&deps, &router] {
-               const EngineStats stats = deps.sink.stats();
-               return deps.metrics(stats) +
-                      CacheMetrics(stats, deps.problems, router.received_bytes());
+  router.Add("GET", "/metrics", Text("text/plain; version=0.0.4; charset=utf-8", [&deps] {
+               return deps.metrics.Render();
              }));
   router.Add("GET", "/readyz", [&deps](std::shared_ptr<const HttpRequest>, HttpReplyPtr reply) {
     Ready(deps, reply);

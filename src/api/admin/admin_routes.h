@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "net/router.h"
 #include "store/problem_store.h"
+#include "telemetry/metric_registry.h"
 
 namespace assay {
 
@@ -29,8 +30,10 @@ struct AdminDeps {
   std::function<bool()> draining;
   // Why nothing can run, or OK.
   std::function<Status()> health;
-  // The server's metrics but for the caches, in Prometheus' text format.
-  std::function<std::string(const EngineStats&)> metrics;
+  // All that /metrics shows; the caches' numbers join it with the routes.
+  MetricRegistry& metrics;
+  // Writes the numbers of the engine, the HTTP server and the process.
+  std::function<void(const EngineStats&, MetricPage*)> server_numbers;
 };
 
 // `router` and `deps` outlive the handlers.

@@ -7,7 +7,7 @@ namespace {
 
 struct Number {
   const char* name;
-  const char* type;
+  MetricType type;
   const char* help;
   int64_t value;
 };
@@ -15,8 +15,8 @@ struct Number {
 std::vector<Number> Numbers(const EngineStats& engine, const ProblemStore& problems,
                             int64_t received_bytes) {
   const ProblemStoreStats store = problems.stats();
-  constexpr char kCounter[] = "counter";
-  constexpr char kGauge[] = "gauge";
+  constexpr MetricType kCounter = MetricType::kCounter;
+  constexpr MetricType kGauge = MetricType::kGauge;
   return {
       {"http_received_bytes_total", kCounter, "Bytes of request bodies.", received_bytes},
       {"problems_decoded_total", kCounter, "Problems decoded from JSON.", store.decoded},
@@ -56,15 +56,13 @@ std::vector<Number> Numbers(const EngineStats& engine, const ProblemStore& probl
 
 }  // namespace
 
-std::string CacheMetrics(const EngineStats& engine, const ProblemStore& problems,
-                         int64_t received_bytes) {
-  std::string out;
+void WriteCacheMetrics(const EngineStats& engine, const ProblemStore& problems,
+                       int64_t received_bytes, MetricPage* page) {
   for (const Number& number : Numbers(engine, problems, received_bytes)) {
     const std::string name = std::string("assay_") + number.name;
-    out += "# HELP " + name + " " + number.help + "\n# TYPE " + name + " " + number.type + "\n";
-    out += name + " " + std::to_string(number.value) + "\n";
+    page->Header(name, number.help, number.type);
+    page->Sample(name, "", number.value);
   }
-  return out;
 }
 
 void WriteCaches(const EngineStats& engine, const ProblemStore& problems, int64_t received_bytes,

@@ -2,17 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "engine/engine.h"
 #include "store/problem_store.h"
+#include "telemetry/metric_page.h"
 #include "text/json_writer.h"
 
 namespace assay {
 
-// Lines in Prometheus' text format.
-std::string CacheMetrics(const EngineStats& engine, const ProblemStore& problems,
-                         int64_t received_bytes);
+void WriteCacheMetrics(const EngineStats& engine, const ProblemStore& problems,
+                       int64_t received_bytes, MetricPage* page);
 // The member "caches" of an object.
 void WriteCaches(const EngineStats& engine, const ProblemStore& problems, int64_t received_bytes,
                  JsonWriter* json);
