@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "apps/ask/verifier.h"
 #include "apps/commands/calibrate.h"
 #include "apps/commands/doctor.h"
 #include "apps/commands/rejudge_command.h"
@@ -12,6 +11,7 @@
 #include "apps/commands/timings.h"
 #include "apps/math/math_command.h"
 #include "apps/redteam/redteam.h"
+#include "apps/setup/judges.h"
 #include "apps/setup/options.h"
 #include "apps/setup/version.h"
 #include "base/log.h"

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <thread>
 
@@ -26,18 +25,6 @@ std::string TextOf(JsonValue object, std::string_view key) {
 double NumberOf(JsonValue object, std::string_view key) {
   const JsonValue value = object.Find(key);
   return value.Is(JsonType::kNumber) ? value.Double() : 0;
-}
-
-// How long to wait when the queue is full, in seconds.
-int RetryAfter(const HttpResponse& response) {
-  for (const auto& [name, value] : response.headers) {
-    int seconds = 0;
-    if (AsciiLower(name) == "retry-after" &&
-        std::from_chars(value.data(), value.data() + value.size(), seconds).ec == std::errc()) {
-      return std::clamp(seconds, 1, 60);
-    }
-  }
-  return 1;
 }
 
 // What the requesting threads and the reporting thread share.
@@ -164,30 +151,30 @@ Result<std::vector<BatchItem>> ParseBatch(std::string_view text) {
   return items;
 }
 
-Result<HttpResponse> PostWithPatience(const std::string& body, VerifyClient& client) {
+Result<service::Answer> VerifyWithPatience(const std::string& request, service::Judge& judge) {
   while (true) {
-    Result<HttpResponse> response = client.Post("/v1/verify", body);
-    if (!response.ok() || response->status != 429) return response;
-    std::this_thread::sleep_for(std::chrono::seconds(RetryAfter(*response)));
+    Result<service::Answer> answer = judge.Verify(request);
+    if (!answer.ok() || answer->status != 429) return answer;
+    std::this_thread::sleep_for(std::chrono::seconds(answer->retry_after_s));
   }
 }
 
-VerdictView ViewOf(const Result<HttpResponse>& response) {
+VerdictView ViewOf(const Result<service::Answer>& answer) {
   VerdictView view;
-  if (!response.ok()) {
-    view.message = response.error().message;
+  if (!answer.ok()) {
+    view.message = answer.error().message;
     return view;
   }
   JsonError error;
-  const auto document = JsonDocument::Parse(response->body, &error);
+  const auto document = JsonDocument::Parse(answer->body, &error);
   if (!document) {
-    view.message = fmt::format("HTTP status {}, not JSON: {}", response->status, error.message);
+    view.message = fmt::format("HTTP status {}, not JSON: {}", answer->status, error.message);
     return view;
   }
   const JsonValue result = document->root();
-  if (response->status != 200 || !result.Find("verdict").Is(JsonType::kString)) {
-    view.message = fmt::format("HTTP status {}: {}", response->status,
-                               TrimAsciiSpace(response->body).substr(0, 500));
+  if (answer->status != 200 || !result.Find("verdict").Is(JsonType::kString)) {
+    view.message = fmt::format("HTTP status {}: {}", answer->status,
+                               TrimAsciiSpace(answer->body).substr(0, 500));
     return view;
   }
   view.verdict = TextOf(result, "verdict");
@@ -213,8 +200,8 @@ bool AsExpected(const BatchItem& item, const VerdictView& view) {
   return std::find(item.expect.begin(), item.expect.end(), view.verdict) != item.expect.end();
 }
 
-int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options, VerifyClient& client,
-             std::FILE* out, std::FILE* progress) {
+int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options,
+             service::Judge& judge, std::FILE* out, std::FILE* progress) {
   const SteadyTime started = std::chrono::steady_clock::now();
   BatchBoard board(items, options);
   const size_t workers = std::min<size_t>(std::max(options.parallel, 1), items.size());
@@ -222,7 +209,7 @@ int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options, V
   for (size_t i = 0; i < workers; ++i) {
     threads.emplace_back([&] {
       for (size_t index; board.Take(&index);) {
-        board.Put(index, ViewOf(PostWithPatience(items[index].json, client)));
+        board.Put(index, ViewOf(VerifyWithPatience(items[index].json, judge)));
       }
       board.LeaveWorker();
     });

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "apps/ask/verify_client.h"
 #include "base/result.h"
+#include "service/judge.h"
 
 namespace assay {
 
@@ -46,15 +46,15 @@ struct BatchOptions {
 
 // Blank lines are skipped. kInvalidArgument names the line at fault.
 Result<std::vector<BatchItem>> ParseBatch(std::string_view text);
-// Posts to /v1/verify, again and again while the queue is full.
-Result<HttpResponse> PostWithPatience(const std::string& body, VerifyClient& client);
-// Of the answer to one POST /v1/verify with one submission.
-VerdictView ViewOf(const Result<HttpResponse>& response);
+// Asks again and again while the queue is full.
+Result<service::Answer> VerifyWithPatience(const std::string& request, service::Judge& judge);
+// Of the answer about one submission.
+VerdictView ViewOf(const Result<service::Answer>& answer);
 // Whether the verdict is what the item expects.
 bool AsExpected(const BatchItem& item, const VerdictView& view);
 
 // Returns the exit code: 0 everything as expected, 1 something else, 3 some got no verdict.
-int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options, VerifyClient& client,
-             std::FILE* out, std::FILE* progress);
+int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options,
+             service::Judge& judge, std::FILE* out, std::FILE* progress);
 
 }  // namespace assay

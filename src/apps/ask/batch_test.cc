@@ -12,7 +12,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-std::string Answer(const std::string& id, const std::string& verdict) {
+std::string ResultJson(const std::string& id, const std::string& verdict) {
   return R"({"id":")" + id + R"(","verdict":")" + verdict +
          R"(","cause":"candidate","message":"because","score":)" +
          (verdict == "IE" ? "null" : "0.5") +
@@ -21,18 +21,19 @@ std::string Answer(const std::string& id, const std::string& verdict) {
 }
 
 // Answers each submission with the verdict named in its body.
-class FakeClient final : public VerifyClient {
+class FakeJudge final : public service::Judge {
  public:
-  Result<HttpResponse> Post(const std::string& path, std::string body) override {
+  std::optional<int> slots() const override { return std::nullopt; }
+  Result<service::Answer> Ask(const char*, const std::string& path, std::string body) override {
     EXPECT_EQ(path, "/v1/verify");
-    if (refusals_.fetch_sub(1) > 0) return HttpResponse{429, "application/json", {}, "{}"};
+    if (refusals_.fetch_sub(1) > 0) return service::Answer{429, 1, "{}"};
     ++posts;
     for (const char* verdict : {"AC", "WA", "IE"}) {
       if (body.find(std::string("give ") + verdict) != std::string::npos) {
-        return HttpResponse{200, "application/json", {}, Answer("x", verdict)};
+        return service::Answer{200, 1, ResultJson("x", verdict)};
       }
     }
-    return HttpResponse{422, "application/json", {}, R"({"error":"code: missing"})"};
+    return service::Answer{422, 1, R"({"error":"code: missing"})"};
   }
   std::atomic<int> refusals_{0};
   std::atomic<int> posts{0};
@@ -43,11 +44,11 @@ struct Outcome {
   std::string text;
 };
 
-Outcome RunLines(const std::string& lines, BatchOptions options, FakeClient* client) {
+Outcome RunLines(const std::string& lines, BatchOptions options, FakeJudge* judge) {
   const auto items = ParseBatch(lines);
   EXPECT_TRUE(items.ok());
   std::FILE* out = std::tmpfile();
-  const int exit_code = RunBatch(*items, options, *client, out, out);
+  const int exit_code = RunBatch(*items, options, *judge, out, out);
   std::string text(static_cast<size_t>(std::ftell(out)), '\0');
   std::rewind(out);
   EXPECT_EQ(std::fread(text.data(), 1, text.size(), out), text.size());
@@ -76,7 +77,7 @@ TEST(ParseBatch, NamesTheLineAtFault) {
 }
 
 TEST(ViewOf, TakesTheWorstOfTheTests) {
-  const VerdictView view = ViewOf(HttpResponse{200, "application/json", {}, Answer("a", "WA")});
+  const VerdictView view = ViewOf(service::Answer{200, 1, ResultJson("a", "WA")});
   EXPECT_EQ(view.verdict, "WA");
   EXPECT_FALSE(view.masked);
   EXPECT_EQ(view.tests, 2u);
@@ -88,28 +89,28 @@ TEST(ViewOf, TakesTheWorstOfTheTests) {
 TEST(ViewOf, HasNoVerdictWithoutAResult) {
   EXPECT_EQ(ViewOf(Error{ErrorCode::kUnavailable, "client", 0, "gone"}).message, "gone");
   for (const char* body : {"", "[]", "{}", R"({"verdict":null})"}) {
-    const VerdictView view = ViewOf(HttpResponse{500, "application/json", {}, body});
+    const VerdictView view = ViewOf(service::Answer{500, 1, body});
     EXPECT_TRUE(view.verdict.empty());
     EXPECT_THAT(view.message, HasSubstr("500")) << body;
   }
 }
 
 TEST(RunBatch, ExitCodeSaysWhetherAllIsAsExpected) {
-  FakeClient client;
-  EXPECT_EQ(RunLines("{\"code\":\"give AC\"}", {}, &client).exit_code, 0);
-  EXPECT_EQ(RunLines("{\"code\":\"give WA\"}", {}, &client).exit_code, 1);
-  EXPECT_EQ(RunLines("{\"code\":\"give WA\",\"expect\":\"WA\"}", {}, &client).exit_code, 0);
-  EXPECT_EQ(RunLines("{\"code\":\"give AC\",\"expect\":\"WA\"}", {}, &client).exit_code, 1);
-  EXPECT_EQ(RunLines("{\"code\":\"give IE\"}", {}, &client).exit_code, 3);
-  EXPECT_EQ(RunLines("{\"code\":\"else\"}", {}, &client).exit_code, 3);
+  FakeJudge judge;
+  EXPECT_EQ(RunLines("{\"code\":\"give AC\"}", {}, &judge).exit_code, 0);
+  EXPECT_EQ(RunLines("{\"code\":\"give WA\"}", {}, &judge).exit_code, 1);
+  EXPECT_EQ(RunLines("{\"code\":\"give WA\",\"expect\":\"WA\"}", {}, &judge).exit_code, 0);
+  EXPECT_EQ(RunLines("{\"code\":\"give AC\",\"expect\":\"WA\"}", {}, &judge).exit_code, 1);
+  EXPECT_EQ(RunLines("{\"code\":\"give IE\"}", {}, &judge).exit_code, 3);
+  EXPECT_EQ(RunLines("{\"code\":\"else\"}", {}, &judge).exit_code, 3);
 }
 
 TEST(RunBatch, TableIsInInputOrderAndCounts) {
-  FakeClient client;
+  FakeJudge judge;
   const Outcome outcome = RunLines(
       "{\"id\":\"one\",\"code\":\"give AC\",\"expect\":\"AC\"}\n"
       "{\"id\":\"two\",\"code\":\"give WA\",\"expect\":\"AC\"}\n",
-      {}, &client);
+      {}, &judge);
   EXPECT_LT(outcome.text.find("one"), outcome.text.find("two"));
   EXPECT_THAT(outcome.text, HasSubstr("AC !"));
   EXPECT_THAT(outcome.text, HasSubstr("2 of 2 submissions"));
@@ -117,12 +118,12 @@ TEST(RunBatch, TableIsInInputOrderAndCounts) {
 }
 
 TEST(RunBatch, JsonLinesAreTheResultsAndErrorsAreLinesToo) {
-  FakeClient client;
+  FakeJudge judge;
   BatchOptions options;
   options.output = BatchOutput::kJsonLines;
   options.parallel = 1;
   const Outcome outcome =
-      RunLines("{\"code\":\"give AC\"}\n{\"id\":\"b\",\"code\":\"else\"}", options, &client);
+      RunLines("{\"code\":\"give AC\"}\n{\"id\":\"b\",\"code\":\"else\"}", options, &judge);
   EXPECT_THAT(outcome.text, HasSubstr("{\"id\":\"x\",\"verdict\":\"AC\""));
   EXPECT_THAT(outcome.text,
               HasSubstr("{\"id\":\"b\",\"verdict\":null,\"error\":\"HTTP status 422"));
@@ -130,22 +131,22 @@ TEST(RunBatch, JsonLinesAreTheResultsAndErrorsAreLinesToo) {
 }
 
 TEST(RunBatch, StopsAtTheFirstMissWhenAsked) {
-  FakeClient client;
+  FakeJudge judge;
   BatchOptions options;
   options.parallel = 1;
   options.stop_at_miss = true;
   const Outcome outcome = RunLines(
-      "{\"code\":\"give AC\"}\n{\"code\":\"give WA\"}\n{\"code\":\"give AC\"}\n", options, &client);
-  EXPECT_EQ(client.posts, 2);
+      "{\"code\":\"give AC\"}\n{\"code\":\"give WA\"}\n{\"code\":\"give AC\"}\n", options, &judge);
+  EXPECT_EQ(judge.posts, 2);
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.text, HasSubstr("2 of 3 submissions"));
 }
 
 TEST(RunBatch, TriesAgainWhenTheQueueIsFull) {
-  FakeClient client;
-  client.refusals_ = 1;
-  EXPECT_EQ(RunLines("{\"code\":\"give AC\"}", {}, &client).exit_code, 0);
-  EXPECT_EQ(client.posts, 1);
+  FakeJudge judge;
+  judge.refusals_ = 1;
+  EXPECT_EQ(RunLines("{\"code\":\"give AC\"}", {}, &judge).exit_code, 0);
+  EXPECT_EQ(judge.posts, 1);
 }
 
 }  // namespace

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <future>
-#include <memory>
 
-#include "apps/ask/verifier.h"
-#include "apps/setup/machine.h"
+#include "apps/ask/batch.h"
+#include "apps/ask/single_run.h"
+#include "apps/setup/judges.h"
 #include "apps/setup/terminal.h"
 #include "base/check.h"
 #include "engine/time_scale.h"
@@ -30,27 +29,18 @@ double At(const std::vector<double>& sorted, double place) {
   return sorted[below] + (sorted[above] - sorted[below]) * (index - static_cast<double>(below));
 }
 
-Result<double> CpuTimeOf(const CalibrationWorkload& workload, Engine& engine) {
-  auto problem = std::make_shared<Problem>();
-  problem->mode = ProblemMode::kRun;
-  Submission submission;
-  submission.language = std::string(workload.language);
-  submission.code = std::string(workload.code);
-  submission.problem = std::move(problem);
-  submission.reuse = false;
-  submission.limits.cpu_time = submission.limits.wall_time = std::chrono::seconds(60);
-  auto done = std::make_shared<std::promise<SubmissionResult>>();
-  auto ended = done->get_future();
-  const auto ticket = engine.Submit(std::move(submission), [done](SubmissionResult result) {
-    done->set_value(std::move(result));
-  });
-  if (!ticket.ok()) return ticket.error();
-  const SubmissionResult result = ended.get();
-  if (result.verdict != Verdict::kAccepted) {
+Result<double> CpuTimeOf(const CalibrationWorkload& workload, service::Judge& judge) {
+  SingleRun single;
+  single.language = std::string(workload.language);
+  single.code = std::string(workload.code);
+  single.tests.emplace_back();
+  single.cpu_time_s = single.wall_time_s = 60;
+  const VerdictView view = ViewOf(judge.Verify(SubmissionJson(single)));
+  if (view.verdict != "AC") {
     return Error{ErrorCode::kUnsupported, "calibrate", 0,
-                 fmt::format("{}: {}", workload.name, result.message)};
+                 fmt::format("{}: {}", workload.name, view.message)};
   }
-  return ToSeconds(result.tests.front().run.cpu_time);
+  return view.cpu_seconds;
 }
 
 std::string CalibrationJson(const Calibration& calibration,
@@ -125,7 +115,7 @@ Calibration Calibrate(const std::vector<WorkloadTimes>& times) {
   return calibration;
 }
 
-Result<std::vector<WorkloadTimes>> MeasureHost(Engine& engine, int rounds) {
+Result<std::vector<WorkloadTimes>> MeasureHost(service::Judge& judge, int rounds) {
   std::vector<WorkloadTimes> times;
   for (const CalibrationWorkload& workload : CalibrationWorkloads()) {
     times.push_back({std::string(workload.name), workload.reference_s, {}});
@@ -134,7 +124,7 @@ Result<std::vector<WorkloadTimes>> MeasureHost(Engine& engine, int rounds) {
   // compiles and fills caches, and doesn't count.
   for (int round = -1; round < rounds; ++round) {
     for (size_t i = 0; i < times.size(); ++i) {
-      ASSAY_ASSIGN_OR_RETURN(const double seconds, CpuTimeOf(CalibrationWorkloads()[i], engine));
+      ASSAY_ASSIGN_OR_RETURN(const double seconds, CpuTimeOf(CalibrationWorkloads()[i], judge));
       if (round >= 0) times[i].rounds_s.push_back(seconds);
     }
   }
@@ -146,9 +136,11 @@ int CalibrateHost(const Options& options, bool json) {
     std::fprintf(stderr, "assay doctor: cannot calibrate: %s\n", error.message.c_str());
     return kExitNoVerdict;
   };
-  const auto machine = Machine::Create(options, PrecompiledHeaderUse::kSkip);
-  if (!machine.ok()) return fail(machine.error());
-  const auto times = MeasureHost((*machine)->engine(), kRounds);
+  Options measuring = options;
+  measuring.verdict_cache_mb = 0;  // each round has to run
+  const auto judge = MakeJudge(measuring, {}, PrecompiledHeaderUse::kSkip);
+  if (!judge.ok()) return fail(judge.error());
+  const auto times = MeasureHost(**judge, kRounds);
   if (!times.ok()) return fail(times.error());
   const Calibration calibration = Calibrate(*times);
   std::fputs(json ? CalibrationJson(calibration, *times).c_str()

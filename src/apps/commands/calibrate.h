@@ -1,7 +1,7 @@
 // `assay doctor --calibrate`: how fast this host runs programs, against a stored reference, and the
 // time multiplier that gives a limit the same meaning here as there (docs/operate.md).
 //
-// Fixed workloads run in boxes through the engine, one at a time, several rounds of each; the
+// Fixed workloads run in boxes of this host, one at a time, several rounds of each; the
 // median of their CPU times counts. The arithmetic is pure; the measurement belongs to the main
 // thread.
 #pragma once
@@ -13,7 +13,7 @@
 #include "apps/setup/options.h"
 #include "base/clock.h"
 #include "base/result.h"
-#include "engine/engine.h"
+#include "service/judge.h"
 
 namespace assay {
 
@@ -56,7 +56,7 @@ struct Calibration {
 Calibration Calibrate(const std::vector<WorkloadTimes>& times);
 
 // Runs every workload `rounds` times. An error names the workload that did not run to its end.
-Result<std::vector<WorkloadTimes>> MeasureHost(Engine& engine, int rounds);
+Result<std::vector<WorkloadTimes>> MeasureHost(service::Judge& judge, int rounds);
 
 // The whole command. Returns the exit code: 0 measured, 1 measured but not steady, 3 could not be
 // measured.

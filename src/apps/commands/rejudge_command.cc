@@ -7,7 +7,6 @@
 
 #include "apps/ask/batch.h"
 #include "apps/ask/bundle_file.h"
-#include "apps/ask/verifier.h"
 #include "apps/commands/rejudge.h"
 #include "apps/setup/input_file.h"
 #include "apps/setup/terminal.h"
@@ -64,15 +63,14 @@ std::string ReportText(const Bundle& now, const RejudgeReport& report, bool colo
   return lines;
 }
 
-std::string RefusalText(const HttpResponse& response, const Bundle& bundle) {
-  if (response.status == 404 && !bundle.problem) {
+std::string RefusalText(const service::Answer& answer, const Bundle& bundle) {
+  if (answer.status == 404 && !bundle.problem) {
     return fmt::format(
         "the bundle names its problem by hash, and {} is not known here: send the problem with PUT "
         "/v1/problems/{}, or make the bundle with its tests embedded",
         bundle.problem_sha256, bundle.problem_sha256);
   }
-  return fmt::format("refused with HTTP status {}: {}", response.status,
-                     response.body.substr(0, 500));
+  return fmt::format("refused with HTTP status {}: {}", answer.status, answer.body.substr(0, 500));
 }
 
 }  // namespace
@@ -108,11 +106,11 @@ int RejudgeCommand::Run(const Options& options) const {
     }
     bundles.push_back(*std::move(bundle));
   }
-  const auto verifier = MakeVerifier(options, server_, PrecompiledHeaderUse::kPrepare);
-  if (!verifier.ok()) return Complain(ExitCodeOf(verifier.error()), verifier.error().ToString());
+  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kPrepare);
+  if (!judge.ok()) return Complain(ExitCodeOf(judge.error()), judge.error().ToString());
   int worst = 0;
   for (const Bundle& bundle : bundles) {
-    const int code = Rejudge(bundle, *verifier->client);
+    const int code = Rejudge(bundle, **judge);
     const auto weight = [](int exit_code) {
       return exit_code == kExitUsage ? 3 : exit_code == kExitNoVerdict ? 2 : exit_code;
     };
@@ -121,16 +119,16 @@ int RejudgeCommand::Run(const Options& options) const {
   return worst;
 }
 
-int RejudgeCommand::Rejudge(const Bundle& bundle, VerifyClient& client) const {
+int RejudgeCommand::Rejudge(const Bundle& bundle, service::Judge& judge) const {
   const std::string id = IdOf(bundle);
-  const auto response = PostWithPatience(RejudgeRequest(bundle), client);
-  if (!response.ok()) return Complain(kExitNoVerdict, id + ": " + response.error().message);
-  if (response->status != 200) {
-    const bool refused = response->status / 100 == 4;
+  const auto answer = VerifyWithPatience(RejudgeRequest(bundle), judge);
+  if (!answer.ok()) return Complain(kExitNoVerdict, id + ": " + answer.error().message);
+  if (answer->status != 200) {
+    const bool refused = answer->status / 100 == 4;
     return Complain(refused ? kExitUsage : kExitNoVerdict,
-                    id + ": " + RefusalText(*response, bundle));
+                    id + ": " + RefusalText(*answer, bundle));
   }
-  std::string result = response->body;
+  std::string result = answer->body;
   const std::string text = TakeBundle(&result);
   JsonError error;
   const auto document = JsonDocument::Parse(text, &error);

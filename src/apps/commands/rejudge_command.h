@@ -8,8 +8,7 @@
 #include <string>
 
 #include "api/native/bundle.h"
-#include "apps/ask/verifier.h"
-#include "apps/ask/verify_client.h"
+#include "apps/setup/judges.h"
 #include "apps/setup/options.h"
 
 namespace assay {
@@ -24,7 +23,7 @@ class RejudgeCommand {
   int Run(const Options& options) const;
 
  private:
-  int Rejudge(const Bundle& bundle, VerifyClient& client) const;
+  int Rejudge(const Bundle& bundle, service::Judge& judge) const;
 
   std::string file_;
   ServerArguments server_;

@@ -7,7 +7,6 @@
 #include "apps/ask/batch.h"
 #include "apps/ask/bundle_file.h"
 #include "apps/ask/single_run.h"
-#include "apps/ask/verifier.h"
 #include "apps/package/package_command.h"
 #include "apps/setup/input_file.h"
 #include "apps/setup/machine.h"
@@ -101,16 +100,16 @@ int RunCommand::RunBatchFile(const Options& options) const {
     bundles = std::move(file).value();
     for (BatchItem& item : *items) item.json = WithBundle(item.json, embed_tests_);
   }
-  auto verifier = MakeVerifier(options, server_, PrecompiledHeaderUse::kPrepare);
-  if (!verifier.ok()) return Fail(ExitCodeOf(verifier.error()), verifier.error().ToString());
+  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kPrepare);
+  if (!judge.ok()) return Fail(ExitCodeOf(judge.error()), judge.error().ToString());
 
   BatchOptions batch;
   batch.output =
       json_ || (!table_ && !IsTerminal(stdout)) ? BatchOutput::kJsonLines : BatchOutput::kTable;
   batch.stop_at_miss = stop_;
-  batch.parallel = parallel_ > 0 ? parallel_ : verifier->parallel();
+  batch.parallel = parallel_ > 0 ? parallel_ : RequestsUnderWay(**judge);
   batch.bundles = bundles.get();
-  return RunBatch(*items, batch, *verifier->client, stdout, stderr);
+  return RunBatch(*items, batch, **judge, stdout, stderr);
 }
 
 int RunCommand::RunFile(const Options& options) const {
@@ -159,13 +158,13 @@ int RunCommand::RunFile(const Options& options) const {
     bundle_file = std::move(file).value();
     request = WithBundle(request, embed_tests_);
   }
-  const auto verifier = MakeVerifier(options, server_, PrecompiledHeaderUse::kSkip);
-  if (!verifier.ok()) return Fail(ExitCodeOf(verifier.error()), verifier.error().ToString());
-  const auto response = verifier->client->Post("/v1/verify", std::move(request));
-  VerdictView view = ViewOf(response);
+  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kSkip);
+  if (!judge.ok()) return Fail(ExitCodeOf(judge.error()), judge.error().ToString());
+  const auto answer = (*judge)->Verify(std::move(request));
+  VerdictView view = ViewOf(answer);
   if (view.verdict.empty()) {
     // A refusal names the field at fault: the arguments were wrong.
-    const bool refused = response.ok() && response->status / 100 == 4;
+    const bool refused = answer.ok() && answer->status / 100 == 4;
     return Fail(refused ? kExitUsage : kExitNoVerdict, view.message);
   }
   if (bundle_file) std::fprintf(bundle_file.get(), "%s\n", TakeBundle(&view.json).c_str());

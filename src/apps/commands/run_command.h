@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "apps/ask/verifier.h"
+#include "apps/setup/judges.h"
 #include "apps/setup/options.h"
 
 namespace assay {

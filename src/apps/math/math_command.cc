@@ -9,7 +9,7 @@
 
 #include "api/math/math_result.h"
 #include "apps/setup/input_file.h"
-#include "apps/setup/judge.h"
+#include "apps/setup/llm_judge.h"
 #include "apps/setup/terminal.h"
 #include "base/text.h"
 #include "math/profiles/audit.h"
@@ -174,7 +174,7 @@ int MathCommand::Run(const Options& options) const {
 int MathCommand::RunPair(const Options& options) const {
   const math::MathProfile* profile = FindProfileOrComplain(profile_);
   if (profile == nullptr) return kExitUsage;
-  const auto judge = MakeJudge(options);
+  const auto judge = MakeLlmJudge(options);
   if (!judge.ok()) return Fail(judge.error().message);
   MathWork work;
   work.profile = *profile;
@@ -203,7 +203,7 @@ int MathCommand::RunBatchFile(const Options& options) const {
   if (!text.ok()) return Fail(text.error().message);
   auto lines = ParseMathFile(*text, MathLabels::kIgnored);
   if (!lines.ok()) return Fail(batch_ + ": " + lines.error().message);
-  const auto judge = MakeJudge(options);
+  const auto judge = MakeLlmJudge(options);
   if (!judge.ok()) return Fail(judge.error().message);
   MathWork work;
   work.profile = *profile;

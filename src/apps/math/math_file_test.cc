@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "apps/setup/judge.h"
+#include "apps/setup/llm_judge.h"
 
 namespace assay {
 namespace {
@@ -65,7 +65,7 @@ class JudgeTest : public ::testing::Test {
     return path_;
   }
   static std::string MessageOf(const Options& options) {
-    const auto judge = MakeJudge(options);
+    const auto judge = MakeLlmJudge(options);
     return judge.ok() ? "ok" : judge.error().message;
   }
   std::string path_ = ::testing::TempDir() + "assay_judge_" + std::to_string(::getpid());
@@ -74,12 +74,12 @@ class JudgeTest : public ::testing::Test {
 TEST_F(JudgeTest, IsOffUnlessAServerIsNamed) {
   Options options;
   options.math_judge_model = "m";
-  const auto none = MakeJudge(options);
+  const auto none = MakeLlmJudge(options);
   ASSERT_TRUE(none.ok());
   EXPECT_EQ(*none, nullptr);
   options.math_judge_url = "http://127.0.0.1:9";
   options.math_judge_mode = "apply";
-  const auto judge = MakeJudge(options);
+  const auto judge = MakeLlmJudge(options);
   ASSERT_TRUE(judge.ok());
   EXPECT_EQ((*judge)->judge->model(), "m");
   EXPECT_EQ((*judge)->mode, SecondOpinion::kApply);

@@ -9,13 +9,10 @@
 #include <memory>
 #include <thread>
 
-#include "apps/ask/verifier.h"
 #include "text/json_writer.h"
 
 namespace assay {
 namespace {
-
-constexpr char kRoute[] = "/common_evaluate_batch";
 
 // An attack that is accepted, or a twin that isn't.
 bool IsWrong(const RedteamResult& result) {
@@ -24,10 +21,10 @@ bool IsWrong(const RedteamResult& result) {
   return accepted == (result.program->kind == RedteamKind::kAttack);
 }
 
-RedteamAnswer Ask(const RedteamProgram& program, VerifyClient& client) {
+RedteamAnswer Ask(const RedteamProgram& program, service::Judge& judge) {
   constexpr int kAttempts = 100;  // of a server that is busy
   for (int attempt = 1;; ++attempt) {
-    const auto response = client.Post(kRoute, program.request);
+    const auto response = judge.EvaluateBatch(program.request);
     const bool busy = response.ok() && (response->status == 429 || response->status == 503);
     if (!busy || attempt == kAttempts) return ReadRedteamAnswer(response);
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
@@ -69,12 +66,12 @@ std::string Row(const std::string& name, const Score& score) {
 }  // namespace
 
 std::vector<RedteamResult> JudgeRedteam(const std::vector<RedteamProgram>& programs,
-                                        VerifyClient& client, int parallel, std::FILE* progress) {
+                                        service::Judge& judge, int parallel, std::FILE* progress) {
   std::vector<RedteamResult> results(programs.size());
   std::atomic<size_t> next{0};
   const auto work = [&] {
     for (size_t i = next++; i < programs.size(); i = next++) {
-      results[i] = {&programs[i], Ask(programs[i], client)};
+      results[i] = {&programs[i], Ask(programs[i], judge)};
       if (progress != nullptr) std::fputc(IsWrong(results[i]) ? '!' : '.', progress);
     }
   };
@@ -163,13 +160,12 @@ int RedteamCommand::Run(const Options& options) const {
                                  }),
                   programs->end());
 
-  const auto verifier = MakeVerifier(options, server_, PrecompiledHeaderUse::kPrepare);
-  if (!verifier.ok()) return fail(verifier.error());
+  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kPrepare);
+  if (!judge.ok()) return fail(judge.error());
   // Other servers may be smaller than ours.
   constexpr int kRemote = 4;
-  const int parallel = verifier->machine ? verifier->parallel() : kRemote;
-  const auto results = JudgeRedteam(*programs, *verifier->client,
-                                    parallel_ > 0 ? parallel_ : parallel, json_ ? nullptr : stderr);
+  const int parallel = parallel_ > 0 ? parallel_ : RequestsUnderWay(**judge, kRemote);
+  const auto results = JudgeRedteam(*programs, **judge, parallel, json_ ? nullptr : stderr);
   if (json_) {
     std::puts(RedteamJson(results).c_str());
   } else {

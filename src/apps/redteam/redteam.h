@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "apps/ask/verifier.h"
 #include "apps/redteam/redteam_corpus.h"
+#include "apps/setup/judges.h"
 #include "apps/setup/options.h"
 
 namespace assay {
@@ -22,7 +22,7 @@ struct RedteamResult {
 
 // In the corpus's order.
 std::vector<RedteamResult> JudgeRedteam(const std::vector<RedteamProgram>& programs,
-                                        VerifyClient& client, int parallel, std::FILE* progress);
+                                        service::Judge& judge, int parallel, std::FILE* progress);
 void PrintRedteamScorecard(const std::vector<RedteamResult>& results, std::FILE* out);
 std::string RedteamJson(const std::vector<RedteamResult>& results);
 // 0: no attack accepted and no twin rejected; 1: some; 3: else, but some got no verdict.

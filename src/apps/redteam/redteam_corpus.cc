@@ -157,7 +157,7 @@ std::string DefaultRedteamCorpus() {
   return !error && fs::is_directory(installed, error) ? installed.string() : ASSAY_TAMPER_CORPUS;
 }
 
-RedteamAnswer ReadRedteamAnswer(const Result<HttpResponse>& response) {
+RedteamAnswer ReadRedteamAnswer(const Result<service::Answer>& response) {
   if (!response.ok() || response->status != 200) return RedteamAnswer::kNone;
   JsonError error;
   const auto document = JsonDocument::Parse(response->body, &error);

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "net/http.h"
+#include "service/judge.h"
 
 namespace assay {
 
@@ -38,6 +38,6 @@ std::string DefaultRedteamCorpus();
 
 enum class RedteamAnswer { kAccepted, kRejected, kNone };
 // Of one answer of the route.
-RedteamAnswer ReadRedteamAnswer(const Result<HttpResponse>& response);
+RedteamAnswer ReadRedteamAnswer(const Result<service::Answer>& response);
 
 }  // namespace assay

@@ -70,13 +70,11 @@ TEST(Redteam, ShippedCorpusIsWhole) {
 }
 
 // Accepts everything.
-class Gullible : public VerifyClient {
+class Gullible : public service::Judge {
  public:
-  Result<HttpResponse> Post(const std::string&, std::string) override {
-    HttpResponse response;
-    response.status = 200;
-    response.body = R"({"accepted": true})";
-    return response;
+  std::optional<int> slots() const override { return std::nullopt; }
+  Result<service::Answer> Ask(const char*, const std::string&, std::string) override {
+    return service::Answer{200, 1, R"({"accepted": true})"};
   }
 };
 
@@ -93,7 +91,7 @@ TEST(Redteam, AcceptedAttacksFailTheRun) {
 }
 
 TEST(Redteam, AnswersThatAreNoVerdictAreTold) {
-  HttpResponse response;
+  service::Answer response;
   response.status = 500;
   EXPECT_EQ(ReadRedteamAnswer(response), RedteamAnswer::kNone);
   response.status = 200;

@@ -47,7 +47,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
       spdlog::warn("{}", failure);
     }
   }
-  ASSAY_ASSIGN_OR_RETURN(machine->judge_, MakeJudge(options));
+  ASSAY_ASSIGN_OR_RETURN(machine->judge_, MakeLlmJudge(options));
   SandboxOptions sandbox = SandboxOptionsOf(options, machine->languages_);
   // Both wait for small programs to end.
   auto settled = std::async(std::launch::async, [&] { return SettleQuickEnd(options, &sandbox); });

@@ -11,7 +11,7 @@
 
 #include "api/metrics.h"
 #include "api/service.h"
-#include "apps/setup/judge.h"
+#include "apps/setup/llm_judge.h"
 #include "apps/setup/options.h"
 #include "base/clock.h"
 #include "base/result.h"
@@ -54,7 +54,7 @@ class Machine {
   std::unique_ptr<DiskStore> problem_disk_;  // null: none
   std::unique_ptr<DiskStore> compile_disk_;
   std::unique_ptr<Engine> engine_;
-  std::unique_ptr<ConfiguredJudge> judge_;
+  std::unique_ptr<ConfiguredLlmJudge> judge_;
   std::unique_ptr<ApiService> api_;
   Router router_;
 };

@@ -1,4 +1,4 @@
-#include "apps/setup/judge.h"
+#include "apps/setup/llm_judge.h"
 
 #include "api/math/math_request.h"
 #include "base/text.h"
@@ -22,8 +22,8 @@ Result<std::string> ReadTextFile(const std::string& path, const char* option) {
 
 }  // namespace
 
-Result<std::unique_ptr<ConfiguredJudge>> MakeJudge(const Options& options) {
-  if (options.math_judge_url.empty()) return std::unique_ptr<ConfiguredJudge>();
+Result<std::unique_ptr<ConfiguredLlmJudge>> MakeLlmJudge(const Options& options) {
+  if (options.math_judge_url.empty()) return std::unique_ptr<ConfiguredLlmJudge>();
   if (options.math_judge_model.empty()) {
     return Invalid("math-judge-model: name the model to ask at " + options.math_judge_url);
   }
@@ -43,7 +43,7 @@ Result<std::unique_ptr<ConfiguredJudge>> MakeJudge(const Options& options) {
   if (!options.math_judge_key_file.empty()) {
     ASSAY_ASSIGN_OR_RETURN(key, ReadTextFile(options.math_judge_key_file, "math-judge-key-file"));
   }
-  auto configured = std::make_unique<ConfiguredJudge>();
+  auto configured = std::make_unique<ConfiguredLlmJudge>();
   auto client = ChatClient::Create(options.math_judge_url, std::move(key));
   if (!client.ok()) return Invalid("math-judge-url: " + client.error().message);
   configured->client = std::move(client).value();

@@ -12,13 +12,13 @@
 namespace assay {
 
 // A judge and the connection it uses. Thread-safe.
-struct ConfiguredJudge {
+struct ConfiguredLlmJudge {
   std::unique_ptr<ChatClient> client;  // outlives the judge
   std::unique_ptr<MathJudge> judge;
   SecondOpinion mode = SecondOpinion::kReport;
 };
 
 // Null when the options name no endpoint. kInvalidArgument names the option at fault.
-Result<std::unique_ptr<ConfiguredJudge>> MakeJudge(const Options& options);
+Result<std::unique_ptr<ConfiguredLlmJudge>> MakeLlmJudge(const Options& options);
 
 }  // namespace assay

@@ -1,0 +1,39 @@
+// Who judges for a one-off command: a machine of this process's own, or a running server. And the
+// exit codes such commands share.
+//
+// Used by the main thread; a judge is thread-safe.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "apps/setup/machine.h"
+#include "apps/setup/options.h"
+#include "base/result.h"
+#include "service/judge.h"
+
+namespace assay {
+
+inline constexpr int kExitUsage = 2;
+inline constexpr int kExitNoVerdict = 3;
+int ExitCodeOf(const Error& error);
+
+// Which server judges, as the command line names it.
+struct ServerArguments {
+  std::string url;      // empty: this process's own machine
+  std::string ca_file;  // see service::MakeRemoteJudge
+
+  // Declares --url and --cacert. `this` outlives the parsing.
+  void AddTo(CLI::App* command, const std::string& what = "have a running server judge");
+};
+
+// A machine is started for it unless a server is named: may take seconds.
+Result<std::unique_ptr<service::Judge>> MakeJudge(const Options& options,
+                                                  const ServerArguments& server,
+                                                  PrecompiledHeaderUse headers);
+// How many requests under way keep every slot busy; `remote` for a server, whose slots are not
+// known.
+int RequestsUnderWay(const service::Judge& judge, int remote = 16);
+
+}  // namespace assay

@@ -1,0 +1,25 @@
+#include "service/judge.h"
+
+namespace assay::service {
+
+Result<Answer> Judge::Verify(std::string request) {
+  return Ask("POST", "/v1/verify", std::move(request));
+}
+
+Result<Answer> Judge::VerifyMath(std::string request) {
+  return Ask("POST", "/v1/math/verify", std::move(request));
+}
+
+Result<Answer> Judge::EvaluateBatch(std::string request) {
+  return Ask("POST", "/common_evaluate_batch", std::move(request));
+}
+
+Result<Answer> Judge::PutProblem(std::string_view sha256, std::string problem) {
+  return Ask("PUT", "/v1/problems/" + std::string(sha256), std::move(problem));
+}
+
+Result<Answer> Judge::Info() {
+  return Ask("GET", "/v1/info", "");
+}
+
+}  // namespace assay::service

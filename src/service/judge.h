@@ -1,0 +1,44 @@
+// service::Judge: who judges, for everything that only wants verdicts: the routes inside this
+// process (local_judge.h) or a running server (remote_judge.h). Requests and answers are those of
+// the HTTP API, so that a command gives the same answer whichever it asks, and never meets the
+// engine.
+//
+// Thread-safe: every method may be called from several threads at once, and blocks until the whole
+// answer is there.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace assay::service {
+
+struct Answer {
+  int status = 0;         // as HTTP has it: 200; 4xx: refused, `body` says why; 429: full
+  int retry_after_s = 1;  // how long to wait when full
+  std::string body;       // JSON
+};
+
+class Judge {
+ public:
+  virtual ~Judge() = default;
+
+  // An Error means that there was no answer (connection refused, broken off); a refusal is one.
+  // The requests are the bodies of the routes.
+  Result<Answer> Verify(std::string request);         // POST /v1/verify
+  Result<Answer> VerifyMath(std::string request);     // POST /v1/math/verify
+  Result<Answer> EvaluateBatch(std::string request);  // POST /common_evaluate_batch
+  // Makes a problem known under the hash of its canonical form, which `sha256` names.
+  Result<Answer> PutProblem(std::string_view sha256, std::string problem);
+  Result<Answer> Info();  // GET /v1/info
+
+  // How many runs it does at once; nullopt: that isn't known here.
+  virtual std::optional<int> slots() const = 0;
+
+ protected:
+  virtual Result<Answer> Ask(const char* method, const std::string& path, std::string body) = 0;
+};
+
+}  // namespace assay::service

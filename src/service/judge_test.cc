@@ -1,0 +1,114 @@
+#include "service/judge.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "net/http_server.h"
+#include "service/local_judge.h"
+#include "service/remote_judge.h"
+
+namespace assay::service {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Routes that answer from a thread of their own with what they were asked; the third question finds
+// the queue full.
+class EchoRoutes {
+ public:
+  EchoRoutes() {
+    for (const auto& [method, path] : {std::pair("POST", "/v1/verify"),
+                                       {"POST", "/v1/math/verify"},
+                                       {"POST", "/common_evaluate_batch"},
+                                       {"PUT", "/v1/problems/{sha256}"},
+                                       {"GET", "/v1/info"}}) {
+      router.Add(method, path,
+                 [this](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
+                   threads_.emplace_back([request, reply] { Reply(*request, *reply); });
+                 });
+    }
+  }
+  ~EchoRoutes() {
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+  Router router;
+
+ private:
+  static void Reply(const HttpRequest& request, HttpReply& reply) {
+    if (request.body == "too much") {
+      return reply.Send({429, "application/json", {{"retry-after", "7"}}, "{}"});
+    }
+    reply.Begin({});
+    reply.Write(request.method + " " + request.path);
+    reply.Write(" " + request.body);
+    reply.End();
+  }
+
+  std::vector<std::thread> threads_;
+};
+
+void AskEverything(Judge& judge) {
+  EXPECT_EQ(judge.Verify("a")->body, "POST /v1/verify a");
+  EXPECT_EQ(judge.VerifyMath("b")->body, "POST /v1/math/verify b");
+  EXPECT_EQ(judge.EvaluateBatch("c")->body, "POST /common_evaluate_batch c");
+  EXPECT_EQ(judge.PutProblem("123", "d")->body, "PUT /v1/problems/123 d");
+  EXPECT_EQ(judge.Info()->body, "GET /v1/info ");
+  const auto full = judge.Verify("too much");
+  ASSERT_TRUE(full.ok());
+  EXPECT_EQ(full->status, 429);
+  EXPECT_EQ(full->retry_after_s, 7);
+}
+
+TEST(Judge, InThisProcessAsksItsRoutes) {
+  EchoRoutes routes;
+  LocalJudge judge(routes.router, 3);
+  EXPECT_EQ(judge.slots(), 3);
+  AskEverything(judge);
+}
+
+TEST(Judge, AServerGivesTheSameAnswers) {
+  EchoRoutes routes;
+  HttpServer server({.host = "127.0.0.1", .port = 0, .io_threads = 1},
+                    [&](auto request, auto reply) {
+                      routes.router.Handle(std::move(request), std::move(reply));
+                    });
+  ASSERT_TRUE(server.Start().ok());
+  const auto judge = MakeRemoteJudge("http://localhost:" + std::to_string(server.port()) + "/", "");
+  ASSERT_TRUE(judge.ok());
+  EXPECT_EQ((*judge)->slots(), std::nullopt);
+  AskEverything(**judge);
+}
+
+TEST(MakeRemoteJudge, ChecksTheUrl) {
+  for (const char* url : {"http://127.0.0.1:8080", "http://localhost", "http://[::1]:80/",
+                          "http://node-3.example:1/", "https://a", "https://a:8443/"}) {
+    EXPECT_TRUE(MakeRemoteJudge(url, "").ok()) << url;
+  }
+  for (const char* url :
+       {"", "ftp://a", "a:80", "http://", "http://:80", "http://a:b", "http://a/b", "http://a?b"}) {
+    const auto judge = MakeRemoteJudge(url, "");
+    ASSERT_FALSE(judge.ok()) << url;
+    EXPECT_THAT(judge.error().message, HasSubstr("--url"));
+  }
+}
+
+TEST(MakeRemoteJudge, ChecksTheFileOfAuthorities) {
+  EXPECT_THAT(MakeRemoteJudge("http://a", "/dev/null").error().message, HasSubstr("https://"));
+  EXPECT_THAT(MakeRemoteJudge("https://a", "/no/such/file").error().message,
+              HasSubstr("/no/such/file: No such file"));
+}
+
+TEST(RemoteJudge, SaysWhenNobodyAnswers) {
+  const auto judge = MakeRemoteJudge("http://127.0.0.1:1", "");
+  ASSERT_TRUE(judge.ok());
+  const auto answer = (*judge)->Verify("{}");
+  ASSERT_FALSE(answer.ok());
+  EXPECT_EQ(answer.error().code, ErrorCode::kUnavailable);
+  EXPECT_THAT(answer.error().message, HasSubstr("no server answers at 127.0.0.1:1"));
+}
+
+}  // namespace
+}  // namespace assay::service

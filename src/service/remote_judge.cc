@@ -1,0 +1,62 @@
+#include "service/remote_judge.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "net/http_client.h"
+#include "service/http_answer.h"
+
+namespace assay::service {
+namespace {
+
+Error Invalid(std::string message) {
+  return Error{ErrorCode::kInvalidArgument, "client", 0, std::move(message)};
+}
+
+class RemoteJudge final : public Judge {
+ public:
+  RemoteJudge(std::string server, HttpClientOptions options)
+      : server_(std::move(server)), http_(std::move(options)) {}
+
+  std::optional<int> slots() const override { return std::nullopt; }
+
+ protected:
+  Result<Answer> Ask(const char* method, const std::string& path, std::string body) override {
+    HttpCall call;
+    call.method = method;
+    call.url = server_ + path;
+    call.headers = {{"Content-Type", "application/json"}};
+    call.body = body;
+    ASSAY_ASSIGN_OR_RETURN(HttpResponse response, http_.Send(call));
+    return AnswerOf(std::move(response));
+  }
+
+ private:
+  const std::string server_;
+  HttpClient http_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Judge>> MakeRemoteJudge(const std::string& url, const std::string& ca_file) {
+  const auto parsed = ParseHttpUrl(url);
+  if (!parsed || !parsed->bare || parsed->path != "/") {
+    return Invalid(
+        fmt::format("--url: must be like http://127.0.0.1:8080 or https://host, not '{}'", url));
+  }
+  if (!ca_file.empty() && parsed->scheme != "https") {
+    return Invalid("--cacert: is for a server at an https:// --url");
+  }
+  if (!ca_file.empty() && ::access(ca_file.c_str(), R_OK) != 0) {
+    return Invalid(fmt::format("--cacert: {}: {}", ca_file, std::strerror(errno)));
+  }
+  HttpClientOptions options;
+  options.ca_file = ca_file;
+  const std::string server = fmt::format("{}://{}:{}", parsed->scheme, parsed->host, parsed->port);
+  return std::unique_ptr<Judge>(std::make_unique<RemoteJudge>(server, options));
+}
+
+}  // namespace assay::service
