@@ -2,18 +2,11 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 
-#include "apps/commands/calibrate.h"
-#include "apps/commands/doctor.h"
-#include "apps/commands/rejudge_command.h"
-#include "apps/commands/run_command.h"
-#include "apps/commands/serve.h"
-#include "apps/commands/timings.h"
-#include "apps/math/math_command.h"
-#include "apps/redteam/redteam.h"
+#include "apps/command_table.h"
 #include "apps/setup/judges.h"
 #include "apps/setup/options.h"
-#include "apps/setup/version.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "sandbox/spawn/spawner_main.h"
@@ -21,105 +14,74 @@
 namespace assay {
 namespace {
 
-bool ForServe(const OptionSpec&) {
-  return true;
-}
-bool ForRuns(const OptionSpec& spec) {
-  return !spec.serve_only;
-}
-bool ForMath(const OptionSpec& spec) {
+bool Takes(OptionSet set, const OptionSpec& spec) {
+  switch (set) {
+    case OptionSet::kNone: return false;
+    case OptionSet::kServe: return true;
+    case OptionSet::kRuns: return !spec.serve_only;
+    case OptionSet::kMath: break;
+  }
   return StartsWith(spec.name, "math-judge") || spec.name == "log-level";
 }
 
-// Adds the table's options to a subcommand; given values land in `flags` by option name.
-void AddTableOptions(CLI::App* command, bool (*wanted)(const OptionSpec&),
-                     std::map<std::string, std::string>* flags, std::string* config_path) {
+// What the command line says about the options of the table.
+struct GivenOptions {
+  std::map<std::string, std::string> flags;  // by option name
+  std::string config_path;
+};
+
+void AddTableOptions(CLI::App* command, OptionSet set, GivenOptions* given) {
+  if (set == OptionSet::kNone) return;
   for (const OptionSpec& spec : OptionTable()) {
-    if (!wanted(spec)) continue;
+    if (!Takes(set, spec)) continue;
     const std::string name(spec.name);
     CLI::Option* option = command->add_option_function<std::string>(
-        "--" + name, [flags, name](const std::string& value) { (*flags)[name] = value; },
+        "--" + name, [given, name](const std::string& value) { given->flags[name] = value; },
         std::string(spec.help));
     option->group("Options (also " + std::string("ASSAY_… in the environment, and in --config)"));
     option->option_text("[" + spec.DefaultText() + "]");
   }
-  command->add_option("--config", *config_path,
+  command->add_option("--config", given->config_path,
                       "YAML file with any of the options, by their names");
+}
+
+int RunWithOptions(const Command& command, const GivenOptions& given) {
+  const CommandInfo info = command.info();
+  if (info.options == OptionSet::kNone) return command.Run({});
+  const Result<Options> options = LoadOptions(given.flags, ::getenv, given.config_path);
+  if (!options.ok()) {
+    std::fprintf(stderr, "assay: %s\n", options.error().message.c_str());
+    return kExitUsage;
+  }
+  const bool level_chosen =
+      given.flags.count("log-level") > 0 || ::getenv("ASSAY_LOG_LEVEL") != nullptr;
+  // A one-off command speaks through its result; its log only says what went wrong.
+  InitLogging(info.logs || level_chosen ? options.value().log_level : "warn");
+  return command.Run(options.value());
 }
 
 int Main(int argc, char** argv) {
   CLI::App app("Assay runs untrusted programs and judges them.");
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "help of all subcommands");
-  std::map<std::string, std::string> flags;
-  std::string config_path;
-  bool json = false;
-
-  CLI::App* serve = app.add_subcommand("serve", "serve the HTTP API");
-  AddTableOptions(serve, ForServe, &flags, &config_path);
-
-  RunCommand run_command;
-  CLI::App* run = app.add_subcommand("run", "judge one file, or a batch of submissions");
-  run_command.AddTo(run);
-  AddTableOptions(run, ForRuns, &flags, &config_path);
-
-  RedteamCommand redteam_command;
-  CLI::App* redteam =
-      app.add_subcommand("redteam", "judge the tamper corpus and print a scorecard");
-  redteam_command.AddTo(redteam);
-  AddTableOptions(redteam, ForRuns, &flags, &config_path);
-
-  RejudgeCommand rejudge_command;
-  CLI::App* rejudge = app.add_subcommand("rejudge", "judge verdict bundles again and compare");
-  rejudge_command.AddTo(rejudge);
-  AddTableOptions(rejudge, ForRuns, &flags, &config_path);
-
-  CLI::App* doctor =
-      app.add_subcommand("doctor", "say what this host gives for isolation, and why");
-  doctor->add_flag("--json", json, "print JSON");
-  bool calibrate = false;
-  doctor->add_flag("--calibrate", calibrate,
-                   "measure this host's speed and offer a --time-multiplier");
-  bool timings = false;
-  doctor->add_flag("--timings", timings, "time each step of containment");
-  AddTableOptions(doctor, ForRuns, &flags, &config_path);
-
-  MathCommand math_command;
-  CLI::App* math =
-      app.add_subcommand("math", "judge one answer to a math problem, a file of them, or audit");
-  math_command.AddTo(math);
-  AddTableOptions(math, ForMath, &flags, &config_path);
-
-  CLI::App* version = app.add_subcommand("version", "print version, build and libraries");
-  version->add_flag("--json", json, "print JSON");
-
+  GivenOptions given;
+  const auto commands = AllCommands();
+  for (const auto& command : commands) {
+    const CommandInfo info = command->info();
+    CLI::App* const subcommand = app.add_subcommand(info.name, info.about);
+    command->AddTo(subcommand);
+    AddTableOptions(subcommand, info.options, &given);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     // Help and version requests come as "errors" with exit code 0.
     return app.exit(error) == 0 ? 0 : kExitUsage;
   }
-  if (version->parsed()) {
-    std::fputs((json ? VersionJson() + "\n" : VersionText()).c_str(), stdout);
-    return 0;
+  for (const auto& command : commands) {
+    if (app.got_subcommand(command->info().name)) return RunWithOptions(*command, given);
   }
-  const Result<Options> options = LoadOptions(flags, ::getenv, config_path);
-  if (!options.ok()) {
-    std::fprintf(stderr, "assay: %s\n", options.error().message.c_str());
-    return kExitUsage;
-  }
-  const bool level_chosen = flags.count("log-level") > 0 || ::getenv("ASSAY_LOG_LEVEL") != nullptr;
-  // A one-off command speaks through its result; its log only says what went wrong.
-  InitLogging(serve->parsed() || level_chosen ? options.value().log_level : "warn");
-  if (serve->parsed()) return Serve(options.value());
-  if (doctor->parsed()) {
-    if (timings) return ShowTimings(options.value(), json);
-    return calibrate ? CalibrateHost(options.value(), json) : Doctor(options.value(), json);
-  }
-  if (redteam->parsed()) return redteam_command.Run(options.value());
-  if (rejudge->parsed()) return rejudge_command.Run(options.value());
-  if (math->parsed()) return math_command.Run(options.value());
-  return run_command.Run(options.value());
+  return kExitUsage;  // unreachable: a subcommand is required
 }
 
 }  // namespace

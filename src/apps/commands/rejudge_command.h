@@ -4,23 +4,24 @@
 // Used by the main thread.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "api/native/bundle.h"
+#include "apps/setup/command.h"
 #include "apps/setup/judges.h"
-#include "apps/setup/options.h"
 
 namespace assay {
 
-class RejudgeCommand {
+class RejudgeCommand final : public Command {
  public:
-  // Declares the arguments. `this` outlives the parsing.
-  void AddTo(CLI::App* command);
+  CommandInfo info() const override {
+    return {"rejudge", "judge verdict bundles again and compare"};
+  }
+  void AddTo(CLI::App* command) override;
   // Returns the exit code: 0 all the same, 1 some differ, 2 wrong usage or a bundle that can't be
   // used (malformed, changed, its problem unknown), 3 no verdict. Of several, 2 comes before 3
   // before 1.
-  int Run(const Options& options) const;
+  int Run(const Options& options) const override;
 
  private:
   int Rejudge(const Bundle& bundle, service::Judge& judge) const;

@@ -3,21 +3,20 @@
 // Used by the main thread.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
+#include "apps/setup/command.h"
 #include "apps/setup/judges.h"
-#include "apps/setup/options.h"
 
 namespace assay {
 
-class RunCommand {
+class RunCommand final : public Command {
  public:
-  // Declares the arguments. `this` outlives the parsing.
-  void AddTo(CLI::App* command);
+  CommandInfo info() const override { return {"run", "judge one file, or a batch of submissions"}; }
+  void AddTo(CLI::App* command) override;
   // Returns the exit code: 0 accepted, 1 not accepted, 2 wrong usage, 3 no verdict.
-  int Run(const Options& options) const;
+  int Run(const Options& options) const override;
 
  private:
   int RunFile(const Options& options) const;

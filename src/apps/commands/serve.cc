@@ -101,7 +101,7 @@ int ConnectionsThatFit(int most) {
 
 }  // namespace
 
-int Serve(const Options& options) {
+int ServeCommand::Run(const Options& options) const {
   KeepMemorySmall();
   ::signal(SIGPIPE, SIG_IGN);
   const sigset_t signals = EndingSignals();

@@ -4,12 +4,19 @@
 // in all of them and waits for these signals itself.
 #pragma once
 
-#include "apps/setup/options.h"
+#include "apps/setup/command.h"
 
 namespace assay {
 
-// Serves until SIGTERM or SIGINT, then lets admitted work finish (a second signal ends at once).
-// Returns the exit code: 0 after a graceful end, 1 when it could not start.
-int Serve(const Options& options);
+class ServeCommand final : public Command {
+ public:
+  CommandInfo info() const override {
+    return {"serve", "serve the HTTP API", OptionSet::kServe, true};
+  }
+  void AddTo(CLI::App*) override {}
+  // Serves until SIGTERM or SIGINT, then lets admitted work finish (a second signal ends at once).
+  // Returns the exit code: 0 after a graceful end, 1 when it could not start.
+  int Run(const Options& options) const override;
+};
 
 }  // namespace assay

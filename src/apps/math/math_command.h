@@ -4,25 +4,27 @@
 // Used by the main thread, which starts the threads of a batch and joins them.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "api/math/math_run.h"
 #include "apps/math/math_file.h"
-#include "apps/setup/options.h"
+#include "apps/setup/command.h"
 
 namespace assay {
 
-class MathCommand {
+class MathCommand final : public Command {
  public:
-  // Declares the arguments. `this` outlives the parsing.
-  void AddTo(CLI::App* command);
+  CommandInfo info() const override {
+    return {"math", "judge one answer to a math problem, a file of them, or audit",
+            OptionSet::kMath};
+  }
+  void AddTo(CLI::App* command) override;
   // Returns the exit code. One answer: 0 correct, 1 incorrect, 3 undecided or unparseable. Batch: 0
   // when all were judged, whatever the verdicts. Audit: 0 when labels (or two profiles) agree
   // throughout, else 1. Always: 2 for wrong usage.
-  int Run(const Options& options) const;
+  int Run(const Options& options) const override;
 
  private:
   int RunPair(const Options& options) const;

@@ -4,14 +4,13 @@
 // Used by the main thread; starts threads of its own and joins them.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <string>
 #include <vector>
 
 #include "apps/redteam/redteam_corpus.h"
+#include "apps/setup/command.h"
 #include "apps/setup/judges.h"
-#include "apps/setup/options.h"
 
 namespace assay {
 
@@ -28,12 +27,14 @@ std::string RedteamJson(const std::vector<RedteamResult>& results);
 // 0: no attack accepted and no twin rejected; 1: some; 3: else, but some got no verdict.
 int RedteamExitCode(const std::vector<RedteamResult>& results);
 
-class RedteamCommand {
+class RedteamCommand final : public Command {
  public:
-  // Declares the arguments. `this` outlives the parsing.
-  void AddTo(CLI::App* command);
+  CommandInfo info() const override {
+    return {"redteam", "judge the tamper corpus and print a scorecard"};
+  }
+  void AddTo(CLI::App* command) override;
   // Returns the exit code: RedteamExitCode's, or 2 for wrong usage.
-  int Run(const Options& options) const;
+  int Run(const Options& options) const override;
 
  private:
   std::string corpus_;

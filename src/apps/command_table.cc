@@ -1,0 +1,25 @@
+#include "apps/command_table.h"
+
+#include "apps/commands/doctor_command.h"
+#include "apps/commands/rejudge_command.h"
+#include "apps/commands/run_command.h"
+#include "apps/commands/serve.h"
+#include "apps/commands/version_command.h"
+#include "apps/math/math_command.h"
+#include "apps/redteam/redteam.h"
+
+namespace assay {
+
+std::vector<std::unique_ptr<Command>> AllCommands() {
+  std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(std::make_unique<ServeCommand>());
+  commands.push_back(std::make_unique<RunCommand>());
+  commands.push_back(std::make_unique<RedteamCommand>());
+  commands.push_back(std::make_unique<RejudgeCommand>());
+  commands.push_back(std::make_unique<DoctorCommand>());
+  commands.push_back(std::make_unique<MathCommand>());
+  commands.push_back(std::make_unique<VersionCommand>());
+  return commands;
+}
+
+}  // namespace assay

@@ -1,0 +1,18 @@
+#include "apps/commands/version_command.h"
+
+#include <cstdio>
+
+#include "apps/setup/version.h"
+
+namespace assay {
+
+void VersionCommand::AddTo(CLI::App* command) {
+  command->add_flag("--json", json_, "print JSON");
+}
+
+int VersionCommand::Run(const Options&) const {
+  std::fputs((json_ ? VersionJson() + "\n" : VersionText()).c_str(), stdout);
+  return 0;
+}
+
+}  // namespace assay
