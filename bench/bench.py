@@ -27,13 +27,15 @@ import tempfile
 import time
 
 from baselines import Job, fork_tests, fork_workers, rate, subprocess_tests
-from server import Server
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests" / "golden"))
-import datasets  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests"))
+from harness import datasets  # noqa: E402
+from harness.server import AssayServer  # noqa: E402
 
 TESTS = 15
 CROWD = 10_000
+MIB = 1 << 20
+JSON = {"Content-Type": "application/json"}  # of a body that is already encoded
 QUICK_S = 0.5  # in plain python3: what is measured is what Assay adds
 
 SUM = "a, b = map(int, input().split())\nprint(a + b)\n"
@@ -52,7 +54,7 @@ def sums(code: str) -> list[Job]:
     return [(code, stdin, expected) for stdin, expected in inputs(TESTS)]
 
 
-def verify_tests(server: Server, programs: list[list[Job]], seconds: float) -> float:
+def verify_tests(server: AssayServer, programs: list[list[Job]], seconds: float) -> float:
     """Tests a second, all tests of a program in one submission."""
 
     def work(number: int) -> int:
@@ -68,15 +70,15 @@ def verify_tests(server: Server, programs: list[list[Job]], seconds: float) -> f
     return rate(seconds, 8, work)
 
 
-def run_code_tests(server: Server, jobs: list[Job], seconds: float) -> float:
+def run_code_tests(server: AssayServer, jobs: list[Job], seconds: float) -> float:
     """Tests a second, one POST for each, as verl sends them."""
 
     def work(number: int) -> int:
         code, stdin, _ = jobs[number % len(jobs)]
         body = {"code": code, "language": "python", "stdin": stdin,
                 "compile_timeout": 10, "run_timeout": 10, "memory_limit_MB": 1024}
-        status, reply = server.call("POST", "/run_code", json.dumps(body).encode())
-        assert status == 200 and json.loads(reply)["status"] == "Success", reply[:300]
+        reply = server.post("/run_code", body)
+        assert reply.status == 200 and reply.json()["status"] == "Success", reply.body[:300]
         return 1
 
     return rate(seconds, 16, work)
@@ -90,7 +92,7 @@ STAGES = {  # means of the server's own histograms
 }
 
 
-def latency(server: Server, seconds: float) -> dict[str, float]:
+def latency(server: AssayServer, seconds: float) -> dict[str, float]:
     """Milliseconds of one test at a time: medians of the request and of a bare fork, and the mean of
     each stage."""
     def seen() -> dict[str, tuple[float, float]]:
@@ -119,7 +121,7 @@ def latency(server: Server, seconds: float) -> dict[str, float]:
     return {name: 1000 * value for name, value in rows.items()}
 
 
-def grpo_group(server: Server, number: int) -> dict[str, float]:
+def grpo_group(server: AssayServer, number: int) -> dict[str, float]:
     """16 rollouts of one problem with 20 MB of tests: uploaded once, then named by hash."""
     line = ("x" * 99 + "\n") * 10_000
     texts = [f"{number}.{i}\n{line}" for i in range(20)]
@@ -130,17 +132,17 @@ def grpo_group(server: Server, number: int) -> dict[str, float]:
     code = "import sys\nprint(len(sys.stdin.read()))\n"
     sent, before = len(canonical), server.metric("assay_problems_decoded_total")
     start = time.monotonic()
-    status, reply = server.call("PUT", f"/v1/problems/{name}", canonical)
-    assert status in (200, 201), reply
+    reply = server.put(f"/v1/problems/{name}", canonical, headers=JSON)
+    assert reply.status in (200, 201), reply.body
 
     def rollout(index: int) -> str:
         body = json.dumps({"language": "python", "code": code + f"# {index}\n", "stop": "all",
                            "problem": {"sha256": name}}).encode()
         nonlocal sent
         sent += len(body)
-        status, reply = server.call("POST", "/v1/verify", body)
-        assert status == 200, reply[:300]
-        return json.loads(reply)["verdict"]
+        reply = server.post("/v1/verify", body, headers=JSON)
+        assert reply.status == 200, reply.body[:300]
+        return reply.json()["verdict"]
 
     with concurrent.futures.ThreadPoolExecutor(16) as pool:
         verdicts = set(pool.map(rollout, range(16)))
@@ -150,7 +152,7 @@ def grpo_group(server: Server, number: int) -> dict[str, float]:
             "MB of one copy a rollout": 16 * len(canonical) / 1e6}
 
 
-def cpp_hundred(server: Server, number: int) -> tuple[float, float, float]:
+def cpp_hundred(server: AssayServer, number: int) -> tuple[float, float, float]:
     """Seconds for one C++ submission of 100 tests; for its compile; for 100 bare starts."""
     tests = [{"input": i, "expected": o} for i, o in inputs(100)]
     start = time.monotonic()
@@ -176,7 +178,7 @@ def cpp_hundred(server: Server, number: int) -> tuple[float, float, float]:
     return total, result["compile"]["wall_time_s"], bare
 
 
-async def crowd(server: Server, requests: int) -> dict[int, int]:
+async def crowd(server: AssayServer, requests: int) -> dict[int, int]:
     """Answers by status when that many connections each send one submission at the same moment."""
     body = json.dumps(
         {"language": "python", "code": SUM,
@@ -213,7 +215,7 @@ def data_set() -> list[list[Job]]:
     return programs
 
 
-def compare_throughput(server: Server, name: str, programs: list[list[Job]], rounds: int,
+def compare_throughput(server: AssayServer, name: str, programs: list[list[Job]], rounds: int,
                        seconds: float) -> None:
     jobs = [job for program in programs for job in program]
     rows: dict[str, list[float]] = {}
@@ -244,7 +246,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=4)
     parser.add_argument("--only", action="append")
     args = parser.parse_args()
-    server = Server(args.assay)
+    server = AssayServer(["--verdict-cache-mb", "0", "--compile-disk-mb", "0"], program=args.assay,
+                         keep_alive=True)
+    server.start()
     chosen = lambda name: not args.only or name in args.only
     try:
         scenarios = {"a+b": lambda: [sums(SUM)], "ten imports": lambda: [sums(TEN_IMPORTS)],
@@ -268,11 +272,11 @@ def main() -> int:
         if chosen("crowd"):
             hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
             resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 20_000), hard))
-            before = server.resident_mb("VmRSS")
+            before = server.status_bytes("VmRSS") / MIB
             start = time.monotonic()
             statuses = asyncio.run(crowd(server, CROWD))
             print(f"{CROWD} requests at once: {time.monotonic() - start:.1f} s, by status {statuses},"
-                  f" server {before:.0f} MB before, {server.resident_mb('VmHWM'):.0f} MB at most",
+                  f" server {before:.0f} MB before, {server.status_bytes('VmHWM') / MIB:.0f} MB at most",
                   flush=True)
         if chosen("cpp"):
             results = [cpp_hundred(server, number) for number in range(args.rounds)]

@@ -9,46 +9,17 @@ from __future__ import annotations
 
 import argparse
 import concurrent.futures
-import http.client
-import json
+import pathlib
 import subprocess
 import sys
-import threading
 import time
-import urllib.parse
 from dataclasses import dataclass, field
 
-import datasets
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from harness import datasets  # noqa: E402
+from harness.client import Client  # noqa: E402
 
 ALL_SUITES = datasets.SUITES | datasets.UNLABELLED
-
-
-class Client:
-    """One keep-alive connection a thread."""
-
-    def __init__(self, url: str):
-        parts = urllib.parse.urlsplit(url)
-        self._address = (parts.hostname, parts.port or 80)
-        self._local = threading.local()
-
-    def post(self, path: str, body: dict, timeout_s: float = 600) -> tuple[int, dict]:
-        payload = json.dumps(body).encode()
-        for attempt in (1, 2):
-            connection = getattr(self._local, "connection", None)
-            if connection is None:
-                connection = http.client.HTTPConnection(*self._address, timeout=timeout_s)
-                self._local.connection = connection
-            try:
-                connection.request(
-                    "POST", path, payload, {"Content-Type": "application/json"}
-                )
-                reply = connection.getresponse()
-                return reply.status, json.loads(reply.read())
-            except (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError):
-                self._local.connection = None
-                if attempt == 2:
-                    raise
-        raise AssertionError("unreachable")
 
 
 @dataclass
@@ -62,13 +33,13 @@ class Report:
 
 def judge(client: Client, case: datasets.Case) -> dict:
     while True:
-        status, reply = client.post("/v1/verify", case.submission)
-        if status == 429:
+        reply = client.post("/v1/verify", case.submission)
+        if reply.status == 429:
             time.sleep(0.2)
             continue
-        if status != 200:
-            raise RuntimeError(f"{case.id}: HTTP {status}: {reply}")
-        return reply
+        if reply.status != 200:
+            raise RuntimeError(f"{case.id}: HTTP {reply.status}: {reply.body[:2000]}")
+        return reply.json()
 
 
 def plain_python(case: datasets.Case) -> str:
@@ -164,9 +135,9 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=8)
     parser.add_argument("--against", metavar="URL", help="compare with this server, not with labels")
     args = parser.parse_args()
-    client = Client(args.url)
+    client = Client(args.url, keep_alive=True)
     if args.against:
-        other = Client(args.against)
+        other = Client(args.against, keep_alive=True)
         names = args.suite or list(ALL_SUITES)
         return int(sum(
             compare_servers(client, other, name, args.every, args.threads) for name in names

@@ -1,4 +1,4 @@
-"""A running `assay serve` and a small client for it; standard library only.
+"""A running `assay serve`: started, asked as a Client, looked at from outside and stopped.
 
     with AssayServer(["--slots", "2"]) as server:
         reply = server.post("/v1/verify", {...})
@@ -8,9 +8,6 @@ The binary is $ASSAY_BIN or build/release/assay. AssayServer.stop() returns the 
 lists what the server left on the host after its end.
 """
 
-import dataclasses
-import http.client
-import json
 import os
 import pathlib
 import re
@@ -19,6 +16,8 @@ import subprocess
 import threading
 import time
 import uuid
+
+from .client import Client
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 START_TIMEOUT_S = 120  # generous: toolchain probes on a busy machine
@@ -39,23 +38,13 @@ def why_not():
     return None
 
 
-@dataclasses.dataclass
-class Reply:
-    status: int
-    headers: dict  # names in lower case
-    body: bytes
-
-    def json(self):
-        return json.loads(self.body)
-
-    def lines(self):
-        """The objects of an NDJSON answer."""
-        return [json.loads(line) for line in self.body.splitlines() if line.strip()]
-
-
-class AssayServer:
-    def __init__(self, arguments=(), environment=None, prefix=()):
-        """`prefix` is a command that executes the server in its own process, like prlimit."""
+class AssayServer(Client):
+    def __init__(self, arguments=(), environment=None, prefix=(), program=None, keep_alive=False):
+        """`prefix` is a command that executes the server in its own process, like prlimit. `program` is
+        another binary than $ASSAY_BIN. Connections are kept only when that is asked for: a kept one is a
+        descriptor that census() counts."""
+        super().__init__("http://127.0.0.1:0", keep_alive)
+        self._program = pathlib.Path(program or binary())
         self._arguments = list(arguments)
         self._prefix = list(prefix)
         # Found again in /proc/<pid>/environ of everything the server starts for itself.
@@ -64,7 +53,7 @@ class AssayServer:
         name, value = self._mark.split("=")
         self._environment[name] = value
         self.log = []  # lines of stdout and stderr
-        self.port = None
+        self.port = None  # until it listens
         self.process = None
         self._mounts_before = _mounts()
 
@@ -77,7 +66,7 @@ class AssayServer:
 
     def start(self):
         self.process = subprocess.Popen(
-            [*self._prefix, str(binary()), "serve", "--port", "0", *self._arguments], stdin=subprocess.DEVNULL,
+            [*self._prefix, str(self._program), "serve", "--port", "0", *self._arguments], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=self._environment, text=True,
             errors="replace", start_new_session=True)
         self.pid = self.process.pid
@@ -102,35 +91,6 @@ class AssayServer:
             return self.get("/readyz").status == 200
         except OSError:
             return False
-
-    def connect(self, timeout_s=600):
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout_s)
-
-    def request(self, method, path, body=None, headers=None, timeout_s=600):
-        """`body`: bytes as they are, anything else as JSON. One connection for each request."""
-        headers = dict(headers or {})
-        if body is not None and not isinstance(body, bytes):
-            body = json.dumps(body).encode()
-            headers.setdefault("Content-Type", "application/json")
-        connection = self.connect(timeout_s)
-        try:
-            connection.request(method, path, body, headers)
-            reply = connection.getresponse()
-            return Reply(reply.status, {k.lower(): v for k, v in reply.getheaders()}, reply.read())
-        finally:
-            connection.close()
-
-    def get(self, path, **kwargs):
-        return self.request("GET", path, **kwargs)
-
-    def post(self, path, body, **kwargs):
-        return self.request("POST", path, body, **kwargs)
-
-    def verify(self, submission):
-        """The result of one native submission."""
-        reply = self.post("/v1/verify", submission)
-        assert reply.status == 200, (reply.status, reply.body[:2000])
-        return reply.json()
 
     def stop(self, how=signal.SIGTERM):
         """Ends the server gracefully and returns its exit code."""
@@ -195,6 +155,13 @@ class AssayServer:
         processes, _ = self._family()
         return sum(map(_resident_bytes, self._own_programs(processes)))
 
+    def status_bytes(self, field):
+        """Memory of the server alone by its name in /proc/PID/status, like VmHWM."""
+        for line in pathlib.Path(f"/proc/{self.pid}/status").read_text(encoding="ascii").splitlines():
+            if line.startswith(field + ":"):
+                return int(line.split()[1]) << 10
+        return 0
+
     def zygote_bytes(self):
         """Resident memory of each interpreter that waits, smallest first."""
         family, _ = self._descendants()
@@ -232,7 +199,7 @@ class AssayServer:
         """Those of `processes` that are Assay's own: candidates have other executables."""
         for pid in processes:
             try:
-                if os.path.samefile(f"/proc/{pid}/exe", binary()):
+                if os.path.samefile(f"/proc/{pid}/exe", self._program):
                     yield pid
             except OSError:
                 continue

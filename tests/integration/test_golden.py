@@ -11,9 +11,10 @@ import sys
 import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "golden"))
-import datasets  # noqa: E402
 import known  # noqa: E402
 import run_golden  # noqa: E402
+from harness import datasets  # noqa: E402
+from harness.client import Client  # noqa: E402
 
 # Every N-th case, so that a quiet machine takes a few seconds for each suite.
 EVERY = {"humaneval": 20, "mbpp": 20, "mbpp_samples": 40, "quixbugs": 2, "humanevalplus": 3,
@@ -35,8 +36,8 @@ def sample(name):
 @pytest.mark.parametrize("name", EVERY)
 def test_sample(server, name):
     cases = sample(name)
-    report = run_golden.judge_all(
-        run_golden.Client(f"http://127.0.0.1:{server.port}"), cases, threads=4)
+    client = Client(f"http://127.0.0.1:{server.port}", keep_alive=True)
+    report = run_golden.judge_all(client, cases, threads=4)
     assert report.no_verdict == []
     surprises = [line for line in report.disagreements if not known.is_known(line.split(":")[0])]
     assert surprises == []
