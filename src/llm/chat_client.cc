@@ -11,16 +11,12 @@ Error Unavailable(std::string message) {
   return Error{ErrorCode::kUnavailable, "math.judge", 0, std::move(message)};
 }
 
-bool EndsWith(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 }  // namespace
 
 std::string CompletionsUrl(std::string_view url) {
   while (!url.empty() && url.back() == '/') url.remove_suffix(1);
-  if (EndsWith(url, "/chat/completions")) return std::string(url);
-  return std::string(url) + (EndsWith(url, "/v1") ? "" : "/v1") + "/chat/completions";
+  if (url.ends_with("/chat/completions")) return std::string(url);
+  return std::string(url) + (url.ends_with("/v1") ? "" : "/v1") + "/chat/completions";
 }
 
 Result<std::unique_ptr<ChatClient>> ChatClient::Create(std::string_view url, std::string key) {

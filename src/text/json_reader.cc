@@ -7,6 +7,8 @@
 #include <cstring>
 #include <limits>
 
+#include "text/utf8.h"
+
 namespace assay {
 namespace {
 
@@ -41,24 +43,6 @@ bool IsHigh(int unit) {
 }
 bool IsLow(int unit) {
   return unit >= 0xDC00 && unit < 0xE000;
-}
-
-void AppendUtf8(std::string* out, int code) {
-  if (code < 0x80) {
-    *out += static_cast<char>(code);
-  } else if (code < 0x800) {
-    *out += static_cast<char>(0xC0 | (code >> 6));
-    *out += static_cast<char>(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    *out += static_cast<char>(0xE0 | (code >> 12));
-    *out += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
-    *out += static_cast<char>(0x80 | (code & 0x3F));
-  } else {
-    *out += static_cast<char>(0xF0 | (code >> 18));
-    *out += static_cast<char>(0x80 | ((code >> 12) & 0x3F));
-    *out += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
-    *out += static_cast<char>(0x80 | (code & 0x3F));
-  }
 }
 
 // First position from `at` on with a quote, a backslash or a control character.

@@ -2,16 +2,13 @@
 
 #include "api/compat/exec_info.h"
 #include "base/text.h"
+#include "text/utf8.h"
 
 namespace assay {
 namespace {
 
 constexpr size_t kLongCase = 1000;
 constexpr size_t kKept = 498;
-
-bool IsContinuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-}
 
 bool CompileFailed(const SubmissionResult& result) {
   return result.compile && ReturnCode(*result.compile) != 0;
@@ -111,7 +108,7 @@ std::string ShortenCase(std::string_view utf8) {
   size_t characters = 0;
   size_t head_end = 0;
   for (size_t i = 0; i < utf8.size(); ++i) {
-    if (IsContinuation(utf8[i])) continue;
+    if (IsUtf8Continuation(utf8[i])) continue;
     if (characters == kKept) head_end = i;
     ++characters;
   }
@@ -119,7 +116,7 @@ std::string ShortenCase(std::string_view utf8) {
   size_t tail = utf8.size();
   for (size_t kept = 0; kept < kKept;) {
     --tail;
-    if (!IsContinuation(utf8[tail])) ++kept;
+    if (!IsUtf8Continuation(utf8[tail])) ++kept;
   }
   return std::string(utf8.substr(0, head_end)) + "..." + std::string(utf8.substr(tail));
 }

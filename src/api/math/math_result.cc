@@ -1,17 +1,10 @@
 #include "api/math/math_result.h"
 
-#include <algorithm>
-
 #include "text/json_writer.h"
+#include "text/utf8.h"
 
 namespace assay {
 namespace {
-
-// Characters of UTF-8 text, which is what a client that holds a string can cut by.
-int64_t CountCharacters(std::string_view utf8) {
-  return std::count_if(utf8.begin(), utf8.end(),
-                       [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
-}
 
 void WriteExtraction(const MathItem& item, const math::ResponseResult& result, JsonWriter* json) {
   json->Key("extraction");
@@ -20,8 +13,12 @@ void WriteExtraction(const MathItem& item, const math::ResponseResult& result, J
     return;
   }
   const std::string_view response = item.response;
-  const int64_t begin = CountCharacters(response.substr(0, result.offset));
-  const int64_t length = CountCharacters(response.substr(result.offset, result.length));
+  // In characters, which is what a client that holds a string can cut by.
+  const auto characters = [&](size_t from, size_t bytes) {
+    return static_cast<int64_t>(CountUtf8Characters(response.substr(from, bytes)));
+  };
+  const int64_t begin = characters(0, result.offset);
+  const int64_t length = characters(result.offset, result.length);
   json->BeginObject().Key("rule").String(math::ExtractRuleName(result.extract_rule));
   json->Key("span").BeginArray().Int(begin).Int(begin + length).EndArray();
   json->Key("text").Bytes(result.answer).EndObject();

@@ -11,21 +11,11 @@
 #include "apps/setup/terminal.h"
 #include "base/mutex.h"
 #include "base/text.h"
-#include "text/json_reader.h"
+#include "text/json_member.h"
 #include "text/json_writer.h"
 
 namespace assay {
 namespace {
-
-std::string TextOf(JsonValue object, std::string_view key) {
-  const JsonValue value = object.Find(key);
-  return value.Is(JsonType::kString) ? value.String() : std::string();
-}
-
-double NumberOf(JsonValue object, std::string_view key) {
-  const JsonValue value = object.Find(key);
-  return value.Is(JsonType::kNumber) ? value.Double() : 0;
-}
 
 // What the requesting threads and the reporting thread share.
 class BatchBoard {
@@ -136,7 +126,7 @@ Result<std::vector<BatchItem>> ParseBatch(std::string_view text) {
     const auto document = JsonDocument::Parse(json, &error);
     if (!document) return fault(error.message);
     if (!document->root().Is(JsonType::kObject)) return fault("must be one submission, an object");
-    BatchItem item{line, TextOf(document->root(), "id"), std::string(json), {}};
+    BatchItem item{line, TextAt(document->root(), "id"), std::string(json), {}};
     if (item.id.empty()) item.id = fmt::format("line {}", line);
     const JsonValue expect = document->root().Find("expect");
     if (expect.Is(JsonType::kString)) item.expect = {expect.String()};
@@ -177,19 +167,19 @@ VerdictView ViewOf(const Result<service::Answer>& answer) {
                                TrimAsciiSpace(answer->body).substr(0, 500));
     return view;
   }
-  view.verdict = TextOf(result, "verdict");
-  view.cause = TextOf(result, "cause");
-  view.message = TextOf(result, "message");
+  view.verdict = TextAt(result, "verdict");
+  view.cause = TextAt(result, "cause");
+  view.message = TextAt(result, "message");
   const JsonValue score = result.Find("score");
   view.masked = !score.Is(JsonType::kNumber);
   view.json = std::string(result.raw());
   if (const JsonValue tests = result.Find("tests"); tests.Is(JsonType::kArray)) {
     for (const JsonValue test : tests.Items()) {
       ++view.tests;
-      if (TextOf(test, "verdict") == "AC") ++view.tests_accepted;
-      view.cpu_seconds = std::max(view.cpu_seconds, NumberOf(test, "cpu_time_s"));
+      if (TextAt(test, "verdict") == "AC") ++view.tests_accepted;
+      view.cpu_seconds = std::max(view.cpu_seconds, NumberAt(test, "cpu_time_s"));
       view.memory_peak_bytes = std::max(view.memory_peak_bytes,
-                                        static_cast<int64_t>(NumberOf(test, "memory_peak_bytes")));
+                                        static_cast<int64_t>(NumberAt(test, "memory_peak_bytes")));
     }
   }
   return view;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "apps/setup/terminal.h"
-#include "text/json_reader.h"
+#include "text/json_member.h"
 #include "text/json_writer.h"
 
 namespace assay {
@@ -11,16 +11,6 @@ namespace {
 
 // Shown of a program's own output; far above what a terminal is for, below what hurts.
 constexpr int64_t kShownOutputBytes = 16LL << 20;
-
-std::string TextAt(JsonValue object, std::string_view key) {
-  const JsonValue value = object.Find(key);
-  return value.Is(JsonType::kString) ? value.String() : std::string();
-}
-
-double NumberAt(JsonValue object, std::string_view key) {
-  const JsonValue value = object.Find(key);
-  return value.Is(JsonType::kNumber) ? value.Double() : 0;
-}
 
 // "exit code 0", "signal 11", "cpu-limit".
 std::string Ending(JsonValue test) {

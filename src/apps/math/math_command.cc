@@ -13,6 +13,7 @@
 #include "apps/setup/terminal.h"
 #include "base/text.h"
 #include "math/profiles/audit.h"
+#include "text/utf8.h"
 
 namespace assay {
 namespace {
@@ -78,7 +79,7 @@ std::string Cell(std::string_view text, size_t characters = 40) {
   const std::string valid = ReplaceInvalidUtf8(text);
   for (const char c : valid) {
     const auto byte = static_cast<unsigned char>(c);
-    if ((byte & 0xc0) != 0x80 && ++count > characters) return cell + "…";
+    if (!IsUtf8Continuation(c) && ++count > characters) return cell + "…";
     cell += byte < 0x20 || byte == 0x7f ? ' ' : c;
   }
   return cell;

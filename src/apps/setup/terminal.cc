@@ -7,15 +7,10 @@
 #include <cstdlib>
 
 #include "base/check.h"
+#include "text/utf8.h"
 
 namespace assay {
 namespace {
-
-// Code points, which is what a terminal shows one column of for the text we print.
-size_t DisplayWidth(std::string_view text) {
-  return static_cast<size_t>(std::count_if(
-      text.begin(), text.end(), [](unsigned char byte) { return (byte & 0xC0) != 0x80; }));
-}
 
 std::string_view EscapeSequence(Colour colour) {
   switch (colour) {
@@ -57,8 +52,8 @@ void TextTable::AddRow(std::vector<Cell> cells) {
 std::string TextTable::Render(bool colours) const {
   std::vector<size_t> widths;
   for (size_t i = 0; i < columns_.size(); ++i) {
-    size_t width = DisplayWidth(columns_[i].title);
-    for (const auto& row : rows_) width = std::max(width, DisplayWidth(row[i].text));
+    size_t width = CountUtf8Characters(columns_[i].title);
+    for (const auto& row : rows_) width = std::max(width, CountUtf8Characters(row[i].text));
     widths.push_back(width);
   }
   std::string out;
@@ -66,7 +61,7 @@ std::string TextTable::Render(bool colours) const {
     std::string line;
     for (size_t i = 0; i < columns_.size(); ++i) {
       const Cell cell = cell_at(i);
-      const std::string padding(widths[i] - DisplayWidth(cell.text), ' ');
+      const std::string padding(widths[i] - CountUtf8Characters(cell.text), ' ');
       const std::string painted = Paint(cell.text, cell.colour, colours);
       if (i > 0) line += "  ";
       line += columns_[i].align == Align::kRight ? padding + painted : painted + padding;

@@ -16,6 +16,7 @@
 #include "grading/compare/testlib_compare.h"
 #include "grading/compare/token_compare.h"
 #include "text/excerpt.h"
+#include "text/utf8.h"
 
 namespace assay {
 namespace {
@@ -65,7 +66,7 @@ std::string ExcerptNear(std::string_view line, size_t difference) {
   constexpr size_t kBefore = 20;
   if (difference + kBefore < kExcerptBytes) return Excerpt(line);
   size_t begin = difference - kBefore;
-  while (begin < difference && (line[begin] & 0xc0) == 0x80) ++begin;  // not within a character
+  while (begin < difference && IsUtf8Continuation(line[begin])) ++begin;  // not within a character
   return "…" + Excerpt(line.substr(begin));
 }
 

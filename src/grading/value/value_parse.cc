@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "grading/compare/number.h"
 #include "grading/value/value.h"
+#include "text/utf8.h"
 
 namespace assay {
 namespace {
@@ -36,24 +37,6 @@ std::string NormalInteger(std::string_view digits) {
   std::string result(negative ? "-" : "");
   result += digits.substr(first);
   return result;
-}
-
-void AppendUtf8(std::string* out, uint32_t code) {
-  if (code < 0x80) {
-    out->push_back(static_cast<char>(code));
-  } else if (code < 0x800) {
-    out->push_back(static_cast<char>(0xC0 | code >> 6));
-    out->push_back(static_cast<char>(0x80 | (code & 0x3F)));
-  } else if (code < 0x10000) {
-    out->push_back(static_cast<char>(0xE0 | code >> 12));
-    out->push_back(static_cast<char>(0x80 | (code >> 6 & 0x3F)));
-    out->push_back(static_cast<char>(0x80 | (code & 0x3F)));
-  } else {
-    out->push_back(static_cast<char>(0xF0 | code >> 18));
-    out->push_back(static_cast<char>(0x80 | (code >> 12 & 0x3F)));
-    out->push_back(static_cast<char>(0x80 | (code >> 6 & 0x3F)));
-    out->push_back(static_cast<char>(0x80 | (code & 0x3F)));
-  }
 }
 
 // A fraction counts as the integer or the nearest double it stands for.

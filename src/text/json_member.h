@@ -1,0 +1,24 @@
+// Members of an object we wrote ourselves, read where a missing one may be taken as nothing.
+// Requests are read with FieldReader, which says what is wrong. Pure functions, thread-safe.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "text/json_reader.h"
+
+namespace assay {
+
+// Empty when there is no such string.
+inline std::string TextAt(JsonValue object, std::string_view key) {
+  const JsonValue value = object.Find(key);
+  return value.Is(JsonType::kString) ? value.String() : std::string();
+}
+
+// 0 when there is no such number.
+inline double NumberAt(JsonValue object, std::string_view key) {
+  const JsonValue value = object.Find(key);
+  return value.Is(JsonType::kNumber) ? value.Double() : 0;
+}
+
+}  // namespace assay

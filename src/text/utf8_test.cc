@@ -1,0 +1,41 @@
+#include "text/utf8.h"
+
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+
+namespace assay {
+namespace {
+
+std::string Encoded(uint32_t code) {
+  std::string text;
+  AppendUtf8(&text, code);
+  return text;
+}
+
+TEST(AppendUtf8, EncodesEachLength) {
+  EXPECT_EQ(Encoded(0x7f), "\x7f");
+  EXPECT_EQ(Encoded(0x80), "\xc2\x80");
+  EXPECT_EQ(Encoded(0x7ff), "\xdf\xbf");
+  EXPECT_EQ(Encoded(0x800), "\xe0\xa0\x80");
+  EXPECT_EQ(Encoded(0xffff), "\xef\xbf\xbf");
+  EXPECT_EQ(Encoded(0x10000), "\xf0\x90\x80\x80");
+  EXPECT_EQ(Encoded(0x10ffff), "\xf4\x8f\xbf\xbf");
+}
+
+TEST(AppendUtf8, IsWellFormedAndOneCharacter) {
+  for (uint32_t code = 0; code < 0x110000; code += 31) {
+    if (code >= 0xd800 && code < 0xe000) continue;
+    const std::string text = Encoded(code);
+    ASSERT_TRUE(IsValidUtf8(text)) << code;
+    ASSERT_EQ(CountUtf8Characters(text), 1u) << code;
+  }
+}
+
+TEST(CountUtf8Characters, CountsCodePoints) {
+  EXPECT_EQ(CountUtf8Characters(""), 0u);
+  EXPECT_EQ(CountUtf8Characters("aé…𝑥"), 4u);
+}
+
+}  // namespace
+}  // namespace assay
