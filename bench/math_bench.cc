@@ -132,7 +132,7 @@ int main(int argc, char** argv) {
         std::printf("unexpected: %s, gold %s, answer %s, right %d: %s (%s)\n",
                     pairs[i].kind.c_str(), pairs[i].gold.c_str(), result.answer.c_str(),
                     pairs[i].right, std::string(OutcomeName(result.outcome)).c_str(),
-                    result.reason.c_str());
+                    std::string(ToString(result.reason)).c_str());
       }
       ++unexpected;
     }

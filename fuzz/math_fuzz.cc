@@ -71,8 +71,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto extraction = ExtractAnswer(answer, profile.extract);
   Require(extraction.offset + extraction.length <= answer.size(), "spans lie inside the text", gold,
           answer);
-  Require(extraction.found == extraction.reason.empty(), "a reason exactly when nothing is found",
-          gold, answer);
+  Require(extraction.found == (extraction.reason == assay::math::Reason::kNone),
+          "a reason exactly when nothing is found", gold, answer);
   VerifyResponse(gold, answer, profile);
 
   const VerifyResult forward = TimedVerify(gold, answer);
@@ -84,8 +84,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   };
   if (contradict(forward.outcome, backward.outcome)) {
     std::fprintf(stderr, "%s (%s) against %s (%s)\n",
-                 std::string(OutcomeName(forward.outcome)).c_str(), forward.reason.c_str(),
-                 std::string(OutcomeName(backward.outcome)).c_str(), backward.reason.c_str());
+                 std::string(OutcomeName(forward.outcome)).c_str(),
+                 std::string(ToString(forward.reason)).c_str(),
+                 std::string(OutcomeName(backward.outcome)).c_str(),
+                 std::string(ToString(backward.reason)).c_str());
     Require(false, "both orders agree", gold, answer);
   }
   const VerifyResult self = TimedVerify(gold, gold);

@@ -56,8 +56,8 @@ struct ApiService::Parts {
         problem_routes{languages, problems, writer, readers, options.problem_disk},
         math{math_pool, options.math_judge, options.math_second_opinion,
              [&metrics](const MathAnswer& answer) {
-               metrics.OnMath(math::OutcomeName(answer.result.outcome), answer.result.reason,
-                              answer.seconds);
+               metrics.OnMath(math::OutcomeName(answer.result.outcome),
+                              ToString(answer.result.reason), answer.seconds);
                if (answer.opinion) metrics.OnMathOpinion(ToString(*answer.opinion));
              }},
         admin{sink,

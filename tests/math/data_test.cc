@@ -79,7 +79,8 @@ TEST(MathData, FindsTheAnswerOfAWorkedSolution) {
       ++found;
     } else {
       std::printf("%s: solution says %s, answer %s (%s)\n", Text(row, "problem_id").c_str(),
-                  result.gold_answer.c_str(), answer.c_str(), result.reason.c_str());
+                  result.gold_answer.c_str(), answer.c_str(),
+                  std::string(ToString(result.reason)).c_str());
     }
   }
   if (solutions == 0) GTEST_SKIP() << "no data: set ASSAY_DATA";

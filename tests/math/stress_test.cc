@@ -49,9 +49,9 @@ std::vector<Pair> Pairs() {
 }
 
 std::string Summary(const ResponseResult& result) {
-  return std::string(OutcomeName(result.outcome)) + "|" + result.reason + "|" + result.rule + "|" +
-         result.answer + "|" + result.answer_normal + "|" + result.gold_normal + "|" +
-         std::to_string(result.work_used);
+  return std::string(OutcomeName(result.outcome)) + "|" + std::string(ToString(result.reason)) +
+         "|" + result.rule + "|" + result.answer + "|" + result.answer_normal + "|" +
+         result.gold_normal + "|" + std::to_string(result.work_used);
 }
 
 TEST(MathStress, SixteenThreadsAgreeWithOne) {

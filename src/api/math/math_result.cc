@@ -37,7 +37,8 @@ std::string RenderMathResult(const MathItem& item, size_t index, const MathAnswe
   } else {
     json.Null();
   }
-  json.Key("reason").Bytes(answer.overruled ? "second_opinion" : result.reason);
+  json.Key("reason").String(
+      ToString(answer.overruled ? math::Reason::kSecondOpinion : result.reason));
   json.Key("rule").Bytes(result.rule);
   WriteExtraction(item, result, &json);
   json.Key("gold_normal").Bytes(result.gold_normal);
@@ -46,7 +47,7 @@ std::string RenderMathResult(const MathItem& item, size_t index, const MathAnswe
     json.Key("second_opinion").BeginObject().Key("verdict").String(ToString(*answer.opinion));
     json.Key("model").Bytes(model);
     json.Key("rules_verdict").String(math::OutcomeName(result.outcome));
-    json.Key("rules_reason").Bytes(result.reason).EndObject();
+    json.Key("rules_reason").String(ToString(result.reason)).EndObject();
   }
   return json.EndObject().Take();
 }

@@ -10,7 +10,8 @@ std::optional<double> MathScore(const MathAnswer& answer) {
     case math::Outcome::kCorrect: return 1;
     case math::Outcome::kIncorrect: return 0;
     case math::Outcome::kUnparseable:
-      if (answer.result.reason == "gold_unparseable" || answer.result.reason == "gold_missing") {
+      if (answer.result.reason == math::Reason::kGoldUnparseable ||
+          answer.result.reason == math::Reason::kGoldMissing) {
         return std::nullopt;
       }
       return 0;

@@ -100,7 +100,7 @@ void PrintPair(const MathAnswer& answer, const std::string& model) {
   text +=
       fmt::format("{:<10}{}\n", "verdict",
                   Paint(math::OutcomeName(answer.outcome()), ColourOf(answer.outcome()), colours));
-  line("reason", result.reason);
+  line("reason", ToString(result.reason));
   line("rule", result.rule);
   if (result.extract_rule != math::ExtractRule::kNone) {
     line("found by", fmt::format("{}, bytes {} to {}", math::ExtractRuleName(result.extract_rule),
@@ -232,7 +232,7 @@ int MathCommand::RunBatchFile(const Options& options) const {
                 } else {
                   table.AddRow({{Cell(item.id)},
                                 {std::string(verdict), ColourOf(answer.outcome())},
-                                {result.reason},
+                                {std::string(ToString(result.reason))},
                                 {std::string(math::ExtractRuleName(result.extract_rule))},
                                 {Cell(result.gold_answer)},
                                 {Cell(result.answer)},

@@ -64,7 +64,7 @@ int assay_math_verify(const char* gold, size_t gold_len, const char* response, s
     to.abi_version = ASSAY_MATH_ABI_VERSION;
     to.verdict = VerdictOf(from.outcome);
     to.verdict_name = Name(assay::math::OutcomeName(from.outcome));
-    to.reason = from.reason.c_str();
+    to.reason = Name(assay::math::ToString(from.reason));
     to.rule = from.rule.c_str();
     to.extraction_rule = Name(assay::math::ExtractRuleName(from.extract_rule));
     to.answer = from.answer.c_str();

@@ -46,8 +46,8 @@ class Comparer {
   explicit Comparer(Context* context) : context_(context) {}
 
   Tri Compare(const Node* a, const Node* b) {
-    if (!context_->budget->Charge(20)) return context_->Unknown("budget_spent");
-    if (HalvesOfDayDiffer(a, b)) return context_->No("clock_time", "elements_differ");
+    if (!context_->budget->Charge(20)) return context_->Unknown(Reason::kBudgetSpent);
+    if (HalvesOfDayDiffer(a, b)) return context_->No("clock_time", Reason::kElementsDiffer);
     a = Prepare(a);
     b = Prepare(b);
     // Scalars commute and matrices do not: what could not be multiplied out stays open.
@@ -55,7 +55,7 @@ class Comparer {
       return node->kind != Kind::kMatrix && IsMatrixExpression(node);
     };
     if (open(a) || open(b)) {
-      return context_->Unknown("matrix_not_evaluated");
+      return context_->Unknown(Reason::kMatrixNotEvaluated);
     }
     if (a->kind == b->kind && Render(a) == Render(b)) return context_->Yes("same_form");
     if (HasPlusMinus(a) || HasPlusMinus(b)) return PlusMinus(a, b);
@@ -173,14 +173,14 @@ class Comparer {
     a = Distinct(a);
     b = Distinct(b);
     if (a.size() > kMaxElements || b.size() > kMaxElements) {
-      return context_->Unknown("too_many_elements");
+      return context_->Unknown(Reason::kTooManyElements);
     }
     if (a.size() != b.size() && a.size() + b.size() <= 40) {
       a = DistinctByValue(a);
       b = DistinctByValue(b);
     }
-    if (context_->budget->spent()) return context_->Unknown("budget_spent");
-    if (a.size() != b.size()) return context_->No("set_matching", "count_differs");
+    if (context_->budget->spent()) return context_->Unknown(Reason::kBudgetSpent);
+    if (a.size() != b.size()) return context_->No("set_matching", Reason::kCountDiffers);
     const size_t n = a.size();
     std::vector<int8_t> known(n * n, -1);
     bool unknown = false;
@@ -210,22 +210,22 @@ class Comparer {
         return false;
       };
       if (!augment(i)) {
-        if (unknown) return context_->Unknown("element_undecided");
-        return context_->No("set_matching", "elements_differ");
+        if (unknown) return context_->Unknown(Reason::kElementUndecided);
+        return context_->No("set_matching", Reason::kElementsDiffer);
       }
     }
     return context_->Yes("set_matching");
   }
 
   Tri InOrder(const Nodes& a, const Nodes& b, const char* rule) {
-    if (a.size() != b.size()) return context_->No(rule, "count_differs");
+    if (a.size() != b.size()) return context_->No(rule, Reason::kCountDiffers);
     Tri all = Tri::kYes;
     for (size_t i = 0; i < a.size(); ++i) {
       const Tri same = Compare(a[i], b[i]);
-      if (same == Tri::kNo) return context_->No(rule, "elements_differ");
+      if (same == Tri::kNo) return context_->No(rule, Reason::kElementsDiffer);
       if (same == Tri::kUnknown) all = same;
     }
-    if (all == Tri::kUnknown) return context_->Unknown("element_undecided");
+    if (all == Tri::kUnknown) return context_->Unknown(Reason::kElementUndecided);
     return context_->Yes(rule);
   }
 
@@ -253,7 +253,7 @@ class Comparer {
       const Node* other = a->kind == Kind::kBracket ? b : a;
       const Node* bracket = a->kind == Kind::kBracket ? a : b;
       const bool one = other->kids.size() == 1;
-      if (other->kind == Kind::kSet && !one) return context_->No("structure", "kinds_differ");
+      if (other->kind == Kind::kSet && !one) return context_->No("structure", Reason::kKindsDiffer);
       if (other->kind == Kind::kList && other->kids.size() == bracket->kids.size()) {
         return InOrder(a->kids, b->kids, "tuple_order");
       }
@@ -279,10 +279,11 @@ class Comparer {
   }
 
   Tri Brackets(const Node* a, const Node* b) {
-    if (a->kids.size() != b->kids.size()) return context_->No("tuple_order", "count_differs");
+    if (a->kids.size() != b->kids.size()) return context_->No("tuple_order", Reason::kCountDiffers);
     const auto round = [](char c) { return c == '(' || c == ')' || c == '<' || c == '>'; };
     const bool ends_differ = round(a->open) != round(b->open) || round(a->close) != round(b->close);
-    if (a->kids.size() == 2 && ends_differ) return context_->No("interval", "endpoints_differ");
+    if (a->kids.size() == 2 && ends_differ)
+      return context_->No("interval", Reason::kEndpointsDiffer);
     return InOrder(a->kids, b->kids, "tuple_order");
   }
 
@@ -301,43 +302,43 @@ class Comparer {
       if (elements.size() == 1) {
         return gold_relation ? Compare(a, elements[0]) : Compare(elements[0], b);
       }
-      if (relation->name == "=") return context_->No("structure", "kinds_differ");
+      if (relation->name == "=") return context_->No("structure", Reason::kKindsDiffer);
       return RealSets(a, b);
     }
     // An equation is not the set of its solutions.
     const bool equation = relation->name.find_first_not_of('=') == std::string::npos;
-    if (equation || IsScalar(other)) return context_->No("structure", "kinds_differ");
+    if (equation || IsScalar(other)) return context_->No("structure", Reason::kKindsDiffer);
     return RealSets(a, b);
   }
 
   Tri RealSets(const Node* a, const Node* b) {
     const bool relation = a->kind == Kind::kRelation || b->kind == Kind::kRelation;
     if (relation && !context_->options.relation_is_interval) {
-      return context_->No("structure", "kinds_differ");
+      return context_->No("structure", Reason::kKindsDiffer);
     }
     const auto left = ToRealSet(context_, a);
     const auto right = left ? ToRealSet(context_, b) : std::nullopt;
     if (left && right) {
       if (!left->variable.empty() && !right->variable.empty() &&
           left->variable != right->variable) {
-        return context_->No("inequality", "variables_differ");
+        return context_->No("inequality", Reason::kVariablesDiffer);
       }
       return CompareRealSets(context_, *left, *right);
     }
-    if (context_->budget->spent()) return context_->Unknown("budget_spent");
+    if (context_->budget->spent()) return context_->Unknown(Reason::kBudgetSpent);
     if (a->kind == b->kind && (a->kind == Kind::kUnion || a->kind == Kind::kIntersect)) {
       return MatchSets(a->kids, b->kids);
     }
     if (a->kind == b->kind && !a->kids.empty()) return InOrder(a->kids, b->kids, "structure");
-    if (IsRealSetKind(a) && IsRealSetKind(b)) return context_->Unknown("sets_not_comparable");
-    return context_->No("structure", "kinds_differ");
+    if (IsRealSetKind(a) && IsRealSetKind(b)) return context_->Unknown(Reason::kSetsNotComparable);
+    return context_->No("structure", Reason::kKindsDiffer);
   }
 
   Tri Congruences(const Node* a, const Node* b) {
     if (a->kind != b->kind) {  // x = 3 (mod 7) against 3
       const Node* congruence = a->kind == Kind::kCongruence ? a : b;
       const Node* other = a->kind == Kind::kCongruence ? b : a;
-      if (!IsScalar(other)) return context_->No("congruence", "kinds_differ");
+      if (!IsScalar(other)) return context_->No("congruence", Reason::kKindsDiffer);
       return CompareScalars(context_, a->kind == Kind::kCongruence ? congruence->kids[1] : other,
                             a->kind == Kind::kCongruence ? other : congruence->kids[1]);
     }
@@ -354,14 +355,14 @@ class Comparer {
       fmpq_sub(left, left, right);
       fmpq_div(left, left, by);
       if (left.is_integer()) return context_->Yes("congruence");
-      return context_->No("congruence", "residues_differ");
+      return context_->No("congruence", Reason::kResiduesDiffer);
     }
     return CompareScalars(context_, a->kids[1], b->kids[1]);
   }
 
   Tri Ratios(const Node* a, const Node* b) {
     if (a->kind == b->kind) {
-      if (a->kids.size() != b->kids.size()) return context_->No("ratio", "count_differs");
+      if (a->kids.size() != b->kids.size()) return context_->No("ratio", Reason::kCountDiffers);
       if (a->flag && b->flag) return InOrder(a->kids, b->kids, "clock_time");
       Tri all = Tri::kYes;
       for (size_t i = 1; i < a->kids.size() && all == Tri::kYes; ++i) {  // cross products
@@ -372,7 +373,8 @@ class Comparer {
     }
     const Node* ratio = a->kind == Kind::kRatio ? a : b;
     const Node* other = a->kind == Kind::kRatio ? b : a;
-    if (ratio->kids.size() != 2 || !IsScalar(other)) return context_->No("ratio", "kinds_differ");
+    if (ratio->kids.size() != 2 || !IsScalar(other))
+      return context_->No("ratio", Reason::kKindsDiffer);
     const Node* quotient = context_->arena->Binary(Kind::kDiv, ratio->kids[0], ratio->kids[1]);
     return a->kind == Kind::kRatio ? CompareScalars(context_, quotient, other)
                                    : CompareScalars(context_, other, quotient);
@@ -383,7 +385,7 @@ class Comparer {
       const bool same_shape = a->rows == b->rows && a->cols == b->cols;
       const bool transposed_vector = (a->rows == 1 || a->cols == 1) && a->rows == b->cols &&
                                      a->cols == b->rows && context_->options.vector_is_tuple;
-      if (!same_shape && !transposed_vector) return context_->No("matrix", "shape_differs");
+      if (!same_shape && !transposed_vector) return context_->No("matrix", Reason::kShapeDiffers);
       return InOrder(a->kids, b->kids, "matrix");
     }
     const Node* matrix = a->kind == Kind::kMatrix ? a : b;
@@ -397,7 +399,7 @@ class Comparer {
     if (vector && tuple && context_->options.vector_is_tuple) {
       return InOrder(a->kids, b->kids, "vector");
     }
-    return context_->No("matrix", "kinds_differ");
+    return context_->No("matrix", Reason::kKindsDiffer);
   }
 
   Context* context_;

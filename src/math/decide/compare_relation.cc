@@ -32,14 +32,15 @@ Tri CompareEquations(Context* context, const Node* a, const Node* b) {
         return context->Yes("equation");
       }
     }
-    return context->No("equation", "equations_differ");
+    return context->No("equation", Reason::kEquationsDiffer);
   }
   const Node* left = Difference(context, a);
   const Node* right = Difference(context, b);
   int sign = 0;
   const auto forms = CompareUpToFactor(left, right, context->budget, &sign);
   if (forms && forms->equal) return context->Yes("equation_scaling");
-  if (forms && forms->only_variables) return context->No("equation_scaling", "equations_differ");
+  if (forms && forms->only_variables)
+    return context->No("equation_scaling", Reason::kEquationsDiffer);
   const Tri points = CompareProportional(context, left, right);
   if (points == Tri::kYes) return context->Yes("equation_points");
   return points;
@@ -50,23 +51,23 @@ Tri CompareInequalities(Context* context, const Node* a, const Node* b) {
   const auto direction = [](char op) { return op == kOpLess || op == kOpLessEqual ? -1 : 1; };
   const auto strict = [](char op) { return op == kOpLess || op == kOpGreater; };
   if (strict(a->name[0]) != strict(b->name[0]))
-    return context->No("inequality", "strictness_differs");
+    return context->No("inequality", Reason::kStrictnessDiffers);
   int sign = 0;
   const auto forms =
       CompareUpToFactor(Difference(context, a), Difference(context, b), context->budget, &sign);
   if (forms && forms->equal && sign != 0) {
     if (sign == direction(a->name[0]) * direction(b->name[0])) return context->Yes("inequality");
-    return context->No("inequality", "direction_differs");
+    return context->No("inequality", Reason::kDirectionDiffers);
   }
   if (forms && forms->only_variables && sign != 0) {
-    return context->No("inequality", "inequalities_differ");
+    return context->No("inequality", Reason::kInequalitiesDiffer);
   }
-  return context->Unknown("inequality_not_comparable");
+  return context->Unknown(Reason::kInequalityNotComparable);
 }
 
 // Operand by operand, as in f(2) < f(1) < f(4); `b` may be written from the other end.
 Tri CompareChains(Context* context, const Node* a, const Node* b) {
-  if (a->kids.size() != b->kids.size()) return context->No("relation", "relations_differ");
+  if (a->kids.size() != b->kids.size()) return context->No("relation", Reason::kRelationsDiffer);
   const size_t n = a->kids.size();
   const auto flip = [](char op) {
     switch (op) {
@@ -93,8 +94,8 @@ Tri CompareChains(Context* context, const Node* a, const Node* b) {
     }
     if (same) return context->Yes("relation");
   }
-  if (unknown) return context->Unknown("relation_not_comparable");
-  return context->No("relation", "relations_differ");
+  if (unknown) return context->Unknown(Reason::kRelationNotComparable);
+  return context->No("relation", Reason::kRelationsDiffer);
 }
 
 }  // namespace
@@ -194,7 +195,7 @@ Tri CompareRelations(Context* context, const Node* a, const Node* b) {
     if (right_set) {
       if (!left_set->variable.empty() && !right_set->variable.empty() &&
           left_set->variable != right_set->variable) {
-        return context->No("inequality", "variables_differ");
+        return context->No("inequality", Reason::kVariablesDiffer);
       }
       return CompareRealSets(context, *left_set, *right_set);
     }

@@ -372,17 +372,17 @@ std::optional<RealSet> ToRealSet(Context* context, const Node* node) {
 }
 
 Tri CompareRealSets(Context* context, const RealSet& a, const RealSet& b) {
-  if (a.pieces.size() != b.pieces.size()) return context->No("interval", "intervals_differ");
+  if (a.pieces.size() != b.pieces.size()) return context->No("interval", Reason::kIntervalsDiffer);
   for (size_t i = 0; i < a.pieces.size(); ++i) {
     const Piece& x = a.pieces[i];
     const Piece& y = b.pieces[i];
     if (x.low_closed != y.low_closed || x.high_closed != y.high_closed) {
-      return context->No("interval", "endpoints_differ");
+      return context->No("interval", Reason::kEndpointsDiffer);
     }
     for (const auto& [p, q] : {std::pair{x.low, y.low}, std::pair{x.high, y.high}}) {
       const Tri same = CompareScalars(context, p, q);
       if (same == Tri::kUnknown) return same;
-      if (same == Tri::kNo) return context->No("interval", "intervals_differ");
+      if (same == Tri::kNo) return context->No("interval", Reason::kIntervalsDiffer);
     }
   }
   return context->Yes("interval");

@@ -30,22 +30,22 @@ Tri CompareConstantsWith(Context* context, const Evaluator::Settings& settings, 
     Acb right;
     const bool left_ok = evaluator.Eval(a, prec, &left);
     const bool right_ok = left_ok && evaluator.Eval(b, prec, &right);
-    if (context->budget->spent()) return context->Unknown("budget_spent");
+    if (context->budget->spent()) return context->Unknown(Reason::kBudgetSpent);
     if (!left_ok || !right_ok) {
-      if (evaluator.met_unknown()) return context->Unknown("unknown_value");
-      if (prec >= 768) return context->Unknown("undefined_value");
+      if (evaluator.met_unknown()) return context->Unknown(Reason::kUnknownValue);
+      if (prec >= 768) return context->Unknown(Reason::kUndefinedValue);
       continue;
     }
-    if (!acb_overlaps(left, right)) return context->No("ball_separation", "values_differ");
+    if (!acb_overlaps(left, right)) return context->No("ball_separation", Reason::kValuesDiffer);
     if (!proof_tried && prec >= 192) {
       proof_tried = true;
       // Calcium reads no plain log and no degrees; those go by precision.
       switch (ProveConstants(a, b, context->options.real_roots, context->budget)) {
         case Tri::kYes: return context->Yes("exact_constant");
-        case Tri::kNo: return context->No("exact_constant", "values_differ");
+        case Tri::kNo: return context->No("exact_constant", Reason::kValuesDiffer);
         case Tri::kUnknown: break;
       }
-      if (context->budget->spent()) return context->Unknown("budget_spent");
+      if (context->budget->spent()) return context->Unknown(Reason::kBudgetSpent);
     }
     if (prec < 768) continue;
     // Both balls must be narrow, and the precision must exceed what the magnitudes could hide.
@@ -55,7 +55,7 @@ Tri CompareConstantsWith(Context* context, const Evaluator::Settings& settings, 
       return context->Yes("high_precision_agreement");
     }
   }
-  return context->Unknown("too_close_to_call");
+  return context->Unknown(Reason::kTooCloseToCall);
 }
 
 enum class PointResult { kSkip, kAgree, kDiffer };
@@ -84,16 +84,16 @@ Tri ComparePointsWith(Context* context, const Evaluator::Settings& settings, con
   int agree = 0;
   for (int point = 0; point < kPoints && agree < kPointsNeeded; ++point) {
     switch (CompareAt(&evaluator, point, a, b, complex_values)) {
-      case PointResult::kDiffer: return context->No("random_points", "values_differ");
+      case PointResult::kDiffer: return context->No("random_points", Reason::kValuesDiffer);
       case PointResult::kAgree: ++agree; break;
       case PointResult::kSkip: break;
     }
-    if (context->budget->spent()) return context->Unknown("budget_spent");
-    if (evaluator.met_unknown()) return context->Unknown("unknown_value");
+    if (context->budget->spent()) return context->Unknown(Reason::kBudgetSpent);
+    if (evaluator.met_unknown()) return context->Unknown(Reason::kUnknownValue);
   }
   if (agree >= kPointsNeeded) return context->Yes("random_points");
   if (!complex_values) return ComparePointsWith(context, settings, a, b, true);
-  return context->Unknown("no_common_domain");
+  return context->Unknown(Reason::kNoCommonDomain);
 }
 
 bool HasImaginary(const Node* node) {
@@ -238,7 +238,7 @@ Tri CompareWithDecimals(Context* context, const Node* a, const Node* b) {
   const Tri exact = CompareValues(context, a, b);
   if (exact == Tri::kYes) return exact;
   const std::string rule = context->rule;
-  const std::string reason = context->reason;
+  const Reason reason = context->reason;
   if (DecimalRounding(context, a, b)) return context->Yes("decimal_rounding");
   if (WithinTolerance(context, a, b)) return context->Yes("relative_tolerance");
   context->rule = rule;
@@ -279,19 +279,20 @@ Tri CompareValues(Context* context, const Node* a, const Node* b) {
   const Exact left_exact = EvalRational(a, context->budget, &left);
   const Exact right_exact = EvalRational(b, context->budget, &right);
   if (left_exact == Exact::kUndefined || right_exact == Exact::kUndefined) {
-    return context->No("exact_rational", "undefined_value");
+    return context->No("exact_rational", Reason::kUndefinedValue);
   }
   if (left_exact == Exact::kValue && right_exact == Exact::kValue) {
     if (fmpq_equal(left, right)) return context->Yes("exact_rational");
-    return context->No("exact_rational", "values_differ");
+    return context->No("exact_rational", Reason::kValuesDiffer);
   }
-  if (IsInfinity(a) || IsInfinity(b)) return context->No("infinity", "values_differ");
+  if (IsInfinity(a) || IsInfinity(b)) return context->No("infinity", Reason::kValuesDiffer);
   Evaluator::Settings settings = MakeSettings(context, a, b);
   const bool symbols = HasSymbol(a) || HasSymbol(b);
   if (symbols) {
     const auto forms = CompareRationalFunctions(a, b, context->budget);
     if (forms && forms->equal) return context->Yes("rational_function");
-    if (forms && forms->only_variables) return context->No("rational_function", "forms_differ");
+    if (forms && forms->only_variables)
+      return context->No("rational_function", Reason::kFormsDiffer);
   }
   const bool imaginary = HasImaginary(a) || HasImaginary(b);
   const auto compare = [&] {
@@ -312,9 +313,9 @@ Tri CompareScalars(Context* context, const Node* a, const Node* b) {
                      !gold.degree && !answer.degree;
   if (plain) return CompareWithDecimals(context, a, b);
   if (!context->options.ignore_units && gold.unit.empty() != answer.unit.empty()) {
-    return context->No("units", "unit_missing");
+    return context->No("units", Reason::kUnitMissing);
   }
-  if (!AlignUnits(context, &gold, &answer)) return context->No("units", "units_differ");
+  if (!AlignUnits(context, &gold, &answer)) return context->No("units", Reason::kUnitsDiffer);
   Arena* arena = context->arena;
   const Node* left = Restore(context, gold);
   const Node* right = Restore(context, answer);
@@ -346,19 +347,19 @@ Tri CompareProportional(Context* context, const Node* a, const Node* b) {
     Acb right;
     const bool ok =
         evaluator.Eval(a, kPointPrecision, &left) && evaluator.Eval(b, kPointPrecision, &right);
-    if (context->budget->spent()) return context->Unknown("budget_spent");
-    if (evaluator.met_unknown()) return context->Unknown("unknown_value");
+    if (context->budget->spent()) return context->Unknown(Reason::kBudgetSpent);
+    if (evaluator.met_unknown()) return context->Unknown(Reason::kUnknownValue);
     if (!ok || acb_contains_zero(left) || acb_contains_zero(right)) continue;
     acb_div(left, left, right, kPointPrecision);
     if (have_ratio) {
-      if (!acb_overlaps(left, ratio)) return context->No("random_points", "equations_differ");
+      if (!acb_overlaps(left, ratio)) return context->No("random_points", Reason::kEquationsDiffer);
       ++agree;
     }
     ratio = left;
     have_ratio = true;
   }
   if (agree >= kPointsNeeded - 1) return context->Yes("random_points");
-  return context->Unknown("no_common_domain");
+  return context->Unknown(Reason::kNoCommonDomain);
 }
 
 int OrderConstants(Context* context, const Node* a, const Node* b) {

@@ -11,6 +11,7 @@
 #include "math/read/ast.h"
 #include "math/read/budget.h"
 #include "math/read/verify_options.h"
+#include "math/reason/reason.h"
 
 namespace assay::math {
 
@@ -20,18 +21,18 @@ struct Context {
   Budget* budget;
   // Set by whoever decides last; `reason` only for kNo and kUnknown.
   std::string rule;
-  std::string reason;
+  Reason reason = Reason::kNone;
 
   Tri Yes(const char* why) {
     rule = why;
     return Tri::kYes;
   }
-  Tri No(const char* by, const char* why) {
+  Tri No(const char* by, Reason why) {
     rule = by;
     reason = why;
     return Tri::kNo;
   }
-  Tri Unknown(const char* why) {
+  Tri Unknown(Reason why) {
     rule = "none";
     reason = why;
     return Tri::kUnknown;

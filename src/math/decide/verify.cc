@@ -18,8 +18,8 @@ void UseThreadCaches() {
 
 Tri CompareProse(Context* context, const Answer& gold, const Answer& answer) {
   if (gold.words == answer.words && !gold.words.empty()) return context->Yes("text");
-  if (gold.prose_has_math || answer.prose_has_math) return context->Unknown("prose_differs");
-  return context->No("text", "text_differs");
+  if (gold.prose_has_math || answer.prose_has_math) return context->Unknown(Reason::kProseDiffers);
+  return context->No("text", Reason::kTextDiffers);
 }
 
 // Letters of multiple choice. nullopt: not a matter of choices.
@@ -27,15 +27,15 @@ std::optional<Tri> CompareChoices(Context* context, const Answer& gold, const An
                                   const VerifyOptions& options) {
   if (gold.choices != 0 && answer.choices != 0) {
     if (gold.choices == answer.choices) return context->Yes("choice");
-    return context->No("choice", "choice_differs");
+    return context->No("choice", Reason::kChoiceDiffers);
   }
   if (gold.choice != 0 && answer.choice != 0 && (gold.choice_alone || answer.choice_alone)) {
     // A lone small letter is a variable unless the other side is plainly a choice.
     if (gold.choice == answer.choice) return context->Yes("choice");
-    return context->No("choice", "choice_differs");
+    return context->No("choice", Reason::kChoiceDiffers);
   }
   if (gold.choice != 0 && answer.choice != 0 && gold.choice != answer.choice) {
-    return context->No("choice", "choice_differs");
+    return context->No("choice", Reason::kChoiceDiffers);
   }
   // "12" against "C. 12"
   const auto rest_matches = [&](const Answer& lettered, const Answer& plain, bool gold_lettered) {
@@ -57,13 +57,13 @@ Tri CompareAnswers(Context* context, const Answer& gold, const Answer& answer,
   if (const auto choice = CompareChoices(context, gold, answer, options)) return *choice;
   if (gold.truth >= 0 && answer.truth >= 0 && (gold.truth_alone || answer.truth_alone)) {
     if (gold.truth == answer.truth) return context->Yes("truth");
-    return context->No("truth", "truth_differs");
+    return context->No("truth", Reason::kTruthDiffers);
   }
   if (gold.root == nullptr || answer.root == nullptr) return CompareProse(context, gold, answer);
   const Tri first = CompareNodes(context, gold.root, answer.root);
   if (first == Tri::kYes) return first;
   const std::string rule = context->rule;
-  const std::string reason = context->reason;
+  const Reason reason = context->reason;
   // Commas have two more readings; a number against a number was settled above.
   for (const auto& [a, b] : {std::pair{gold.list_reading, answer.root},
                              {gold.root, answer.list_reading},
@@ -99,32 +99,32 @@ VerifyResult VerifyAnswer(std::string_view gold, std::string_view answer,
   const Answer answer_read = ReadAnswer(answer, options, &arena, &budget);
   result.gold_normal = gold_read.normal;
   result.answer_normal = answer_read.normal;
-  Context context{options, &arena, &budget, "", ""};
+  Context context{options, &arena, &budget, "", Reason::kNone};
   const bool same_text = !TrimAsciiSpace(gold).empty() &&
                          TrimAsciiSpace(gold) == TrimAsciiSpace(answer) &&
                          static_cast<int64_t>(gold.size()) <= options.max_input_bytes;
   if (same_text) {
     result.outcome = Outcome::kCorrect;
     result.rule = "same_text";
-    result.reason = "equal";
+    result.reason = Reason::kEqual;
   } else if (budget.spent()) {
     result.outcome = Outcome::kUndecided;
-    result.reason = "budget_spent";
+    result.reason = Reason::kBudgetSpent;
     result.rule = "none";
   } else if (!gold_read.ok || !answer_read.ok) {
     result.outcome = Outcome::kUnparseable;
-    result.reason = !gold_read.ok ? "gold_unparseable" : "answer_unparseable";
+    result.reason = !gold_read.ok ? Reason::kGoldUnparseable : Reason::kAnswerUnparseable;
     result.rule = "none";
   } else {
     const Tri equal = CompareAnswers(&context, gold_read, answer_read, options);
     result.rule = context.rule;
-    result.reason = equal == Tri::kYes ? "equal" : context.reason;
+    result.reason = equal == Tri::kYes ? Reason::kEqual : context.reason;
     result.outcome = equal == Tri::kYes  ? Outcome::kCorrect
                      : equal == Tri::kNo ? Outcome::kIncorrect
                                          : Outcome::kUndecided;
     if (budget.spent() && equal != Tri::kYes) {
       result.outcome = Outcome::kUndecided;
-      result.reason = "budget_spent";
+      result.reason = Reason::kBudgetSpent;
       result.rule = "none";
     }
   }

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "math/read/verify_options.h"
+#include "math/reason/reason.h"
 
 namespace assay::math {
 
@@ -24,7 +25,7 @@ inline constexpr std::string_view kMathRulesVersion = "1";
 enum class Outcome {
   kCorrect,
   kIncorrect,
-  kUnparseable,  // reason says which side: gold_unparseable or answer_unparseable
+  kUnparseable,  // the reason says which side
   kUndecided,    // the budget ran out, or neither equality nor inequality could be shown
 };
 
@@ -33,8 +34,8 @@ std::string_view OutcomeName(Outcome outcome);
 
 struct VerifyResult {
   Outcome outcome = Outcome::kUndecided;
-  std::string reason;  // stable snake_case, listed in docs/math.md
-  std::string rule;    // which rule of the ladder decided, listed in docs/math.md
+  Reason reason = Reason::kNone;
+  std::string rule;  // which rule of the ladder decided, listed in docs/math.md
   std::string gold_normal;
   std::string answer_normal;
   int64_t work_used = 0;

@@ -17,7 +17,8 @@ struct Pair {
 
 std::string Show(const VerifyResult& result) {
   return std::string(OutcomeName(result.outcome)) + " by " + result.rule + " because " +
-         result.reason + ": " + result.gold_normal + " | " + result.answer_normal;
+         std::string(ToString(result.reason)) + ": " + result.gold_normal + " | " +
+         result.answer_normal;
 }
 
 // Decided the same way from both sides.
@@ -301,8 +302,8 @@ TEST(VerifyAnswer, NeverTakesANumberOutOfAFormulaItCannotRead) {
   for (const char* broken :
        {R"(\frac{5}{)", "5 + * 3", R"(5 \begin{pmatrix} 1)", "5 ( 3", "2 3 5"}) {
     EXPECT_EQ(VerifyAnswer("5", broken, {}).outcome, Outcome::kUnparseable) << broken;
-    EXPECT_EQ(VerifyAnswer("5", broken, {}).reason, "answer_unparseable") << broken;
-    EXPECT_EQ(VerifyAnswer(broken, "5", {}).reason, "gold_unparseable") << broken;
+    EXPECT_EQ(VerifyAnswer("5", broken, {}).reason, Reason::kAnswerUnparseable) << broken;
+    EXPECT_EQ(VerifyAnswer(broken, "5", {}).reason, Reason::kGoldUnparseable) << broken;
   }
   EXPECT_EQ(VerifyAnswer("5", "", {}).outcome, Outcome::kUnparseable);
   EXPECT_EQ(VerifyAnswer("", "", {}).outcome, Outcome::kUnparseable);
@@ -344,7 +345,7 @@ TEST(VerifyAnswer, SpentBudgetIsUndecided) {
   options.work_budget = 50;
   const VerifyResult result = VerifyAnswer("(x+1)^{20}", "(1+x)^{20}+0", options);
   EXPECT_EQ(result.outcome, Outcome::kUndecided);
-  EXPECT_EQ(result.reason, "budget_spent");
+  EXPECT_EQ(result.reason, Reason::kBudgetSpent);
 }
 
 TEST(VerifyAnswer, DoesNotDependOnLocaleOrThread) {

@@ -232,7 +232,8 @@ class Ladder {
       for (ExtractCandidate& candidate : Try(step)) Add(std::move(candidate));
       if (extraction_.found && !options_.all_rungs) break;
     }
-    if (!extraction_.found) extraction_.reason = truncated_ ? "truncated_formula" : "no_answer";
+    if (!extraction_.found)
+      extraction_.reason = truncated_ ? Reason::kTruncatedFormula : Reason::kNoAnswer;
     return std::move(extraction_);
   }
 
@@ -331,7 +332,7 @@ class Ladder {
   bool truncated_ = false;
 };
 
-Extraction NotFound(std::string_view reason) {
+Extraction NotFound(Reason reason) {
   Extraction extraction;
   extraction.reason = reason;
   return extraction;
@@ -377,17 +378,17 @@ Extraction ExtractAnswer(std::string_view response, const ExtractOptions& option
     if (thought_end != npos) {
       range.begin = thought_end;
     } else if (options.think == ExtractOptions::Think::kRequired) {
-      return NotFound("no_think_end");
+      return NotFound(Reason::kNoThinkEnd);
     } else if (std::any_of(kThinkBegins.begin(), kThinkBegins.end(),
                            [&](std::string_view tag) { return response.find(tag) != npos; })) {
-      return NotFound("unfinished_thinking");
+      return NotFound(Reason::kUnfinishedThinking);
     }
   }
   range = TrimControlTokens(response, range);
   if (options.tail_bytes > 0 && range.size() > options.tail_bytes) {
     range.begin = range.end - options.tail_bytes;
   }
-  if (range.empty()) return NotFound("empty_response");
+  if (range.empty()) return NotFound(Reason::kEmptyResponse);
   return Ladder(response, range, options).Climb();
 }
 
@@ -406,7 +407,7 @@ Extraction ExtractGold(std::string_view gold) {
     if (extraction.found) return extraction;
   }
   const Span bare = TrimBlanks(gold, all);
-  if (bare.empty()) return NotFound("empty_response");
+  if (bare.empty()) return NotFound(Reason::kEmptyResponse);
   extraction = {};
   extraction.found = true;
   extraction.text = std::string(Slice(gold, bare));

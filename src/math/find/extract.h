@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "math/find/candidate.h"
+#include "math/reason/reason.h"
 
 namespace assay::math {
 
@@ -66,9 +67,7 @@ struct Extraction {
   size_t offset = 0;
   size_t length = 0;
   ExtractRule rule = ExtractRule::kNone;
-  // Why nothing was found: empty_response, no_think_end, unfinished_thinking, truncated_formula,
-  // no_answer. Empty when found.
-  std::string_view reason;
+  Reason reason = Reason::kNone;  // why nothing was found
   // Other readings, best first: the number in a worded answer and, with all_rungs, what lower
   // rungs find.
   std::vector<ExtractCandidate> alternatives;

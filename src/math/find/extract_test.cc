@@ -131,11 +131,11 @@ TEST(Extract, LooksOnlyBehindTheThought) {
   Expect({"<think>maybe \\boxed{1}</think>It is \\boxed{2}.", "2", ExtractRule::kBoxed});
   Expect({"<think>so \\boxed{1}</think>", nullptr, ExtractRule::kNone});
   Expect({"<think>so \\boxed{1} or", nullptr, ExtractRule::kNone});
-  EXPECT_EQ(ExtractAnswer("<think>so \\boxed{1} or", {}).reason, "unfinished_thinking");
+  EXPECT_EQ(ExtractAnswer("<think>so \\boxed{1} or", {}).reason, Reason::kUnfinishedThinking);
 
   ExtractOptions required;
   required.think = Think::kRequired;
-  EXPECT_EQ(ExtractAnswer("\\boxed{1}", required).reason, "no_think_end");
+  EXPECT_EQ(ExtractAnswer("\\boxed{1}", required).reason, Reason::kNoThinkEnd);
   Expect({"a</think>b \\boxed{1}</think> \\boxed{3}", "3", ExtractRule::kBoxed}, required);
 
   ExtractOptions off;
@@ -177,7 +177,7 @@ TEST(Extract, NeverTakesANumberOutOfAFormula) {
 
 TEST(Extract, ATextThatStopsInsideAFormulaHasNoAnswer) {
   Expect({"We had $x = 3$ and now\n\\[ y = \\frac{7", nullptr, ExtractRule::kNone});
-  EXPECT_EQ(ExtractAnswer("We had $x = 3$ and \\( y = 4 +", {}).reason, "truncated_formula");
+  EXPECT_EQ(ExtractAnswer("We had $x = 3$ and \\( y = 4 +", {}).reason, Reason::kTruncatedFormula);
   ExtractOptions lenient;
   lenient.refuse_truncated = false;
   Expect({"We had $x = 3$ and now\n\\[ y = \\frac{7", "x = 3", ExtractRule::kLastFormula}, lenient);

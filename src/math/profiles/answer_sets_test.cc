@@ -117,7 +117,7 @@ TEST(AnswerSets, GoldAnswersEqualThemselvesRewritten) {
         if (result.outcome == Outcome::kCorrect) continue;
         ++failed;
         ADD_FAILURE() << gold.dataset << ": " << gold.text << " against " << answer << ": "
-                      << result.reason << " " << result.gold_normal << " | "
+                      << ToString(result.reason) << " " << result.gold_normal << " | "
                       << result.answer_normal;
         if (failed > 20) return;
       }

@@ -31,7 +31,7 @@ void AuditReport::Add(const AuditItem& item, const ResponseResult& result) {
   total_.Add(result.outcome, item.expected);
   by_category_[item.category].Add(result.outcome, item.expected);
   std::string reason(OutcomeName(result.outcome));
-  if (!result.reason.empty()) reason += ": " + result.reason;
+  if (result.reason != Reason::kNone) reason.append(": ").append(ToString(result.reason));
   by_reason_[reason].Add(result.outcome, item.expected);
   by_extraction_[std::string(ExtractRuleName(result.extract_rule))].Add(result.outcome,
                                                                         item.expected);

@@ -73,7 +73,7 @@ std::string GroupJson(const std::map<std::string, AuditCounts>& group) {
 
 std::string ResultJson(const ResponseResult& result) {
   return "{\"verdict\":" + Quote(OutcomeName(result.outcome)) +
-         ",\"reason\":" + Quote(result.reason) + ",\"rule\":" + Quote(result.rule) +
+         ",\"reason\":" + Quote(ToString(result.reason)) + ",\"rule\":" + Quote(result.rule) +
          ",\"extraction\":" + Quote(ExtractRuleName(result.extract_rule)) +
          ",\"gold\":" + Quote(result.gold_answer) + ",\"answer\":" + Quote(result.answer) +
          ",\"gold_normal\":" + Quote(result.gold_normal) +
@@ -141,8 +141,8 @@ std::string Group(std::string_view name, const std::map<std::string, AuditCounts
 constexpr size_t kAnswerWidth = 48;
 
 std::string Judged(const ResponseResult& result) {
-  return std::string(OutcomeName(result.outcome)) + " (" + result.reason + ", " +
-         std::string(ExtractRuleName(result.extract_rule)) + ")";
+  return std::string(OutcomeName(result.outcome)) + " (" + std::string(ToString(result.reason)) +
+         ", " + std::string(ExtractRuleName(result.extract_rule)) + ")";
 }
 
 }  // namespace

@@ -9,10 +9,10 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-ResponseResult Judged(Outcome outcome, std::string reason) {
+ResponseResult Judged(Outcome outcome, Reason reason) {
   ResponseResult result;
   result.outcome = outcome;
-  result.reason = std::move(reason);
+  result.reason = reason;
   result.answer = "a \"quoted\"\nanswer";
   result.gold_answer = "5";
   result.extract_rule = ExtractRule::kBoxed;
@@ -25,12 +25,12 @@ AuditItem Item(std::string id, bool expected, std::string category) {
 
 TEST(Audit, CountsEveryKindOfDisagreement) {
   AuditReport report("assay");
-  report.Add(Item("1", true, "integer"), Judged(Outcome::kCorrect, "equal"));
-  report.Add(Item("2", false, "integer"), Judged(Outcome::kCorrect, "equal"));
-  report.Add(Item("3", true, "set"), Judged(Outcome::kIncorrect, "not_equal"));
-  report.Add(Item("4", false, "set"), Judged(Outcome::kIncorrect, "not_equal"));
-  report.Add(Item("5", true, "set"), Judged(Outcome::kUndecided, "budget"));
-  report.Add(Item("6", false, "set"), Judged(Outcome::kUnparseable, "no_answer"));
+  report.Add(Item("1", true, "integer"), Judged(Outcome::kCorrect, Reason::kEqual));
+  report.Add(Item("2", false, "integer"), Judged(Outcome::kCorrect, Reason::kEqual));
+  report.Add(Item("3", true, "set"), Judged(Outcome::kIncorrect, Reason::kValuesDiffer));
+  report.Add(Item("4", false, "set"), Judged(Outcome::kIncorrect, Reason::kValuesDiffer));
+  report.Add(Item("5", true, "set"), Judged(Outcome::kUndecided, Reason::kBudgetSpent));
+  report.Add(Item("6", false, "set"), Judged(Outcome::kUnparseable, Reason::kNoAnswer));
 
   const AuditCounts& total = report.total();
   EXPECT_EQ(total.total, 6);
@@ -44,7 +44,7 @@ TEST(Audit, CountsEveryKindOfDisagreement) {
   EXPECT_DOUBLE_EQ(total.Agreement(), 0.5);
   EXPECT_EQ(report.by_category().at("integer").false_positive, 1);
   EXPECT_EQ(report.by_category().at("set").total, 4);
-  EXPECT_EQ(report.by_reason().at("incorrect: not_equal").total, 2);
+  EXPECT_EQ(report.by_reason().at("incorrect: values_differ").total, 2);
   EXPECT_EQ(report.by_extraction().at("boxed").total, 6);
   ASSERT_EQ(report.disagreements().size(), 3u);
   EXPECT_EQ(report.disagreements()[0].id, "2");
@@ -52,7 +52,7 @@ TEST(Audit, CountsEveryKindOfDisagreement) {
 
 TEST(Audit, PrintsJsonAndATable) {
   AuditReport report("assay");
-  report.Add(Item("only\xff", false, "integer"), Judged(Outcome::kCorrect, "equal"));
+  report.Add(Item("only\xff", false, "integer"), Judged(Outcome::kCorrect, Reason::kEqual));
   const std::string json = report.ToJson();
   EXPECT_THAT(json, HasSubstr("\"profile\":\"assay\""));
   EXPECT_THAT(json, HasSubstr("\"false_positive\":1"));
@@ -73,10 +73,10 @@ TEST(Audit, NothingIsFullAgreement) {
 
 TEST(Audit, ComparesTwoProfiles) {
   AuditComparison comparison("assay", "strict");
-  comparison.Add(Item("1", true, "integer"), Judged(Outcome::kCorrect, "equal"),
-                 Judged(Outcome::kUnparseable, "no_answer"));
-  comparison.Add(Item("2", true, "integer"), Judged(Outcome::kCorrect, "equal"),
-                 Judged(Outcome::kCorrect, "equal"));
+  comparison.Add(Item("1", true, "integer"), Judged(Outcome::kCorrect, Reason::kEqual),
+                 Judged(Outcome::kUnparseable, Reason::kNoAnswer));
+  comparison.Add(Item("2", true, "integer"), Judged(Outcome::kCorrect, Reason::kEqual),
+                 Judged(Outcome::kCorrect, Reason::kEqual));
   EXPECT_EQ(comparison.total(), 2);
   EXPECT_EQ(comparison.Count(Outcome::kCorrect, Outcome::kUnparseable), 1);
   EXPECT_EQ(comparison.Count(Outcome::kCorrect, Outcome::kCorrect), 1);

@@ -31,7 +31,7 @@ ResponseResult VerifyResponse(std::string_view gold, std::string_view response,
   Extraction gold_extraction = ExtractGold(gold);
   if (!gold_extraction.found) {
     result.outcome = Outcome::kUnparseable;
-    result.reason = "gold_missing";
+    result.reason = Reason::kGoldMissing;
     return result;
   }
   result.gold_answer = std::move(gold_extraction.text);
@@ -42,7 +42,7 @@ ResponseResult VerifyResponse(std::string_view gold, std::string_view response,
   Extraction extraction = ExtractAnswer(response, extract_options);
   if (!extraction.found) {
     result.outcome = Outcome::kUnparseable;
-    result.reason = std::string(extraction.reason);
+    result.reason = extraction.reason;
     return result;
   }
 
@@ -58,13 +58,13 @@ ResponseResult VerifyResponse(std::string_view gold, std::string_view response,
     result.work_used += verdict.work_used;
     // Not understood: it does not parse, or reads as prose.
     const bool not_understood =
-        verdict.reason == "answer_unparseable" || verdict.reason == "prose_differs";
+        verdict.reason == Reason::kAnswerUnparseable || verdict.reason == Reason::kProseDiffers;
     const bool retry = not_understood && i + 1 < candidates.size();
     // All readings of one response share the budget of one pair.
     options.work_budget -= verdict.work_used;
     if (retry && options.work_budget > 0) continue;
     result.outcome = verdict.outcome;
-    result.reason = std::move(verdict.reason);
+    result.reason = verdict.reason;
     result.rule = std::move(verdict.rule);
     result.gold_normal = std::move(verdict.gold_normal);
     result.answer_normal = std::move(verdict.answer_normal);

@@ -18,10 +18,8 @@ namespace assay::math {
 
 struct ResponseResult {
   Outcome outcome = Outcome::kUndecided;
-  // Of the comparison; or, when no answer was found in the response, why: empty_response,
-  // no_think_end, unfinished_thinking, truncated_formula, no_answer; gold_missing for an empty
-  // gold.
-  std::string reason;
+  // Of the comparison; or why there was nothing to compare.
+  Reason reason = Reason::kNone;
   std::string rule;         // of the comparison
   std::string gold_answer;  // as extracted
   std::string gold_normal;

@@ -21,14 +21,14 @@ const MathProfile& Profile(std::string_view name) {
 TEST(Response, JudgesTheExtractedAnswer) {
   const ResponseResult right = VerifyResponse(
       "\\frac{1}{2}", "<think>is it 3?</think> It is $\\boxed{0.5}$.", DefaultProfile());
-  EXPECT_EQ(right.outcome, Outcome::kCorrect) << right.reason;
+  EXPECT_EQ(right.outcome, Outcome::kCorrect) << ToString(right.reason);
   EXPECT_EQ(right.answer, "0.5");
   EXPECT_EQ(right.extract_rule, ExtractRule::kBoxed);
   EXPECT_EQ(right.gold_extract_rule, ExtractRule::kBare);
 
   const ResponseResult wrong =
       VerifyResponse("\\frac{1}{2}", "It is $\\boxed{3}$.", DefaultProfile());
-  EXPECT_EQ(wrong.outcome, Outcome::kIncorrect) << wrong.reason;
+  EXPECT_EQ(wrong.outcome, Outcome::kIncorrect) << ToString(wrong.reason);
 }
 
 TEST(Response, ReadsAGoldThatIsAWholeSolution) {
@@ -62,17 +62,17 @@ TEST(Response, SaysWhyThereIsNoAnswer) {
     EXPECT_EQ(result.outcome, Outcome::kUnparseable);
     return result.reason;
   };
-  EXPECT_EQ(reason("", "assay"), "empty_response");
-  EXPECT_EQ(reason("I am not sure about this one, sorry.", "assay"), "no_answer");
-  EXPECT_EQ(reason("<think>5", "assay"), "unfinished_thinking");
-  EXPECT_EQ(reason("\\boxed{5}", "acereason"), "no_think_end");
-  EXPECT_EQ(reason("so \\[ x = \\frac{5", "assay"), "truncated_formula");
-  EXPECT_EQ(VerifyResponse("", "5", DefaultProfile()).reason, "gold_missing");
+  EXPECT_EQ(reason("", "assay"), Reason::kEmptyResponse);
+  EXPECT_EQ(reason("I am not sure about this one, sorry.", "assay"), Reason::kNoAnswer);
+  EXPECT_EQ(reason("<think>5", "assay"), Reason::kUnfinishedThinking);
+  EXPECT_EQ(reason("\\boxed{5}", "acereason"), Reason::kNoThinkEnd);
+  EXPECT_EQ(reason("so \\[ x = \\frac{5", "assay"), Reason::kTruncatedFormula);
+  EXPECT_EQ(VerifyResponse("", "5", DefaultProfile()).reason, Reason::kGoldMissing);
 }
 
 TEST(Response, FallsBackToTheNumberOfAWordedAnswerOnly) {
   const ResponseResult worded = VerifyResponse("5", "Answer: 5 apples !! {", DefaultProfile());
-  EXPECT_EQ(worded.outcome, Outcome::kCorrect) << worded.reason << " " << worded.answer;
+  EXPECT_EQ(worded.outcome, Outcome::kCorrect) << ToString(worded.reason) << " " << worded.answer;
   // A parsed, wrong answer is final even when another number would fit.
   EXPECT_EQ(VerifyResponse("5", "We had 5 before. \\boxed{6}", Profile("math_verify")).outcome,
             Outcome::kIncorrect);
