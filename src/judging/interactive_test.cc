@@ -69,7 +69,8 @@ TEST_F(InteractiveProcedure, AnotherPassIsAnotherPair) {
 
 TEST_F(InteractiveProcedure, AnInteractorWithAFaultIsNeverRun) {
   PlanInteractive();
-  ready_[kCheckerProgram].fault = Judgement{Verdict::kJudgeError, Cause::kProblem, {}, "broken"};
+  ready_[kCheckerProgram].fault =
+      Judgement{Verdict::kJudgeError, Cause::kProblem, Reason::kCheckerCompileError, "broken"};
   FakeRuns runs;
   EXPECT_EQ(Judge(runs), "JE/problem");
   EXPECT_FALSE(result_.executed);

@@ -111,7 +111,8 @@ TEST_F(StdinCompares, KeepTheRunWhenTheCheckerFails) {
 
 TEST_F(StdinCompares, ACheckersFaultCountsWhereItIsNeeded) {
   PlanChecked();
-  ready_[kCheckerProgram].fault = Judgement{Verdict::kJudgeError, Cause::kProblem, {}, "broken"};
+  ready_[kCheckerProgram].fault =
+      Judgement{Verdict::kJudgeError, Cause::kProblem, Reason::kCheckerCompileError, "broken"};
   FakeRuns equal({Exited(0, "input")});
   EXPECT_EQ(Judge(equal), "AC/candidate");
   FakeRuns different({Exited(0, "other")});
@@ -152,7 +153,8 @@ TEST_F(Procedures, FunctionCallsCompareTheReply) {
     p.function_name = "f";
     p.checker.emplace();  // has no say here
   }));
-  ready_[kCheckerProgram].fault = Judgement{Verdict::kJudgeError, Cause::kProblem, {}, "broken"};
+  ready_[kCheckerProgram].fault =
+      Judgement{Verdict::kJudgeError, Cause::kProblem, Reason::kCheckerCompileError, "broken"};
   RunResult run = Exited(0);
   run.reply_bytes = R"({"status":"ok","value":[1]})";
   FakeRuns runs({run});
