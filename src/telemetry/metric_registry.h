@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/mutex.h"
@@ -31,7 +32,8 @@ class MetricFamily {
 
 class CounterFamily final : public MetricFamily {
  public:
-  CounterFamily(std::string name, std::string help) : name_(name), help_(help) {}
+  CounterFamily(std::string name, std::string help)
+      : name_(std::move(name)), help_(std::move(help)) {}
   void Add(std::string labels, int64_t count);
   void Render(MetricPage* page) const override;
 
@@ -43,7 +45,8 @@ class CounterFamily final : public MetricFamily {
 
 class HistogramFamily final : public MetricFamily {
  public:
-  HistogramFamily(std::string name, std::string help) : name_(name), help_(help) {}
+  HistogramFamily(std::string name, std::string help)
+      : name_(std::move(name)), help_(std::move(help)) {}
   void Observe(std::string labels, double seconds);
   void Render(MetricPage* page) const override;
 

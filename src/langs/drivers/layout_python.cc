@@ -1,5 +1,6 @@
 #include <initializer_list>
 #include <string>
+#include <utility>
 
 #include "base/text.h"
 #include "drivers_embedded.h"
@@ -64,7 +65,8 @@ PythonDrivers MakePythonDrivers(const std::string& python) {
 }
 
 LayoutHook PythonHook(BlobPtr driver, std::string file_name, std::string mode) {
-  return [=](const Problem& problem, std::string_view code, ProgramLayout* layout) -> Status {
+  return [driver = std::move(driver), file_name = std::move(file_name), mode = std::move(mode)](
+             const Problem& problem, std::string_view code, ProgramLayout* layout) -> Status {
     layout->sources = {{"main.py", Blob::FromString(std::string(code))}, {file_name, driver}};
     layout->main = file_name;
     layout->arguments = {mode, problem.function_name};
