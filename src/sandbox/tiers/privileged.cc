@@ -168,7 +168,7 @@ Status OpenPlaces(BoxMaking& making) {
 // root is left; /proc/sys is written before /proc turns read-only.
 constexpr BoxStep kSteps[] = {
     {"cgroup", MakeAccount},
-    {"channel", MakeSockets},
+    {"sockets", MakeSockets},
     {"clone", CloneIntoNamespaces},
     {"agent", BecomeAgent},
     {"processor", StayOnProcessor},
