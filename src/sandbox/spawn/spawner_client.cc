@@ -9,7 +9,9 @@
 #include <chrono>
 #include <thread>
 
+#include "base/check.h"
 #include "base/log.h"
+#include "base/whole_file.h"
 #include "sandbox/spawn/spawner_main.h"
 #include "sandbox/wire/wire.h"
 
@@ -33,7 +35,15 @@ Error FailureIn(const Frame& frame) {
   return Error{ErrorCode::kInternal, "sandbox.spawner", 0, "an unexpected message came"};
 }
 
+// A program whose main() doesn't know kSpawnerCommand would start itself again and again.
+bool IsItselfASpawner() {
+  const Result<std::string> words = ReadFile("/proc/self/cmdline", "sandbox.spawner");
+  return words.ok() &&
+         words->find(std::string("\0", 1) + kSpawnerCommand + '\0') != std::string::npos;
+}
+
 Result<pid_t> Spawn(const std::string& program, int socket) {
+  ASSAY_CHECK(!IsItselfASpawner());
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   ::posix_spawn_file_actions_init(&actions);
