@@ -40,7 +40,9 @@ TEST_F(TimeMultiplier, AppliesToRunsAndCompilesButNotToMemory) {
   submission.limits.wall_time = seconds(3);
   submission.limits.memory_bytes = 1 << 28;
   submission.compile_limits.cpu_time = seconds(5);
-  Judge(std::move(submission));
+  const SubmissionResult result = Judge(std::move(submission));
+  ASSERT_TRUE(result.limits.has_value());
+  EXPECT_EQ(result.limits->cpu_time, milliseconds(1400));
   const auto calls = runner_->calls();
   ASSERT_EQ(calls.size(), 2u);
   EXPECT_EQ(calls[0].purpose, "compile");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/limits.h"
 #include "model/reason.h"
 #include "model/run_result.h"
 #include "model/verdict.h"
@@ -38,7 +39,9 @@ struct SubmissionResult {
   std::vector<TestResult> tests;     // in input order, one for each test
   std::string toolchain;             // "Python 3.11.2"
   std::string tier;
-  std::string separation;     // "process": the candidate never shared one with expectations; "none"
+  std::string separation;  // "process": the candidate never shared one with expectations; "none"
+  // Of each test, on this host's scale; unset when nothing of it was planned.
+  std::optional<Limits> limits;
   bool cached = false;        // decided by an identical submission's runs
   Nanoseconds queue_time{0};  // from admission to first dispatch
   Nanoseconds total_time{0};  // from first dispatch to the end

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "engine/time_scale.h"
-
 namespace assay {
 
 void VerifyFinder::FindGiven(FieldErrors* errors) {
@@ -55,7 +53,7 @@ VerifyTask VerifyFinder::MakeTask(VerifyItem item, size_t index, BundlePlanner* 
   echo.origin = submission.origin;
   echo.index = index;
   echo.time_multiplier = parts_.time_multiplier;
-  echo.limits = ScaleTimes(submission.limits, parts_.time_multiplier);
+  echo.limits = submission.limits;
   if (submission.problem) {
     for (const TestCase& test : submission.problem->tests) echo.test_ids.push_back(test.id);
   }

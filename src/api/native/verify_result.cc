@@ -89,7 +89,7 @@ std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& r
   } else {
     json.Null();
   }
-  WriteLimits("limits", echo.limits, &json);
+  WriteLimits("limits", result.limits.value_or(echo.limits), &json);
   json.Key("time_multiplier").Double(echo.time_multiplier);
   json.Key("toolchain").Bytes(result.toolchain).Key("tier").Bytes(result.tier);
   json.Key("separation").Bytes(result.separation);

@@ -18,7 +18,7 @@ struct VerifyEcho {
   std::string id;
   Origin origin;
   size_t index = 0;
-  Limits limits;  // those that applied
+  Limits limits;  // as asked for; a result says those that applied
   double time_multiplier = 1;
   std::vector<std::string> test_ids;
   bool include_output = false;

@@ -223,6 +223,7 @@ SubmissionResult Job::TakeResult(SteadyTime now) {
     results_[i] = Skipped(Cause::kCandidate, Reason::kEarlierTestFailed, "an earlier test failed");
   }
   SubmissionResult result;
+  result.limits = plan_.submission.limits;
   result.tests = std::move(results_);
   if (const CompileRunPtr& compiled = ready_[kCandidateProgram].compiled; compiled != nullptr) {
     result.compile = *compiled;
