@@ -149,6 +149,15 @@ Result<service::Answer> VerifyWithPatience(const std::string& request, service::
   }
 }
 
+// A refusal in a sentence. The choices of a field can be many: its name comes first.
+std::string RefusalText(const JsonDocument& body) {
+  const JsonValue error = body.root().Find("error");
+  const std::string message = TextAt(error, "message");
+  if (message.empty()) return std::string(TrimAsciiSpace(body.root().raw()).substr(0, 500));
+  const std::string field = TextAt(error, "field");
+  return field.empty() ? message : fmt::format("{}: {}", field, message);
+}
+
 VerdictView ViewOf(const Result<service::Answer>& answer) {
   VerdictView view;
   if (!answer.ok()) {
@@ -163,8 +172,7 @@ VerdictView ViewOf(const Result<service::Answer>& answer) {
   }
   const JsonValue result = document->root();
   if (answer->status != 200 || !result.Find("verdict").Is(JsonType::kString)) {
-    view.message = fmt::format("HTTP status {}: {}", answer->status,
-                               TrimAsciiSpace(answer->body).substr(0, 500));
+    view.message = fmt::format("HTTP status {}: {}", answer->status, RefusalText(*document));
     return view;
   }
   view.verdict = TextAt(result, "verdict");

@@ -33,6 +33,9 @@ class FakeJudge final : public service::Judge {
         return service::Answer{200, 1, ResultJson("x", verdict)};
       }
     }
+    if (body.find("give fault") != std::string::npos) {
+      return service::Answer{422, 1, R"({"error":{"message":"is no mode","field":"mode"}})"};
+    }
     return service::Answer{422, 1, R"({"error":"code: missing"})"};
   }
   std::atomic<int> refusals_{0};
@@ -128,6 +131,14 @@ TEST(RunBatch, JsonLinesAreTheResultsAndErrorsAreLinesToo) {
   EXPECT_THAT(outcome.text,
               HasSubstr("{\"id\":\"b\",\"verdict\":null,\"error\":\"HTTP status 422"));
   EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 2);
+}
+
+TEST(RunBatch, ARefusalNamesTheFieldFirst) {
+  FakeJudge judge;
+  BatchOptions options;
+  options.output = BatchOutput::kJsonLines;
+  EXPECT_THAT(RunLines("{\"code\":\"give fault\"}", options, &judge).text,
+              HasSubstr("HTTP status 422: mode: is no mode\""));
 }
 
 TEST(RunBatch, StopsAtTheFirstMissWhenAsked) {
