@@ -59,6 +59,22 @@ TEST(CandidateSteps, GoOnInOrderAndReportThroughTheMovedPipe) {
   EXPECT_EQ(launched.sys_errno, ENOENT);
 }
 
+TEST(CandidateSteps, AreTimedOnceHoweverOftenThatIsReported) {
+  int ends[2];
+  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+  UniqueFd reader(ends[0]), writer(ends[1]);
+  for (int64_t time = 1; time <= 2; ++time) {
+    assay_candidate_record record{};
+    record.nanoseconds[0] = time;
+    ASSERT_EQ(::write(writer.get(), &record, sizeof record), ssize_t{sizeof record});
+  }
+  writer.Reset();
+  Launched launched;
+  ReadReport(reader.get(), &launched);
+  ASSERT_EQ(launched.step_times.size(), size_t{ASSAY_CANDIDATE_STEPS});
+  EXPECT_EQ(launched.step_times[0], Nanoseconds(2));
+}
+
 TEST(CandidateSteps, HaveNamesOfTheirOwn) {
   std::set<std::string> names;
   for (int step = ASSAY_STEP_NONE; step <= ASSAY_STEP_EXEC; ++step) {

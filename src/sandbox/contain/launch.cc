@@ -63,6 +63,7 @@ void ReadReport(int report, Launched* launched) {
       launched->sys_errno = record.sys_errno;
       return;
     }
+    launched->step_times.clear();
     for (const int64_t time : record.nanoseconds) launched->step_times.emplace_back(time);
   }
 }
