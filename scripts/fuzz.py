@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """Runs the fuzzers of a build for a while, each from its seeds in fuzz/corpus/NAME.
 
-    scripts/fuzz.py [--build build/dev] [--seconds 60] [NAME…]
+    scripts/fuzz.py [--build build/dev] [--seconds 60] [--seed N] [NAME…]
 
 What a run finds interesting is kept below the build (BUILD/corpus/NAME) and used again by the next;
 an input worth keeping for all is copied to fuzz/corpus by hand. A crash is written to BUILD/crashes.
-One at a time for each core. The last line is "N passed, N failed, 0 skipped".
+One at a time for each core. With --seed the dice fall alike each time. The last line is "N passed, N failed, 0 skipped".
 """
 
 import argparse
@@ -27,12 +27,12 @@ def names():
     return sorted(path.name.removesuffix("_fuzz.cc") for path in (REPOSITORY / "fuzz").glob("*_fuzz.cc"))
 
 
-def fuzz(name, build, seconds):
+def fuzz(name, build, seconds, seed):
     """(whether nothing was found, a line about it, the end of the fuzzer's output)"""
     corpus, crashes = build / "corpus" / name, build / "crashes"
     corpus.mkdir(parents=True, exist_ok=True)
     crashes.mkdir(exist_ok=True)
-    command = [build / "fuzz" / f"{name}_fuzz", f"-max_total_time={seconds}",
+    command = [build / "fuzz" / f"{name}_fuzz", f"-max_total_time={seconds}", f"-seed={seed}",
                f"-timeout={SLOWEST_INPUT_S}", f"-rss_limit_mb={MEMORY_MB}", "-print_final_stats=1",
                f"-artifact_prefix={crashes}/{name}-", corpus, SEEDS / name]
     words = REPOSITORY / "fuzz" / f"{name}.dict"
@@ -54,13 +54,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=REPOSITORY / "build" / "dev")
     parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=0, help="0: another each time")
     parser.add_argument("names", nargs="*", metavar="NAME")
     options = parser.parse_args()
     build = options.build.resolve()
     failed = 0
     chosen = options.names or names()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for good, line, output in pool.map(lambda name: fuzz(name, build, options.seconds), chosen):
+        for good, line, output in pool.map(lambda name: fuzz(name, build, options.seconds, options.seed), chosen):
             print(("ok     " if good else "FAILED ") + line, flush=True)
             if not good:
                 failed += 1
