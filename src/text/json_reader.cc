@@ -1,3 +1,6 @@
+// A map: the characters of JSON; JsonIndexer, which checks a text and notes where its values stand;
+// then JsonDocument and JsonValue, which read from that index.
+
 #include "text/json_reader.h"
 
 #include <simdjson.h>

@@ -1,3 +1,6 @@
+// A map: how an answer is shown; AddTo, the options; Run, which goes to one pair, a file, or an
+// audit of recorded verdicts.
+
 #include "apps/math/math_command.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// A map: PackageRun first measures what bounds the time limit, then judges all, then prints: JSON
+// lines, a table, a summary. RunPackage at the end is the entry.
+
 #include "apps/package/package_command.h"
 
 #include <fmt/format.h>

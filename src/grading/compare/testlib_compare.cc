@@ -1,3 +1,7 @@
+// A map: Judge, one comparison under way, and the shapes that several checkers share; how numbers
+// and words are the same; Judge::Run, one line for each checker; CompareTestlib at the end is the
+// entry.
+
 #include "grading/compare/testlib_compare.h"
 
 #include <algorithm>

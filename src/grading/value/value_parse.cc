@@ -1,3 +1,7 @@
+// A map: values from texts; Unmark, which turns the marked objects of drivers into what they stand
+// for; Parser, which reads JSON and a few words more; ParseValue and Find at the end are the
+// entries.
+
 #include <fmt/format.h>
 
 #include <cmath>

@@ -1,3 +1,8 @@
+// A map: the class Comparer compares two trees by their shape (collections, intervals, matrices,
+// functions, words) and leaves numbers to scalar.cc; CompareNodes at the end is the entry.
+// Equations and inequalities are in compare_relation.cc, sets of reals in real_set.cc, matrices in
+// matrix.cc.
+
 #include "math/decide/compare.h"
 
 #include <algorithm>

@@ -1,3 +1,7 @@
+// A map: pseudo-random values for symbols, then Evaluator's methods: Eval and EvalNode, which goes
+// by the kind of node; powers, roots, finite sums, determinants, unknown functions. Named functions
+// are in numeric_functions.cc. At the end the symbols that stand for integers.
+
 #include "math/decide/numeric.h"
 
 #include <algorithm>

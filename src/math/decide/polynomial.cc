@@ -1,3 +1,6 @@
+// A map: Polynomial and Fraction own what FLINT allocates; Ring finds the indeterminates of two
+// expressions and brings both into one ring; the entries of the header stand at the end.
+
 #include "math/decide/polynomial.h"
 
 #include <flint/fmpz_mpoly.h>

@@ -1,3 +1,6 @@
+// A map: equality of constants and of expressions at points; then Peel and Restore (percent,
+// degrees, units); decimals and tolerance; units; then the four entries of the header.
+
 #include "math/decide/scalar.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// A map: one From… function for each rule of the ladder, in the order of ExtractRule as far as it
+// goes; then Ladder, which tries the rungs; then the entries ExtractAnswer and ExtractGold.
+
 #include "math/find/extract.h"
 
 #include <string.h>

@@ -1,3 +1,6 @@
+// A map: words that announce an answer and those that don't; where a statement begins and ends; how
+// one is read (LoneLetter, ReadStatement); then the entries AnnouncedAnswer and AnswerLine.
+
 #include "math/find/extract_marker.h"
 
 #include <algorithm>

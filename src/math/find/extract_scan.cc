@@ -1,3 +1,7 @@
+// A map: what looks like a formula, an expression, a number or a list's index; PushRun, which cuts
+// runs of mathematics into items; then what the header has: FormulaAt, ScanItems, PercentAfter,
+// IsName and ItemText.
+
 #include "math/find/extract_scan.h"
 
 #include <algorithm>

@@ -1,3 +1,7 @@
+// A map: the class Lexer walks over a span and pushes tokens; Group and MatchBrace take {…} as a
+// whole, Command reads what a backslash begins, Symbolic the commands of one token. Lex at the end
+// is the entry. Numbers are in number_lexer.cc, the table of commands in commands.cc.
+
 #include "math/read/lexer.h"
 
 #include <algorithm>

@@ -1,3 +1,8 @@
+// A map: Parse and ParseSequence (lists, tuples, sets), then one function for each level of
+// precedence, loosest first: Modulus, Relation, SetExpression, Additive, Term, Unary, Factor,
+// Exponent, Postfix. What they end in is in parser_primary.cc, brackets in parser_brackets.cc,
+// units in parser_units.cc.
+
 #include "math/read/parser.h"
 
 #include <algorithm>
