@@ -2,6 +2,7 @@
 // keeps what it is sent.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -59,7 +60,7 @@ class CapturedReply final : public HttpReply {
 
   HttpResponse response;
   std::vector<std::string> pieces;
-  int ends = 0;
+  std::atomic<int> ends{0};  // read while other threads may still answer
   std::function<void()> on_disconnect;
 };
 
