@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "apps/ask/bundle_file.h"
+#include "apps/ask/refusal.h"
 #include "apps/setup/terminal.h"
 #include "base/mutex.h"
 #include "base/text.h"
@@ -149,15 +150,6 @@ Result<service::Answer> VerifyWithPatience(const std::string& request, service::
   }
 }
 
-// A refusal in a sentence. The choices of a field can be many: its name comes first.
-std::string RefusalText(const JsonDocument& body) {
-  const JsonValue error = body.root().Find("error");
-  const std::string message = TextAt(error, "message");
-  if (message.empty()) return std::string(TrimAsciiSpace(body.root().raw()).substr(0, 500));
-  const std::string field = TextAt(error, "field");
-  return field.empty() ? message : fmt::format("{}: {}", field, message);
-}
-
 VerdictView ViewOf(const Result<service::Answer>& answer) {
   VerdictView view;
   if (!answer.ok()) {
@@ -172,7 +164,7 @@ VerdictView ViewOf(const Result<service::Answer>& answer) {
   }
   const JsonValue result = document->root();
   if (answer->status != 200 || !result.Find("verdict").Is(JsonType::kString)) {
-    view.message = fmt::format("HTTP status {}: {}", answer->status, RefusalText(*document));
+    view.message = fmt::format("HTTP status {}: {}", answer->status, RefusalText(answer->body));
     return view;
   }
   view.verdict = TextAt(result, "verdict");

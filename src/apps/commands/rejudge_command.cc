@@ -7,6 +7,7 @@
 
 #include "apps/ask/batch.h"
 #include "apps/ask/bundle_file.h"
+#include "apps/ask/refusal.h"
 #include "apps/commands/rejudge.h"
 #include "apps/setup/input_file.h"
 #include "apps/setup/terminal.h"
@@ -63,14 +64,14 @@ std::string ReportText(const Bundle& now, const RejudgeReport& report, bool colo
   return lines;
 }
 
-std::string RefusalText(const service::Answer& answer, const Bundle& bundle) {
+std::string WhyRefused(const service::Answer& answer, const Bundle& bundle) {
   if (answer.status == 404 && !bundle.problem) {
     return fmt::format(
         "the bundle names its problem by hash, and {} is not known here: send the problem with PUT "
         "/v1/problems/{}, or make the bundle with its tests embedded",
         bundle.problem_sha256, bundle.problem_sha256);
   }
-  return fmt::format("refused with HTTP status {}: {}", answer.status, answer.body.substr(0, 500));
+  return fmt::format("refused with HTTP status {}: {}", answer.status, RefusalText(answer.body));
 }
 
 }  // namespace
@@ -125,8 +126,7 @@ int RejudgeCommand::Rejudge(const Bundle& bundle, service::Judge& judge) const {
   if (!answer.ok()) return Complain(kExitNoVerdict, id + ": " + answer.error().message);
   if (answer->status != 200) {
     const bool refused = answer->status / 100 == 4;
-    return Complain(refused ? kExitUsage : kExitNoVerdict,
-                    id + ": " + RefusalText(*answer, bundle));
+    return Complain(refused ? kExitUsage : kExitNoVerdict, id + ": " + WhyRefused(*answer, bundle));
   }
   std::string result = answer->body;
   const std::string text = TakeBundle(&result);
