@@ -14,15 +14,11 @@ Nanoseconds ScaleTime(Nanoseconds time, double multiplier) {
   return std::max(least, Nanoseconds(static_cast<int64_t>(scaled)));
 }
 
-Limits ScaleTimes(Limits limits, double multiplier) {
-  limits.cpu_time = ScaleTime(limits.cpu_time, multiplier);
-  limits.wall_time = ScaleTime(limits.wall_time, multiplier);
-  return limits;
-}
-
 void ScaleTimes(Submission* submission, double multiplier) {
-  submission->limits = ScaleTimes(submission->limits, multiplier);
-  submission->compile_limits = ScaleTimes(submission->compile_limits, multiplier);
+  for (Limits* limits : {&submission->limits, &submission->compile_limits}) {
+    limits->cpu_time = ScaleTime(limits->cpu_time, multiplier);
+    limits->wall_time = ScaleTime(limits->wall_time, multiplier);
+  }
   submission->total_timeout = ScaleTime(submission->total_timeout, multiplier);
 }
 

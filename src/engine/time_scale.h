@@ -11,7 +11,6 @@ inline constexpr double kLargestTimeMultiplier = 100;
 
 // Nothing grows beyond an hour, and nothing that was larger shrinks to it.
 Nanoseconds ScaleTime(Nanoseconds time, double multiplier);
-Limits ScaleTimes(Limits limits, double multiplier);
 // Limits of the tests and the compile step, and the total time.
 void ScaleTimes(Submission* submission, double multiplier);
 
