@@ -21,6 +21,10 @@ const Node* SimplifyChain(Context* context, const Node* node);
 // A symbol, f(x), AB/CD, \angle ABC: what an answer may put before "=" without saying more.
 bool IsQuantityName(const Node* node);
 
+// Whether the gold can be judged: put to the same rules against itself, without looking at its
+// text, it comes out equal. What can't be decided about a clear gold is the answer's fault.
+bool IsClear(Context* context, const Node* gold, Reason open);
+
 // matrix.cc: sums, products and multiples of matrices; `node` itself when there is none.
 const Node* EvaluateMatrices(Context* context, const Node* node);
 

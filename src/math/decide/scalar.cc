@@ -276,7 +276,7 @@ bool AlignUnits(Context* context, Peeled* a, Peeled* b) {
 }  // namespace
 
 Tri CompareValues(Context* context, const Node* a, const Node* b) {
-  if (Render(a) == Render(b)) return context->Yes("same_form");
+  if (!context->by_value_only && Render(a) == Render(b)) return context->Yes("same_form");
   Fmpq left;
   Fmpq right;
   const Exact left_exact = EvalRational(a, context->budget, &left);
@@ -293,7 +293,10 @@ Tri CompareValues(Context* context, const Node* a, const Node* b) {
   const bool symbols = HasSymbol(a) || HasSymbol(b);
   if (symbols) {
     const auto forms = CompareRationalFunctions(a, b, context->budget);
-    if (forms && forms->equal) return context->Yes("rational_function");
+    // What stands for itself in a normal form, as an integral does, has shown no value.
+    if (forms && forms->equal && (forms->only_variables || !context->by_value_only)) {
+      return context->Yes("rational_function");
+    }
     if (forms && forms->only_variables)
       return context->No("rational_function", Reason::kFormsDiffer);
   }

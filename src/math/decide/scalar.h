@@ -22,6 +22,8 @@ struct Context {
   // Set by whoever decides last; `reason` only for kNo and kUnknown.
   std::string rule;
   Reason reason = Reason::kNone;
+  // Two equal texts are compared like any other pair: shows whether a text can be judged at all.
+  bool by_value_only = false;
 
   Tri Yes(const char* why) {
     rule = why;

@@ -7,6 +7,9 @@
 namespace assay::math {
 namespace {
 
+// The part of the work set aside for finding out which side is to blame.
+constexpr int64_t kBlameShare = 6;
+
 // FLINT and Arb cache constants and memory per thread; this releases them when the thread ends.
 struct ThreadCaches {
   ~ThreadCaches() { flint_cleanup(); }
@@ -89,13 +92,25 @@ std::string_view OutcomeName(Outcome outcome) {
   return "undecided";
 }
 
+// What stays open is the gold's fault only when the gold itself can't be judged: nobody escapes a
+// zero by an answer that can't be evaluated. `budget` is a small one of its own, which no answer
+// can spend.
+bool GoldIsToBlame(const Answer& gold, Reason open, const VerifyOptions& options, Arena* arena,
+                   Budget* budget) {
+  if (gold.root == nullptr) return gold.prose_has_math;
+  Context context{options, arena, budget, "", Reason::kNone};
+  return !IsClear(&context, gold.root, open);
+}
+
 VerifyResult VerifyAnswer(std::string_view gold, std::string_view answer,
                           const VerifyOptions& options) {
   UseThreadCaches();
   VerifyResult result;
   Arena arena;
-  Budget budget(options.work_budget);
+  Budget blame_budget(options.work_budget / kBlameShare);
+  Budget budget(options.work_budget - options.work_budget / kBlameShare);
   const Answer gold_read = ReadAnswer(gold, options, &arena, &budget);
+  const bool gold_spent = budget.spent();
   const Answer answer_read = ReadAnswer(answer, options, &arena, &budget);
   result.gold_normal = gold_read.normal;
   result.answer_normal = answer_read.normal;
@@ -107,7 +122,7 @@ VerifyResult VerifyAnswer(std::string_view gold, std::string_view answer,
     result.outcome = Outcome::kCorrect;
     result.rule = "same_text";
     result.reason = Reason::kEqual;
-  } else if (budget.spent()) {
+  } else if (gold_spent || (gold_read.ok && budget.spent())) {
     result.outcome = Outcome::kUndecided;
     result.reason = Reason::kBudgetSpent;
     result.rule = "none";
@@ -128,7 +143,11 @@ VerifyResult VerifyAnswer(std::string_view gold, std::string_view answer,
       result.rule = "none";
     }
   }
-  result.work_used = budget.used();
+  if (result.outcome == Outcome::kUndecided && !gold_spent &&
+      !GoldIsToBlame(gold_read, result.reason, options, &arena, &blame_budget)) {
+    result.outcome = Outcome::kIncorrect;
+  }
+  result.work_used = budget.used() + blame_budget.used();
   return result;
 }
 

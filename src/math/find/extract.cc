@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "math/find/disclaim.h"
 #include "math/find/extract_boxes.h"
 #include "math/find/extract_marker.h"
 #include "math/find/extract_scan.h"
@@ -135,7 +136,9 @@ ExtractRule RuleOf(ItemKind kind) {
   return ExtractRule::kNone;
 }
 
-Candidates FromLastItem(std::string_view text, const Items& scan, Span range, bool numbers_only) {
+// `disclaimed` is set when an item was passed over because the sentence denies it.
+Candidates FromLastItem(std::string_view text, const Items& scan, Span range, bool numbers_only,
+                        bool* disclaimed) {
   Candidates names;
   for (size_t i = scan.items.size(); i-- > 0;) {
     const Item& item = scan.items[i];
@@ -143,6 +146,10 @@ Candidates FromLastItem(std::string_view text, const Items& scan, Span range, bo
     ExtractCandidate candidate{ItemText(text, item, range.end), item.outer.begin, item.outer.size(),
                                RuleOf(item.kind)};
     if (candidate.text.empty()) continue;
+    if (Disclaimed(text, range, item.outer)) {
+      *disclaimed = true;
+      continue;
+    }
     if (item.kind == ItemKind::kFormula && IsName(candidate.text)) {
       // "5 values of $n$": the name counts only when nothing else is there.
       if (names.empty()) names.push_back(std::move(candidate));
@@ -199,7 +206,8 @@ Candidates FromBare(std::string_view text, Span range) {
       if (words_before > 0 && ((last & 0x80) != 0 || last == ':')) return {};
     }
     // If the words turn out not to be an answer, what stands last among them may be.
-    for (ExtractCandidate& candidate : FromLastItem(text, scan, answer, false)) {
+    bool disclaimed = false;
+    for (ExtractCandidate& candidate : FromLastItem(text, scan, answer, false, &disclaimed)) {
       readings.push_back(std::move(candidate));
     }
   }
@@ -210,7 +218,8 @@ Candidates FromChoice(std::string_view text, Span range) {
   // At the very start ("B. Because …"), else the last letter that stands alone.
   const Span all = TrimBlanks(text, range);
   if (const Span first = LoneLetter(text, {all.begin, std::min(all.end, all.begin + 6)});
-      !first.empty() && WordEnd(text, first.end, all.end) == first.end &&
+      !first.empty() && !Disclaimed(text, all, first) &&
+      WordEnd(text, first.end, all.end) == first.end &&
       (first.end >= all.end || text[first.end] != ' ')) {
     return {{std::string(Slice(text, first)), first.begin, 1, ExtractRule::kChoiceLetter}};
   }
@@ -218,7 +227,7 @@ Candidates FromChoice(std::string_view text, Span range) {
   for (Span rest = all; !rest.empty();) {
     const Span letter = LoneLetter(text, rest);
     if (letter.empty()) break;
-    last = letter;
+    if (!Disclaimed(text, all, letter)) last = letter;
     rest.begin = letter.end;
   }
   if (last.empty()) return {};
@@ -236,7 +245,9 @@ class Ladder {
       if (extraction_.found && !options_.all_rungs) break;
     }
     if (!extraction_.found)
-      extraction_.reason = truncated_ ? Reason::kTruncatedFormula : Reason::kNoAnswer;
+      extraction_.reason = truncated_    ? Reason::kTruncatedFormula
+                           : disclaimed_ ? Reason::kAnswerDisclaimed
+                                         : Reason::kNoAnswer;
     return std::move(extraction_);
   }
 
@@ -325,7 +336,7 @@ class Ladder {
       truncated_ = true;
       return {};
     }
-    return FromLastItem(text_, scan, range_, numbers_only);
+    return FromLastItem(text_, scan, range_, numbers_only, &disclaimed_);
   }
 
   const std::string_view text_;
@@ -333,6 +344,7 @@ class Ladder {
   const ExtractOptions& options_;
   Extraction extraction_;
   bool truncated_ = false;
+  bool disclaimed_ = false;
 };
 
 Extraction NotFound(Reason reason) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <optional>
 
+#include "math/find/disclaim.h"
 #include "math/find/extract_boxes.h"
 #include "math/find/extract_text.h"
 
@@ -98,7 +99,10 @@ size_t StatementBegin(std::string_view text, size_t marker, size_t pos, size_t r
       if (after < end && StartsWithNoCaseAt(text, j, verb) &&
           (IsBlank(text[after]) || text[after] == ':' || text[after] == '*')) {
         const size_t statement = SkipDecoration(text, after, end);
-        if (StartsWithNoCaseAt(text, statement, "not ")) return npos;
+        if (StartsWithNoCaseAt(text, statement, "not ") ||
+            DeniesNext(text.substr(i, statement - i))) {
+          return npos;
+        }
         return statement;
       }
     }
@@ -240,7 +244,8 @@ std::vector<ExtractCandidate> ReadStatement(std::string_view text, Span statemen
     return readings;
   }
   if (expect_choice) {
-    if (const Span letter = LoneLetter(text, statement); !letter.empty()) {
+    const Span letter = LoneLetter(text, statement);
+    if (!letter.empty() && !Disclaimed(text, statement, letter)) {
       readings.push_back(Candidate(std::string(Slice(text, letter)), letter, rule));
       return readings;
     }
@@ -269,7 +274,7 @@ std::vector<ExtractCandidate> ReadStatement(std::string_view text, Span statemen
         (words <= kShortWords || (items.empty() && words <= kMaxTextWords))) {
       readings.push_back(Candidate(std::string(whole), rest, rule));
     }
-    if (!items.empty()) {
+    if (!items.empty() && !Disclaimed(text, statement, items.front().outer)) {
       readings.push_back(
           Candidate(ItemText(text, items.front(), statement.end), items.front().outer, rule));
     }
@@ -282,11 +287,13 @@ std::vector<ExtractCandidate> ReadStatement(std::string_view text, Span statemen
          IsName(Slice(text, TrimAnswer(text, items[first].inner)))) {
     ++first;
   }
+  if (Disclaimed(text, statement, items[first].outer)) return readings;
   std::string joined = ItemText(text, items[first], statement.end);
   size_t last = first;
   while (last + 1 < items.size() && items[last].kind == ItemKind::kFormula &&
          items[last + 1].kind == ItemKind::kFormula &&
-         IsListGap(Slice(text, {items[last].outer.end, items[last + 1].outer.begin}))) {
+         IsListGap(Slice(text, {items[last].outer.end, items[last + 1].outer.begin})) &&
+         !DeniesNext(Slice(text, {items[last].outer.end, items[last + 1].outer.begin}))) {
     ++last;
     joined += ", " + ItemText(text, items[last], statement.end);
   }

@@ -47,7 +47,8 @@ enum class Reason {
   kUnfinishedThinking,
   kTruncatedFormula,
   kNoAnswer,
-  // Undecided.
+  kAnswerDisclaimed,
+  // Undecided when the gold can't be judged, incorrect when only the answer can't.
   kBudgetSpent,
   kProseDiffers,
   kElementUndecided,
@@ -95,6 +96,7 @@ inline constexpr auto kReasonNames = MakeEnumNames<Reason>({
     {Reason::kUnfinishedThinking, "unfinished_thinking"},
     {Reason::kTruncatedFormula, "truncated_formula"},
     {Reason::kNoAnswer, "no_answer"},
+    {Reason::kAnswerDisclaimed, "answer_disclaimed"},
     {Reason::kBudgetSpent, "budget_spent"},
     {Reason::kProseDiffers, "prose_differs"},
     {Reason::kElementUndecided, "element_undecided"},

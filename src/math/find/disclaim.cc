@@ -1,0 +1,157 @@
+#include "math/find/disclaim.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+
+namespace assay::math {
+namespace {
+
+// How far the look goes.
+constexpr size_t kMaxBytes = 80;
+constexpr size_t kMaxWords = 6;
+
+template <size_t N>
+bool OneOf(std::string_view word, const std::array<std::string_view, N>& list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+constexpr std::array<std::string_view, 17> kDenials = {
+    "not",    "never",  "neither", "nor",  "cannot", "isnt", "arent",   "wasnt",   "except",
+    "either", "unless", "cant",    "wont", "doesnt", "dont", "couldnt", "shouldnt"};
+// What may stand between a denial and what it denies.
+constexpr std::array<std::string_view, 23> kFillers = {
+    "be",        "been",       "equal", "equals", "to",          "the",   "an",      "a",
+    "answer",    "value",      "just",  "simply", "exactly",     "only",  "is",      "really",
+    "precisely", "definitely", "of",    "number", "necessarily", "quite", "actually"};
+// These change the number that follows at once.
+constexpr std::array<std::string_view, 12> kBounds = {"least",  "most",   "than",      "between",
+                                                      "under",  "below",  "above",     "over",
+                                                      "longer", "beyond", "exceeding", "minimum"};
+constexpr std::array<std::string_view, 13> kBoundsAfter = {
+    "more", "less", "fewer", "so",    "greater", "above", "higher",
+    "over", "up",   "lower", "below", "beyond",  "larger"};
+constexpr std::array<std::string_view, 9> kWrong = {"wrong",      "incorrect",  "false",
+                                                    "impossible", "invalid",    "excluded",
+                                                    "rejected",   "extraneous", "mistaken"};
+constexpr std::array<std::string_view, 5> kRight = {"the", "correct", "right", "valid", "possible"};
+
+bool IsWordByte(char c) {
+  return IsAsciiLetter(c) || c == '\'';
+}
+bool IsMarkup(char c) {
+  return c == ' ' || c == '*' || c == '_' || c == '$' || c == '(' || c == ')' || c == '\\' ||
+         c == '{' || c == '}' || c == '[' || c == ']' || c == '~';
+}
+
+// Lower case, without apostrophes: "Isn't" is "isnt".
+std::string Plain(std::string_view word) {
+  std::string plain;
+  for (char c : word) {
+    if (c != '\'') plain += c;
+  }
+  return AsciiLower(plain);
+}
+
+// The words of the same clause before `at`, nearest first.
+std::vector<std::string> WordsBefore(std::string_view text, size_t begin, size_t at) {
+  begin = std::max(begin, at > kMaxBytes ? at - kMaxBytes : 0);
+  std::vector<std::string> words;
+  while (at > begin && words.size() < kMaxWords) {
+    if (IsWordByte(text[at - 1])) {
+      size_t first = at;
+      while (first > begin && IsWordByte(text[first - 1])) --first;
+      // A command such as \text is markup.
+      const bool command = first > begin && text[first - 1] == '\\';
+      if (!command) words.push_back(Plain(text.substr(first, at - first)));
+      at = first;
+    } else if (IsMarkup(text[at - 1])) {
+      --at;
+    } else {
+      break;
+    }
+  }
+  return words;
+}
+
+// The words after `at`; a comma directly behind the item is passed.
+std::vector<std::string> WordsAfter(std::string_view text, size_t at, size_t end) {
+  end = std::min(end, at + kMaxBytes);
+  std::vector<std::string> words;
+  bool comma = true;
+  while (at < end && words.size() < kMaxWords) {
+    if (IsWordByte(text[at])) {
+      size_t stop = at;
+      while (stop < end && IsWordByte(text[stop])) ++stop;
+      const bool command = text[at > 0 ? at - 1 : 0] == '\\';
+      if (!command) words.push_back(Plain(text.substr(at, stop - at)));
+      at = stop;
+    } else if (IsMarkup(text[at])) {
+      ++at;
+    } else if (text[at] == ',' && comma && words.empty()) {
+      comma = false;
+      ++at;
+    } else {
+      break;
+    }
+  }
+  // A number follows "or": two values on offer.
+  if (!words.empty() && (words.back() == "or" || words.back() == "nor") && at < end &&
+      (IsDigit(text[at]) || text[at] == '-')) {
+    words.emplace_back("#");
+  }
+  return words;
+}
+
+bool DeniedBefore(const std::vector<std::string>& words) {
+  if (words.empty()) return false;
+  if (OneOf(words[0], kBounds)) return true;
+  if (words[0] == "to" && words.size() > 1 && words[1] == "up") return true;
+  if (words.size() > 1 && words[0] == "of" && words[1] == "one") return true;
+  for (const std::string& word : words) {
+    if (OneOf(word, kDenials)) return true;
+    if (!OneOf(word, kFillers)) return false;
+  }
+  return false;
+}
+
+bool DeniedAfter(const std::vector<std::string>& words) {
+  if (words.size() < 2) return false;
+  if (words[0] == "or" || words[0] == "and") {
+    return OneOf(words[1], kBoundsAfter) || (words[0] == "or" && words[1] == "#");
+  }
+  if (words[0] == "at" && (words[1] == "least" || words[1] == "most")) return true;
+  if (words[0] == "isnt") return OneOf(words[1], kRight);
+  const bool verb = words[0] == "is" || words[0] == "are" || words[0] == "was";
+  if (!verb) return false;
+  if (OneOf(words[1], kWrong)) return true;
+  return words[1] == "not" && words.size() > 2 && OneOf(words[2], kRight);
+}
+
+// "either 16 or 17": the second of two on offer.
+bool OfferedBefore(std::string_view text, Span range, size_t at) {
+  const std::vector<std::string> words = WordsBefore(text, range.begin, at);
+  if (words.empty() || (words[0] != "or" && words[0] != "nor")) return false;
+  const size_t begin = std::max(range.begin, at > kMaxBytes ? at - kMaxBytes : 0);
+  const std::string before = AsciiLower(text.substr(begin, at - begin));
+  const size_t sentence = std::max(before.rfind(". ") + 1, before.rfind('\n') + 1);
+  return before.find("either ", sentence) != before.npos;
+}
+
+}  // namespace
+
+bool Disclaimed(std::string_view text, Span range, Span item) {
+  return OfferedBefore(text, range, item.begin) ||
+         DeniedBefore(WordsBefore(text, range.begin, item.begin)) ||
+         DeniedAfter(WordsAfter(text, item.end, range.end));
+}
+
+bool DeniesNext(std::string_view gap) {
+  const std::vector<std::string> words = WordsBefore(gap, 0, gap.size());
+  return DeniedBefore(words);
+}
+
+}  // namespace assay::math
