@@ -36,6 +36,8 @@ bool IsReal(const Acb& value) {
   return arb_is_zero(value.im());
 }
 
+constexpr int kNearZero = 12;
+
 // A value p/1009 in a range that varies with the point: first positive points of several sizes,
 // then negative ones too.
 void RandomValue(uint64_t hash, int point, Fmpq* out) {
@@ -47,7 +49,8 @@ void RandomValue(uint64_t hash, int point, Fmpq* out) {
                   static_cast<int64_t>(random % static_cast<uint64_t>(kHigh[style] - kLow[style]));
   if (point >= 4 && point % 2 == 0 && ((random >> 40) & 1) != 0) value = -value;
   if (point >= 8 && ((random >> 41) & 1) != 0) value = -value;
-  fmpq_set_si(*out, value, 1009);
+  // The last points lie near 0, where high powers stay moderate.
+  fmpq_set_si(*out, value, point < kNearZero ? 1009 : 1009 << 11);
 }
 
 }  // namespace
@@ -146,6 +149,10 @@ bool Evaluator::Symbol(const std::string& name, slong prec, Acb* out) {
   Fmpq value;
   RandomValue(hash, point_, &value);
   acb_set_fmpq(*out, value, prec);
+  if (settings_.complex_symbols.count(name) > 0) {
+    RandomValue(Mix(hash), point_, &value);
+    arb_set_fmpq(out->im(), value, prec);
+  }
   return true;
 }
 

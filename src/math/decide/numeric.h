@@ -21,12 +21,17 @@ class Evaluator {
     bool real_roots = true;    // the cube root of -8 is -2
     // Symbols that take whole numbers, as n in (-1)^n or n!.
     std::set<std::string> integer_symbols;
+    // Symbols that take complex values, as z in |z|.
+    std::set<std::string> complex_symbols;
   };
 
   Evaluator(const Settings& settings, Budget* budget) : settings_(settings), budget_(budget) {}
 
   // Which values the variables take next.
-  void SetPoint(int point) { point_ = point; }
+  void SetPoint(int point) {
+    point_ = point;
+    range_ = 0;
+  }
 
   // False when the value is undefined, unknown, or the budget is spent. The ball may still be wide.
   bool Eval(const Node* node, slong prec, Acb* out);

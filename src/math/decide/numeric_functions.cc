@@ -1,4 +1,6 @@
 // Evaluator: the functions.
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "math/decide/numeric.h"
@@ -65,6 +67,13 @@ const struct {
     {"cbrt", [](acb_ptr y, acb_srcptr x, slong p) { acb_root_ui(y, x, 3, p); }},
 };
 
+// More than 2 |re x| / ln 2.
+int64_t SaturationBits(const Acb& x) {
+  const arf_struct* mid = arb_midref(x.re());
+  if (arf_cmpabs_2exp_si(mid, 40) > 0) return int64_t{1} << 42;
+  return static_cast<int64_t>(3 * std::abs(arf_get_d(mid, ARF_RND_UP))) + 8;
+}
+
 }  // namespace
 
 bool Evaluator::Call(const Node* node, slong prec, Acb* out) {
@@ -95,7 +104,16 @@ bool Evaluator::Call(const Node* node, slong prec, Acb* out) {
       if (!Eval(node->kids[0], prec, &x)) return false;
       // The cost of reducing a huge angle grows with its size.
       if (arf_abs_bound_lt_2exp_si(arb_midref(x.re())) > 4096) return false;
+      if (name == "tanh" || name == "coth") {
+        // Near 1 from some size on, by about e^(-2|x|): as far apart as magnitudes can be.
+        range_ = std::max(range_, SaturationBits(x));
+      }
       entry.function(*out, x, prec);
+      return true;
+    }
+    if (name == "overline" && !settings_.complex_symbols.empty()) {
+      if (!Eval(node->kids[0], prec, out)) return false;
+      acb_conj(*out, *out);
       return true;
     }
     if (name == "ln" || name == "log") {

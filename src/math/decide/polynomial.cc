@@ -5,6 +5,7 @@
 
 #include <flint/fmpz_mpoly.h>
 
+#include <algorithm>
 #include <map>
 
 #include "math/decide/rational.h"
@@ -68,13 +69,13 @@ class Ring {
       case Kind::kPow: {
         slong exponent = 0;
         if (SmallExponent(node->kids[1], &exponent)) return Collect(node->kids[0]);
-        return Register(node, false);
+        return IsCoefficient(node) || Register(node, false);
       }
       case Kind::kConstant:
         if (node->name == "oo") return false;
         return Register(node, false);
       case Kind::kRoot:
-      case Kind::kCall:
+      case Kind::kCall: return IsCoefficient(node) || Register(node, false);
       case Kind::kDegree: return Register(node, false);
       default: return false;
     }
@@ -88,16 +89,7 @@ class Ring {
   bool Convert(const Node* node, Fraction* out) {
     if (!budget_->Charge(10)) return false;
     switch (node->kind) {
-      case Kind::kNumber: {
-        Fmpq value;
-        if (EvalRational(node, budget_, &value) != Exact::kValue ||
-            value.bits() > kMaxCoefficientBits) {
-          return false;
-        }
-        fmpz_mpoly_set_fmpz(out->top, value.num(), context_);
-        fmpz_mpoly_set_fmpz(out->bottom, value.den(), context_);
-        return true;
-      }
+      case Kind::kNumber: return Coefficient(node, out);
       case Kind::kUnit: return Convert(node->kids[0], out);
       case Kind::kNeg:
         if (!Convert(node->kids[0], out)) return false;
@@ -118,6 +110,7 @@ class Ring {
       }
       default: break;
     }
+    if (Coefficient(node, out)) return true;
     const auto found = names_.find(Render(node, 4096));
     if (found == names_.end()) return false;
     fmpz_mpoly_gen(out->top, found->second, context_);
@@ -127,13 +120,46 @@ class Ring {
 
   const fmpz_mpoly_ctx_struct* context() const { return context_; }
   bool only_variables() const { return only_variables_; }
+  // Whether a polynomial is free of roots, functions and constants such as pi.
+  bool HasOnlyVariables(fmpz_mpoly_struct* polynomial) const {
+    return std::all_of(opaque_.begin(), opaque_.end(), [&](slong generator) {
+      return fmpz_mpoly_degree_si(polynomial, generator, context_) <= 0;
+    });
+  }
+  // Subtracts b from a in place: the numerator alone. False when that costs too much.
+  bool Subtract(Fraction* a, Fraction* b) {
+    if (!Affordable(a, b)) return false;
+    fmpz_mpoly_mul(a->top, a->top, b->bottom, context_);
+    fmpz_mpoly_mul(b->top, b->top, a->bottom, context_);
+    fmpz_mpoly_sub(a->top, a->top, b->top, context_);
+    return true;
+  }
   slong generators() const { return static_cast<slong>(names_.size()); }
 
  private:
   bool Register(const Node* node, bool variable) {
     only_variables_ = only_variables_ && variable;
-    names_.emplace(Render(node, 4096), static_cast<slong>(names_.size()));
+    const auto generator = static_cast<slong>(names_.size());
+    const bool added = names_.emplace(Render(node, 4096), generator).second;
+    if (added && !variable) opaque_.push_back(generator);
     return names_.size() <= kMaxGenerators;
+  }
+
+  // A number in disguise, as 10^50, 5! or the root of 4.
+  bool IsCoefficient(const Node* node) {
+    Fmpq value;
+    return EvalRational(node, budget_, &value) == Exact::kValue &&
+           value.bits() <= kMaxCoefficientBits;
+  }
+  bool Coefficient(const Node* node, Fraction* out) {
+    Fmpq value;
+    if (EvalRational(node, budget_, &value) != Exact::kValue ||
+        value.bits() > kMaxCoefficientBits) {
+      return false;
+    }
+    fmpz_mpoly_set_fmpz(out->top, value.num(), context_);
+    fmpz_mpoly_set_fmpz(out->bottom, value.den(), context_);
+    return true;
   }
 
   bool SmallExponent(const Node* node, slong* exponent) {
@@ -233,6 +259,7 @@ class Ring {
   bool ready_ = false;
   bool only_variables_ = true;
   std::map<std::string, slong> names_;
+  std::vector<slong> opaque_;
 };
 
 Polynomial::Polynomial(const Ring& ring) : ring_(ring) {
@@ -260,6 +287,11 @@ std::optional<PolynomialAnswer> CompareRationalFunctions(const Node* a, const No
   PolynomialAnswer answer;
   answer.equal = SameFraction(&left, &right, ring.context());
   answer.only_variables = ring.only_variables();
+  answer.different = !answer.equal && answer.only_variables;
+  if (!answer.equal && !answer.different && ring.Subtract(&left, &right)) {
+    answer.different =
+        !fmpz_mpoly_is_zero(left.top, ring.context()) && ring.HasOnlyVariables(left.top);
+  }
   return answer;
 }
 

@@ -17,6 +17,9 @@ namespace assay::math {
 struct PolynomialAnswer {
   bool equal = false;
   bool only_variables = false;  // the comparison is exact in both directions
+  // Proven different: roots, functions and constants cancel in a - b, and something is left, as in
+  // 10^50 sin x + 1 against 10^50 sin x, which no sampling tells apart. Not for up-to-factor.
+  bool different = false;
 };
 
 // nullopt: too large or not a rational function.

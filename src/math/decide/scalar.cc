@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "math/decide/exact_ladder.h"
 #include "math/decide/polynomial.h"
 #include "math/decide/rational.h"
@@ -16,6 +17,8 @@ namespace {
 constexpr int kPoints = 20;
 constexpr int kPointsNeeded = 8;
 constexpr slong kPointPrecision = 128;
+constexpr slong kMaxPointPrecision = 4096;
+constexpr int64_t kPointMargin = 64;
 // Above this many bits of agreement, and twice the spread of all magnitudes involved, two constants
 // that could not be proven equal count as equal.
 constexpr slong kMaxPrecision = 4096;
@@ -61,6 +64,23 @@ Tri CompareConstantsWith(Context* context, const Evaluator::Settings& settings, 
   return context->Unknown(Reason::kTooCloseToCall);
 }
 
+// Both values at the current point, with a precision of more than twice the spread of all
+// magnitudes met on the way: the 1 of 10^50 y + 1 counts, however small beside the rest. False when
+// a value is undefined or that precision out of reach.
+bool EvalPair(Evaluator* evaluator, const Node* a, const Node* b, bool apart_suffices, Acb* left,
+              Acb* right, slong* precision) {
+  for (slong prec = kPointPrecision; prec <= kMaxPointPrecision;) {
+    *precision = prec;
+    if (!evaluator->Eval(a, prec, left) || !evaluator->Eval(b, prec, right)) return false;
+    if (apart_suffices && !acb_overlaps(*left, *right)) return true;
+    const int64_t needed = 2 * evaluator->magnitude_range() + kPointMargin;
+    if (needed <= prec) return true;
+    // Numbers round: the first step that suffices.
+    while (prec < needed && prec <= kMaxPointPrecision) prec *= 2;
+  }
+  return false;
+}
+
 enum class PointResult { kSkip, kAgree, kDiffer };
 
 PointResult CompareAt(Evaluator* evaluator, int point, const Node* a, const Node* b,
@@ -68,8 +88,8 @@ PointResult CompareAt(Evaluator* evaluator, int point, const Node* a, const Node
   evaluator->SetPoint(point);
   Acb left;
   Acb right;
-  if (!evaluator->Eval(a, kPointPrecision, &left)) return PointResult::kSkip;
-  if (!evaluator->Eval(b, kPointPrecision, &right)) return PointResult::kSkip;
+  slong precision = 0;
+  if (!EvalPair(evaluator, a, b, true, &left, &right, &precision)) return PointResult::kSkip;
   if (!complex_values) {
     // Outside the common real domain nothing is claimed.
     if (!arb_contains_zero(left.im()) || !arb_contains_zero(right.im())) return PointResult::kSkip;
@@ -103,11 +123,37 @@ bool HasImaginary(const Node* node) {
   return Any(node, [](const Node& n) { return n.kind == Kind::kConstant && n.name == "i"; });
 }
 
+// z and w are complex where their modulus, conjugate or parts are spoken of, unless x or y beside
+// them makes them coordinates: |z|^2 is not z^2.
+void FindComplexSymbols(const Node* a, const Node* b, std::set<std::string>* names) {
+  for (const Node* side : {a, b}) {
+    Any(side, [&](const Node& n) {
+      static constexpr std::string_view kParts[] = {"abs", "overline", "re", "im", "arg"};
+      if (n.kind != Kind::kCall ||
+          std::find(std::begin(kParts), std::end(kParts), n.name) == std::end(kParts)) {
+        return false;
+      }
+      Any(&n, [&](const Node& inner) {
+        const std::string_view name = inner.name;
+        const bool complex = name == "z" || name == "w" || StartsWith(name, "z_");
+        if (inner.kind == Kind::kSymbol && complex) names->insert(inner.name);
+        return false;
+      });
+      return false;
+    });
+  }
+  const auto coordinate = [](const Node& n) {
+    return n.kind == Kind::kSymbol && (n.name == "x" || n.name == "y");
+  };
+  if (Any(a, coordinate) || Any(b, coordinate)) names->clear();
+}
+
 Evaluator::Settings MakeSettings(Context* context, const Node* a, const Node* b) {
   Evaluator::Settings settings;
   settings.real_roots = context->options.real_roots;
   settings.integer_symbols = IntegerSymbols(a);
   settings.integer_symbols.merge(IntegerSymbols(b));
+  FindComplexSymbols(a, b, &settings.complex_symbols);
   return settings;
 }
 
@@ -297,10 +343,9 @@ Tri CompareValues(Context* context, const Node* a, const Node* b) {
     if (forms && forms->equal && (forms->only_variables || !context->by_value_only)) {
       return context->Yes("rational_function");
     }
-    if (forms && forms->only_variables)
-      return context->No("rational_function", Reason::kFormsDiffer);
+    if (forms && forms->different) return context->No("rational_function", Reason::kFormsDiffer);
   }
-  const bool imaginary = HasImaginary(a) || HasImaginary(b);
+  const bool imaginary = HasImaginary(a) || HasImaginary(b) || !settings.complex_symbols.empty();
   const auto compare = [&] {
     return symbols ? ComparePointsWith(context, settings, a, b, imaginary)
                    : CompareConstantsWith(context, settings, a, b);
@@ -351,12 +396,12 @@ Tri CompareProportional(Context* context, const Node* a, const Node* b) {
     evaluator.SetPoint(point);
     Acb left;
     Acb right;
-    const bool ok =
-        evaluator.Eval(a, kPointPrecision, &left) && evaluator.Eval(b, kPointPrecision, &right);
+    slong precision = kPointPrecision;
+    const bool ok = EvalPair(&evaluator, a, b, false, &left, &right, &precision);
     if (context->budget->spent()) return context->Unknown(Reason::kBudgetSpent);
     if (evaluator.met_unknown()) return context->Unknown(Reason::kUnknownValue);
     if (!ok || acb_contains_zero(left) || acb_contains_zero(right)) continue;
-    acb_div(left, left, right, kPointPrecision);
+    acb_div(left, left, right, precision);
     if (have_ratio) {
       if (!acb_overlaps(left, ratio)) return context->No("random_points", Reason::kEquationsDiffer);
       ++agree;
