@@ -65,6 +65,9 @@ class Comparer {
     if (!context_->by_value_only && a->kind == b->kind && Render(a) == Render(b)) {
       return context_->Yes("same_form");
     }
+    if (Contradicts(context_, a) || Contradicts(context_, b)) {
+      return context_->Unknown(Reason::kChainContradicts);
+    }
     if (HasPlusMinus(a) || HasPlusMinus(b)) return PlusMinus(a, b);
     if (a->kind == Kind::kRelation || b->kind == Kind::kRelation) return Relations(a, b);
     if (a->kind == Kind::kCongruence || b->kind == Kind::kCongruence) return Congruences(a, b);
@@ -147,7 +150,7 @@ class Comparer {
       const Node* assigned = AssignedValue(context_, node);
       return assigned != nullptr ? assigned : node;
     };
-    return MatchSets(Elements(value(a)), Elements(value(b)));
+    return MatchSets(Elements(value(a)), Elements(value(b)), Repeats::kDrop);
   }
 
   Nodes Distinct(const Nodes& elements) {
@@ -175,14 +178,19 @@ class Comparer {
     return distinct;
   }
 
+  // Whether an element written twice counts twice: in a list of roots it does, in a set not.
+  enum class Repeats { kCount, kDrop };
+
   // A perfect matching between equal elements, whatever their order.
-  Tri MatchSets(Nodes a, Nodes b) {
-    a = Distinct(a);
-    b = Distinct(b);
+  Tri MatchSets(Nodes a, Nodes b, Repeats repeats) {
+    if (repeats == Repeats::kDrop) {
+      a = Distinct(a);
+      b = Distinct(b);
+    }
     if (a.size() > kMaxElements || b.size() > kMaxElements) {
       return context_->Unknown(Reason::kTooManyElements);
     }
-    if (a.size() != b.size() && a.size() + b.size() <= 40) {
+    if (repeats == Repeats::kDrop && a.size() != b.size() && a.size() + b.size() <= 40) {
       a = DistinctByValue(a);
       b = DistinctByValue(b);
     }
@@ -275,7 +283,11 @@ class Comparer {
     if (both_lists && !context_->options.bare_list_is_set) {
       return InOrder(left, right, "tuple_order");
     }
-    return MatchSets(left, right);
+    // "0.5 or 1/2" names one value twice; so may braces.
+    const auto drops = [](const Node* node) {
+      return node->kind == Kind::kSet || (node->kind == Kind::kList && node->flag);
+    };
+    return MatchSets(left, right, drops(a) || drops(b) ? Repeats::kDrop : Repeats::kCount);
   }
 
   bool DistinctNames(const Nodes& nodes) {
@@ -295,12 +307,19 @@ class Comparer {
   }
 
   Tri Relations(const Node* a, const Node* b) {
+    if (IsEqualityChain(a) || IsEqualityChain(b)) return EqualityChains(a, b);
     if (a->kind == Kind::kRelation && b->kind == Kind::kRelation) {
       return CompareRelations(context_, a, b);
     }
     const bool gold_relation = a->kind == Kind::kRelation;
     const Node* relation = gold_relation ? a : b;
     const Node* other = gold_relation ? b : a;
+    // (x, y) = (1, 2) against y = 2, x = 1
+    if (other->kind == Kind::kList && AllAssignments(other->kids)) {
+      if (const Node* named = SplitTuple(context_, relation)) {
+        return gold_relation ? Collections(named, b) : Collections(a, named);
+      }
+    }
     if (const Node* value = AssignedValue(context_, relation)) {
       return gold_relation ? Compare(value, other) : Compare(other, value);
     }
@@ -316,6 +335,26 @@ class Comparer {
     const bool equation = relation->name.find_first_not_of('=') == std::string::npos;
     if (equation || IsScalar(other)) return context_->No("structure", Reason::kKindsDiffer);
     return RealSets(a, b);
+  }
+
+  // x = y = 3 states as much as x = 3, y = 3, and more than x = 3.
+  Tri EqualityChains(const Node* a, const Node* b) {
+    if (IsEqualityChain(a) && IsEqualityChain(b)) {
+      const Tri members = MatchSets(a->kids, b->kids, Repeats::kCount);
+      if (members != Tri::kNo) return members;
+    }
+    const auto split = [&](const Node* node) -> const Node* {
+      if (!IsEqualityChain(node)) return node;
+      Nodes equations;
+      for (size_t i = 0; i + 1 < node->kids.size(); ++i) {
+        Node* equation = context_->arena->New(Kind::kRelation);
+        equation->kids = {node->kids[i], node->kids.back()};
+        equation->name = "=";
+        equations.push_back(equation);
+      }
+      return context_->arena->Many(Kind::kList, std::move(equations));
+    };
+    return MatchSets(Elements(split(a)), Elements(split(b)), Repeats::kCount);
   }
 
   Tri RealSets(const Node* a, const Node* b) {
@@ -334,7 +373,7 @@ class Comparer {
     }
     if (context_->budget->spent()) return context_->Unknown(Reason::kBudgetSpent);
     if (a->kind == b->kind && (a->kind == Kind::kUnion || a->kind == Kind::kIntersect)) {
-      return MatchSets(a->kids, b->kids);
+      return MatchSets(a->kids, b->kids, Repeats::kDrop);
     }
     if (a->kind == b->kind && !a->kids.empty()) return InOrder(a->kids, b->kids, "structure");
     if (IsRealSetKind(a) && IsRealSetKind(b)) return context_->Unknown(Reason::kSetsNotComparable);

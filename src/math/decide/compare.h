@@ -18,6 +18,13 @@ Tri CompareRelations(Context* context, const Node* a, const Node* b);
 const Node* AssignedValue(Context* context, const Node* relation);
 // Drops what only repeats: "x = 1 + 2 = 3" is "x = 3", "A \approx 0.58" is A.
 const Node* SimplifyChain(Context* context, const Node* node);
+// Three or more members that say different things: x = y = 3, as opposed to S = \pi r^2 = 9\pi,
+// which only derives one value and is simplified.
+bool IsEqualityChain(const Node* node);
+// 35 + 71 = 105, x = 4 = 5: no member before the last has its value.
+bool Contradicts(Context* context, const Node* node);
+// (x, y) = (1, 2) as the list x = 1, y = 2; null for anything else.
+const Node* SplitTuple(Context* context, const Node* relation);
 // A symbol, f(x), AB/CD, \angle ABC: what an answer may put before "=" without saying more.
 bool IsQuantityName(const Node* node);
 

@@ -98,6 +98,37 @@ Tri CompareChains(Context* context, const Node* a, const Node* b) {
   return context->No("relation", Reason::kRelationsDiffer);
 }
 
+// y, -y, 2y, y/3: says what another name is worth.
+bool IsMultipleOfName(const Node* node) {
+  switch (node->kind) {
+    case Kind::kSymbol: return true;
+    case Kind::kNeg: return IsMultipleOfName(node->kids[0]);
+    case Kind::kDiv: return IsMultipleOfName(node->kids[0]) && !HasSymbol(node->kids[1]);
+    case Kind::kMul: {
+      int names = 0;
+      for (const Node* kid : node->kids) {
+        if (kid->kind == Kind::kSymbol) {
+          ++names;
+        } else if (HasSymbol(kid) || kid->kind == Kind::kConstant) {
+          return false;
+        }
+      }
+      return names == 1;
+    }
+    default: return false;
+  }
+}
+
+bool SameNames(const Node* a, const Node* b) {
+  const auto names = [](const Node* bracket) {
+    std::vector<std::string> all;
+    for (const Node* kid : bracket->kids) all.push_back(kid->name);
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  return names(a) == names(b);
+}
+
 }  // namespace
 
 bool IsQuantityName(const Node* node) {
@@ -132,18 +163,73 @@ const Node* SimplifyChain(Context* context, const Node* node) {
     if (approx == 0) return node->kids[0];
     exact->kids.assign(node->kids.begin(), node->kids.begin() + static_cast<int64_t>(approx) + 1);
     exact->name = node->name.substr(0, approx);
+    exact->flag = true;  // roundings are about: no false equality is looked for
     return SimplifyChain(context, exact);
   }
   const bool all_equal = node->name.find_first_not_of('=') == std::string::npos;
+  if (!all_equal || Contradicts(context, node)) return node;
   // 35 + 70 = 105 states a value.
   if (node->name == "=" && !HasSymbol(node) && IsScalar(node->kids[0])) return node->kids[1];
-  if (!all_equal || node->kids.size() < 3) return node;
+  if (node->kids.size() < 3 || IsEqualityChain(node)) return node;
   // x = e1 = e2: the last value is the simplified one.
   if (!IsQuantityName(node->kids[0]) && !HasSymbol(node->kids[0])) return node->kids.back();
   Node* short_chain = context->arena->New(Kind::kRelation);
   short_chain->kids = {node->kids[0], node->kids.back()};
   short_chain->name = "=";
   return short_chain;
+}
+
+bool IsEqualityChain(const Node* node) {
+  if (node->kind != Kind::kRelation || node->kids.size() < 3 ||
+      node->name.find_first_not_of('=') != std::string::npos) {
+    return false;
+  }
+  const Node* first = node->kids.front();
+  if (!IsQuantityName(first) && HasSymbol(first)) return true;
+  return std::any_of(node->kids.begin() + 1, node->kids.end() - 1, IsMultipleOfName) ||
+         (node->kids.back()->kind == Kind::kSymbol && IsQuantityName(first));
+}
+
+bool Contradicts(Context* context, const Node* node) {
+  if (node->kind != Kind::kRelation || node->flag ||
+      node->name.find_first_not_of('=') != std::string::npos) {
+    return false;
+  }
+  // Units convert with roundings, and f(2) may be anything.
+  const auto number = [](const Node* member) {
+    return IsScalar(member) && !Any(member, [](const Node& n) {
+             return n.kind == Kind::kUnit || n.kind == Kind::kSymbol || !IsScalar(&n) ||
+                    (n.kind == Kind::kCall && IsQuantityName(&n));
+           });
+  };
+  const Node* last = node->kids.back();
+  if (!number(last)) return false;
+  bool stated = false;
+  for (size_t i = 0; i + 1 < node->kids.size(); ++i) {
+    const Node* member = node->kids[i];
+    if (!number(member)) continue;
+    stated = true;
+    if (SameOrRounded(context, member, last)) return false;
+  }
+  return stated;
+}
+
+const Node* SplitTuple(Context* context, const Node* relation) {
+  if (relation->kind != Kind::kRelation || relation->name != "=") return nullptr;
+  const Node* names = relation->kids[0];
+  const Node* values = relation->kids[1];
+  if (names->kind != Kind::kBracket || values->kind != Kind::kBracket ||
+      names->kids.size() != values->kids.size() || !IsQuantityName(names)) {
+    return nullptr;
+  }
+  std::vector<const Node*> assignments;
+  for (size_t i = 0; i < names->kids.size(); ++i) {
+    Node* assignment = context->arena->New(Kind::kRelation);
+    assignment->kids = {names->kids[i], values->kids[i]};
+    assignment->name = "=";
+    assignments.push_back(assignment);
+  }
+  return context->arena->Many(Kind::kList, std::move(assignments));
 }
 
 const Node* AssignedValue(Context* context, const Node* relation) {
@@ -181,6 +267,16 @@ Tri CompareRelations(Context* context, const Node* a, const Node* b) {
     };
     const Node* left_name = name(a, left_value);
     const Node* right_name = name(b, right_value);
+    // (x, y) = (1, 2) against (y, x) = (2, 1), and not against (a, b) = (1, 2).
+    if (left_name->kind == Kind::kBracket && right_name->kind == Kind::kBracket &&
+        Render(left_name) != Render(right_name)) {
+      if (!SameNames(left_name, right_name)) {
+        return context->No("relation", Reason::kVariablesDiffer);
+      }
+      const Node* left = SplitTuple(context, a);
+      const Node* right = SplitTuple(context, b);
+      if (left != nullptr && right != nullptr) return CompareNodes(context, left, right);
+    }
     const bool function = left_name->kind == Kind::kCall || right_name->kind == Kind::kCall;
     if (function || Render(left_name) == Render(right_name) || left_name->kind == Kind::kBracket ||
         right_name->kind == Kind::kBracket) {

@@ -386,6 +386,19 @@ Tri CompareScalars(Context* context, const Node* a, const Node* b) {
   return same;
 }
 
+bool SameOrRounded(Context* context, const Node* a, const Node* b) {
+  if (CompareScalars(context, a, b) != Tri::kNo || CompareScalars(context, b, a) != Tri::kNo) {
+    return true;
+  }
+  const Node* left = Peel(a).value;
+  const Node* right = Peel(b).value;
+  for (const auto& [value, rounded] : {std::pair{left, right}, std::pair{right, left}}) {
+    const Node* decimal = DecimalLiteral(rounded);
+    if (decimal != nullptr && RoundsTo(context, value, rounded, decimal->scale)) return true;
+  }
+  return false;
+}
+
 Tri CompareProportional(Context* context, const Node* a, const Node* b) {
   Evaluator::Settings settings = MakeSettings(context, a, b);
   Evaluator evaluator(settings, context->budget);

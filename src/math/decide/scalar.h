@@ -45,6 +45,9 @@ struct Context {
 Tri CompareScalars(Context* context, const Node* a, const Node* b);
 // Mathematical equality alone.
 Tri CompareValues(Context* context, const Node* a, const Node* b);
+// Whether two values agree, one of them possibly a decimal that the other rounds to, however short.
+// True when it can't be said.
+bool SameOrRounded(Context* context, const Node* a, const Node* b);
 // a = k * b for some constant k other than zero, by points: for equations.
 Tri CompareProportional(Context* context, const Node* a, const Node* b);
 // -1, 0, 1 for a < b, a = b, a > b; 2 when unknown. Infinities are ordered.

@@ -67,11 +67,9 @@ Tri CompareAnswers(Context* context, const Answer& gold, const Answer& answer,
   if (first == Tri::kYes) return first;
   const std::string rule = context->rule;
   const Reason reason = context->reason;
-  // Commas have two more readings; a number against a number was settled above.
-  for (const auto& [a, b] : {std::pair{gold.list_reading, answer.root},
-                             {gold.root, answer.list_reading},
-                             {gold.decimal_reading, answer.root},
-                             {gold.root, answer.decimal_reading}}) {
+  // Commas have one more reading; a number against a number was settled above.
+  for (const auto& [a, b] :
+       {std::pair{gold.list_reading, answer.root}, {gold.root, answer.list_reading}}) {
     if (a == nullptr || b == nullptr) continue;
     if (CompareNodes(context, a, b) == Tri::kYes) return context->Yes("comma_reading");
   }

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "math/read/lexer.h"
 #include "math/read/parser.h"
+#include "math/read/parts.h"
 #include "math/read/unicode.h"
 
 namespace assay::math {
@@ -199,7 +200,18 @@ const Node* ParseWith(const std::string& latex, const LexOptions& lexing, Arena*
     }
   }
   if (!lexed.ok || lexed.tokens.size() <= 1) return nullptr;
-  return Parser(std::move(lexed.tokens), arena, budget).Parse();
+  std::vector<std::vector<Token>> parts = SplitParts(lexed.tokens);
+  if (parts.empty()) return Parser(std::move(lexed.tokens), arena, budget).Parse();
+  // A tuple that is never an interval.
+  Node* tuple = arena->New(Kind::kBracket);
+  tuple->open = '<';
+  tuple->close = '>';
+  for (std::vector<Token>& part : parts) {
+    const Node* value = Parser(std::move(part), arena, budget).Parse();
+    if (value == nullptr) return nullptr;
+    tuple->kids.push_back(value);
+  }
+  return tuple;
 }
 
 }  // namespace
@@ -226,9 +238,6 @@ Answer ReadAnswer(std::string_view text, const VerifyOptions& options, Arena* ar
     bool ignored = false;
     lexing.comma_is_separator = true;
     answer.list_reading = ParseWith(latex, lexing, arena, budget, &ignored, &ignored, &ignored);
-    lexing.comma_is_separator = false;
-    lexing.decimal_comma = true;
-    answer.decimal_reading = ParseWith(latex, lexing, arena, budget, &ignored, &ignored, &ignored);
   }
   if (latex.size() <= 4000) {
     const std::string plain = Unstyled(latex);

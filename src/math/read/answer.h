@@ -15,9 +15,8 @@ struct Answer {
   bool ok = false;
   std::string error;           // when !ok
   const Node* root = nullptr;  // null for prose
-  // "1,000" as a list, "2,74" as a decimal number; null without such commas.
+  // "100,200" as a list; null without such commas.
   const Node* list_reading = nullptr;
-  const Node* decimal_reading = nullptr;
   bool prose = false;
   bool prose_has_math = false;  // digits or operators among the words
   std::string words;            // letters and digits of the answer, for comparing prose

@@ -31,7 +31,8 @@ enum class Kind : uint8_t {
   kUnion,       // kids
   kIntersect,   // kids
   kSetMinus,    // kids[0] \ kids[1]
-  kRelation,    // kids[0] name[0] kids[1] name[1] …, see RelationOp
+  kRelation,    // kids[0] name[0] kids[1] name[1] …, see RelationOp; flag: cut before an
+                // approximation
   kMatrix,      // rows x cols, by rows; name: pmatrix, cases, …
   kRatio,       // kids[0] : kids[1] [: …]; flag: looks like a clock time
   kCongruence,  // kids[0] = kids[1] modulo kids[2]

@@ -98,7 +98,9 @@ class Reader {
         if (plain) {
           if (!commas) break;
           result_.ambiguous_commas = true;
-          if (options_.comma_is_separator || in_brackets_) break;
+          // No element of a list is written 000.
+          const bool element = text_[at + length - 1] == ',' && text_[at + length] != '0';
+          if (in_brackets_ || (options_.comma_is_separator && element)) break;
         }
         at = Digits(at + length, end, &digits);
       }
@@ -124,9 +126,8 @@ class Reader {
         at = Digits(at + length, end, &digits);
         scale += static_cast<int32_t>(digits.size() - before);
       }
-    } else if (point == ',' && more) {
-      result_.ambiguous_commas = true;
-      if (options_.decimal_comma && !in_brackets_) fraction(at + 1);
+    } else if (text_.substr(at, 3) == "{,}" && at + 3 < end && IsDigit(text_[at + 3])) {
+      fraction(at + 3);  // 2{,}74: the braces keep TeX from spacing a list
     } else if (point == '.' && at + 1 < end && (text_[at + 1] == '\\' || text_[at + 1] == '(') &&
                RepeatingTail(at + 1, end)) {
       decimal = true;

@@ -40,8 +40,6 @@ struct Token {
 struct LexOptions {
   // "1,000" is one number unless this is set; then commas separate.
   bool comma_is_separator = false;
-  // "2,74" is a decimal number.
-  bool decimal_comma = false;
 };
 
 }  // namespace assay::math

@@ -60,6 +60,7 @@ enum class Reason {
   kNoCommonDomain,
   kTooCloseToCall,
   kTooManyElements,
+  kChainContradicts,
 
   kNone,  // nothing to say: an answer was found, or nothing is decided yet; no name
 };
@@ -108,8 +109,9 @@ inline constexpr auto kReasonNames = MakeEnumNames<Reason>({
     {Reason::kNoCommonDomain, "no_common_domain"},
     {Reason::kTooCloseToCall, "too_close_to_call"},
     {Reason::kTooManyElements, "too_many_elements"},
+    {Reason::kChainContradicts, "chain_contradicts"},
 });
-static_assert(kReasonNames.IsWholeUpTo(Reason::kTooManyElements));
+static_assert(kReasonNames.IsWholeUpTo(Reason::kChainContradicts));
 
 // "values_differ"; empty for kNone. Ends with a NUL, as the C interface needs it.
 constexpr std::string_view ToString(Reason reason) {
