@@ -139,10 +139,26 @@ TEST_F(FaultTest, KilledAgentIsRetryable) {
   EXPECT_EQ(Output(Shell("echo on")), "on\n");
 }
 
+// The letter of /proc/PID/stat; 0 when the process is gone.
+char StateOf(pid_t pid) {
+  std::string line;
+  std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/stat"), line);
+  const size_t name_end = line.rfind(") ");
+  return name_end == line.npos ? 0 : line[name_end + 2];
+}
+
 // What has been forked from an agent and runs nothing but its code yet. Stopped before the look, it
-// can't become the program between the look and the kill.
+// can't become the program between the look and the kill. kill() returns when the signal is due,
+// not when it has arrived: on a busy host the child runs on meanwhile, so the look waits for the
+// stop.
 bool KillIfNotYetTheProgram(pid_t child) {
   if (::kill(child, SIGSTOP) != 0) return false;
+  char state = StateOf(child);
+  while (state != 'T' && state != 'Z' && state != 'X' && state != 0) {
+    std::this_thread::yield();
+    state = StateOf(child);
+  }
+  if (state != 'T') return false;
   std::error_code gone;
   const auto runs = std::filesystem::read_symlink("/proc/" + std::to_string(child) + "/exe", gone);
   const bool early = !gone && runs == std::filesystem::read_symlink("/proc/self/exe");
@@ -161,7 +177,7 @@ TEST_F(FaultTest, AProgramKilledBeforeItBeganIsRetryable) {
     }
   });
   bool hit = false;
-  for (const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  for (const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(5);
        !hit && std::chrono::steady_clock::now() < end;) {
     const auto result = runner()->Run(Shell("exit 7"), nullptr);
     if (result.ok()) {
