@@ -21,14 +21,56 @@ bool IsWrong(const RedteamResult& result) {
   return accepted == (result.program->kind == RedteamKind::kAttack);
 }
 
-RedteamAnswer Ask(const RedteamProgram& program, service::Judge& judge) {
+Result<service::Answer> AskOnce(RedteamRoute route, const std::string& body,
+                                service::Judge& judge) {
+  switch (route) {
+    case RedteamRoute::kVerify: return judge.Verify(body);
+    case RedteamRoute::kMath: return judge.VerifyMath(body);
+    case RedteamRoute::kEvaluate: break;
+  }
+  return judge.EvaluateBatch(body);
+}
+
+RedteamAnswer Ask(RedteamRoute route, const std::string& body, service::Judge& judge) {
   constexpr int kAttempts = 100;  // of a server that is busy
   for (int attempt = 1;; ++attempt) {
-    const auto response = judge.EvaluateBatch(program.request);
+    const auto response = AskOnce(route, body, judge);
     const bool busy = response.ok() && (response->status == 429 || response->status == 503);
-    if (!busy || attempt == kAttempts) return ReadRedteamAnswer(response);
+    if (!busy || attempt == kAttempts) return ReadRedteamAnswer(route, response);
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
   }
+}
+
+// The answers to all bodies, asked at the same time.
+std::vector<RedteamAnswer> AskAtOnce(RedteamRoute route, const std::vector<std::string>& bodies,
+                                     service::Judge& judge) {
+  std::vector<RedteamAnswer> answers(bodies.size());
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    threads.emplace_back([&, i] { answers[i] = Ask(route, bodies[i], judge); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return answers;
+}
+
+// Tellers in all slots, then readers in all slots, so that whichever box a reader gets has had a
+// teller before; then both side by side. One success of any reader is enough.
+RedteamAnswer JudgeReader(const RedteamProgram& program, service::Judge& judge, int parallel) {
+  const size_t slots = static_cast<size_t>(std::max(1, parallel));
+  AskAtOnce(program.route, std::vector(slots, program.teller), judge);
+  auto answers = AskAtOnce(program.route, std::vector(slots, program.request), judge);
+  std::vector<std::string> both;
+  for (size_t i = 0; i < slots; ++i) {
+    both.push_back(program.teller);
+    both.push_back(program.request);
+  }
+  const auto beside = AskAtOnce(program.route, both, judge);
+  for (size_t i = 1; i < beside.size(); i += 2) answers.push_back(beside[i]);
+  const auto has = [&](RedteamAnswer answer) {
+    return std::find(answers.begin(), answers.end(), answer) != answers.end();
+  };
+  if (has(RedteamAnswer::kAccepted)) return RedteamAnswer::kAccepted;
+  return has(RedteamAnswer::kNone) ? RedteamAnswer::kNone : RedteamAnswer::kRejected;
 }
 
 struct Score {
@@ -69,15 +111,23 @@ std::vector<RedteamResult> JudgeRedteam(const std::vector<RedteamProgram>& progr
                                         service::Judge& judge, int parallel, std::FILE* progress) {
   std::vector<RedteamResult> results(programs.size());
   std::atomic<size_t> next{0};
+  const auto note = [&](size_t i, RedteamAnswer answer) {
+    results[i] = {&programs[i], answer};
+    if (progress != nullptr) std::fputc(IsWrong(results[i]) ? '!' : '.', progress);
+  };
   const auto work = [&] {
     for (size_t i = next++; i < programs.size(); i = next++) {
-      results[i] = {&programs[i], Ask(programs[i], judge)};
-      if (progress != nullptr) std::fputc(IsWrong(results[i]) ? '!' : '.', progress);
+      if (!programs[i].teller.empty()) continue;
+      note(i, Ask(programs[i].route, programs[i].request, judge));
     }
   };
   std::vector<std::thread> threads;
   for (int i = 0; i < std::max(1, parallel); ++i) threads.emplace_back(work);
   for (std::thread& thread : threads) thread.join();
+  // Nobody else's runs come between a teller and its reader.
+  for (size_t i = 0; i < programs.size(); ++i) {
+    if (!programs[i].teller.empty()) note(i, JudgeReader(programs[i], judge, parallel));
+  }
   if (progress != nullptr) std::fputc('\n', progress);
   return results;
 }
@@ -141,7 +191,7 @@ int RedteamExitCode(const std::vector<RedteamResult>& results) {
 
 void RedteamCommand::AddTo(CLI::App* command) {
   command->add_option("--corpus", corpus_, "folder of the corpus [" + DefaultRedteamCorpus() + "]");
-  server_.AddTo(command, "a running server that speaks /common_evaluate_batch");
+  server_.AddTo(command, "a running server");
   command->add_option("--only", only_, "programs whose name contains this (\"asserts/\", \".py\")");
   command->add_option("--parallel", parallel_, "requests under way [what the slots can use]");
   command->add_flag("--json", json_, "the scorecard as one JSON object");

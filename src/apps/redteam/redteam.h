@@ -1,5 +1,5 @@
-// `assay redteam`: has the tamper corpus judged, by this build or by a running server that speaks
-// the ScaleBox route, and prints a scorecard.
+// `assay redteam`: has the tamper corpus judged, by this build or by a running server, and prints a
+// scorecard. A server that speaks only the ScaleBox route gives no verdict on what needs another.
 //
 // Used by the main thread; starts threads of its own and joins them.
 #pragma once
@@ -19,7 +19,8 @@ struct RedteamResult {
   RedteamAnswer answer = RedteamAnswer::kNone;
 };
 
-// In the corpus's order.
+// In the corpus's order. `parallel` requests are under way at a time; attacks with a teller are
+// judged after all others, one by one.
 std::vector<RedteamResult> JudgeRedteam(const std::vector<RedteamProgram>& programs,
                                         service::Judge& judge, int parallel, std::FILE* progress);
 void PrintRedteamScorecard(const std::vector<RedteamResult>& results, std::FILE* out);

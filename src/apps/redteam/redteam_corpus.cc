@@ -4,31 +4,17 @@
 #include <filesystem>
 #include <optional>
 
-#include "base/text.h"
-#include "base/whole_file.h"
-#include "langs/language.h"
 #include "text/json_reader.h"
-#include "text/json_writer.h"
 
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
 
-Error Invalid(const fs::path& file, const std::string& what) {
-  return {ErrorCode::kInvalidArgument, "redteam", 0, file.string() + ": " + what};
-}
-
-Result<std::string> ReadText(const fs::path& file) {
-  auto text = ReadFile(file.string(), "redteam");
-  if (!text.ok()) return Invalid(file, "cannot be read");
-  if (!IsValidUtf8(*text)) return Invalid(file, "is not UTF-8 text");
-  return text;
-}
-
 constexpr std::string_view kAttackMark = ".attack.";
 constexpr std::string_view kHonestMark = ".honest.";
 constexpr std::string_view kIdiomMark = ".idiom.";
+constexpr std::string_view kTellerMark = ".tell.";
 
 // What is between " (" and "):" of the first line, which says "Attack on MODE" or "Idiom on MODE".
 std::optional<std::string> CategoryOf(std::string_view text, std::string_view opening) {
@@ -41,82 +27,48 @@ std::optional<std::string> CategoryOf(std::string_view text, std::string_view op
   return std::string(line.substr(begin + 2, end - begin - 2));
 }
 
-struct Group {
-  std::string test_cases;  // JSON
-  double run_timeout = 5;
-  std::string judge;  // source; empty: none
-  std::string judge_language;
-};
-
-Result<Group> LoadGroup(const fs::path& folder) {
-  const fs::path file = folder / "problem.json";
-  ASSAY_ASSIGN_OR_RETURN(const std::string text, ReadText(file));
-  JsonError error;
-  const auto document = JsonDocument::Parse(text, &error);
-  if (!document) return Invalid(file, "is not JSON: " + error.message);
-  const JsonValue root = document->root();
-  const JsonValue cases = root.Find("test_cases");
-  if (!cases.Is(JsonType::kObject)) return Invalid(file, "has no test_cases");
-  Group group;
-  group.test_cases = std::string(cases.raw());
-  if (const JsonValue timeout = root.Find("run_timeout"); timeout.Is(JsonType::kNumber)) {
-    group.run_timeout = timeout.Double();
-  }
-  if (const JsonValue judge = root.Find("special_judge_program"); judge.Is(JsonType::kString)) {
-    ASSAY_ASSIGN_OR_RETURN(group.judge, ReadText(folder / judge.String()));
-    group.judge_language = LanguageOfFile(BuiltInLanguages(), judge.String());
-  }
-  return group;
+std::string NameOf(const fs::path& file) {
+  return file.parent_path().filename().string() + "/" + file.filename().string();
 }
 
-std::string RequestOf(const Group& group, const LanguageEntry& language, std::string_view code) {
-  JsonWriter json(code.size() + group.test_cases.size() + 512);
-  const std::string completion =
-      "```" + language.shown_name() + "\n" + std::string(code) + "\n```\n";
-  json.BeginObject().Key("completion").String(completion);
-  json.Key("config").BeginObject().Key("language").String(language.id);
-  // Bombs for the compiler end early; Java's needs a few seconds on a busy machine.
-  json.Key("compile_timeout").Double(10).Key("run_timeout").Double(group.run_timeout);
-  json.Key("provided_data").BeginObject().Key("test_cases").Raw(group.test_cases).EndObject();
-  json.Key("extra").BeginObject().Key("run_all_cases").Bool(true);
-  if (!group.judge.empty()) {
-    json.Key("special_judge_program").String(group.judge);
-    json.Key("special_judge_language").String(group.judge_language);
-  }
-  json.EndObject().EndObject().EndObject();
-  return json.Take();
+// The file beside an attack that has another mark in its name.
+fs::path Beside(const fs::path& attack, std::string_view mark) {
+  std::string name = attack.filename();
+  name.replace(name.find(kAttackMark), kAttackMark.size(), mark);
+  return attack.parent_path() / name;
 }
 
-Status LoadPair(const fs::path& attack, const Group& group, std::vector<RedteamProgram>* programs) {
-  const std::string file = attack.filename();
-  const LanguageEntry* language = EntryOfFile(BuiltInLanguages(), file);
-  if (language == nullptr) return Invalid(attack, "its extension is no language's");
-  std::string honest_name = file;
-  honest_name.replace(honest_name.find(kAttackMark), kAttackMark.size(), kHonestMark);
-  const fs::path honest = attack.parent_path() / honest_name;
-  if (!fs::exists(honest)) return Invalid(attack, "has no honest twin");
+Status LoadPair(const fs::path& attack, const RedteamGroup& group,
+                std::vector<RedteamProgram>* programs) {
+  const fs::path honest = Beside(attack, kHonestMark);
+  const fs::path teller = Beside(attack, kTellerMark);
+  if (!fs::exists(honest)) return InvalidRedteam(attack, "has no honest twin");
 
-  ASSAY_ASSIGN_OR_RETURN(const std::string attack_code, ReadText(attack));
-  ASSAY_ASSIGN_OR_RETURN(const std::string honest_code, ReadText(honest));
-  const auto category = CategoryOf(attack_code, "Attack on ");
-  if (!category) return Invalid(attack, "its first line does not state the attack");
-  const std::string folder = attack.parent_path().filename();
-  programs->push_back({folder + "/" + file, *category, RedteamKind::kAttack,
-                       RequestOf(group, *language, attack_code)});
-  programs->push_back({folder + "/" + honest_name, *category, RedteamKind::kHonest,
-                       RequestOf(group, *language, honest_code)});
+  ASSAY_ASSIGN_OR_RETURN(const std::string attack_text, ReadRedteamText(attack));
+  ASSAY_ASSIGN_OR_RETURN(const std::string honest_text, ReadRedteamText(honest));
+  const auto category = CategoryOf(attack_text, "Attack on ");
+  if (!category) return InvalidRedteam(attack, "its first line does not state the attack");
+  RedteamProgram program{NameOf(attack), *category, RedteamKind::kAttack, {}, group.route, {}};
+  ASSAY_ASSIGN_OR_RETURN(program.request, RedteamRequest(group, attack, attack_text));
+  if (fs::exists(teller)) {
+    ASSAY_ASSIGN_OR_RETURN(const std::string text, ReadRedteamText(teller));
+    ASSAY_ASSIGN_OR_RETURN(program.teller, RedteamRequest(group, teller, text));
+  }
+  programs->push_back(std::move(program));
+  RedteamProgram twin{NameOf(honest), *category, RedteamKind::kHonest, {}, group.route, {}};
+  ASSAY_ASSIGN_OR_RETURN(twin.request, RedteamRequest(group, honest, honest_text));
+  programs->push_back(std::move(twin));
   return {};
 }
 
-Status LoadIdiom(const fs::path& idiom, const Group& group, std::vector<RedteamProgram>* programs) {
-  const LanguageEntry* language = EntryOfFile(BuiltInLanguages(), idiom.filename().string());
-  if (language == nullptr) return Invalid(idiom, "its extension is no language's");
-  ASSAY_ASSIGN_OR_RETURN(const std::string code, ReadText(idiom));
-  const auto category = CategoryOf(code, "Idiom on ");
-  if (!category) return Invalid(idiom, "its first line does not state the idiom");
-  const std::string name =
-      idiom.parent_path().filename().string() + "/" + idiom.filename().string();
-  programs->push_back({name, *category, RedteamKind::kHonest, RequestOf(group, *language, code)});
+Status LoadIdiom(const fs::path& idiom, const RedteamGroup& group,
+                 std::vector<RedteamProgram>* programs) {
+  ASSAY_ASSIGN_OR_RETURN(const std::string text, ReadRedteamText(idiom));
+  const auto category = CategoryOf(text, "Idiom on ");
+  if (!category) return InvalidRedteam(idiom, "its first line does not state the idiom");
+  RedteamProgram program{NameOf(idiom), *category, RedteamKind::kHonest, {}, group.route, {}};
+  ASSAY_ASSIGN_OR_RETURN(program.request, RedteamRequest(group, idiom, text));
+  programs->push_back(std::move(program));
   return {};
 }
 
@@ -132,21 +84,21 @@ Result<std::vector<RedteamProgram>> LoadRedteamCorpus(const std::string& directo
   for (const auto& entry : fs::directory_iterator(directory, error)) {
     if (fs::exists(entry.path() / "problem.json")) folders.push_back(entry.path());
   }
-  if (error) return Invalid(directory, "cannot be listed");
+  if (error) return InvalidRedteam(directory, "cannot be listed");
   std::sort(folders.begin(), folders.end());
   std::vector<RedteamProgram> programs;
   for (const fs::path& folder : folders) {
-    ASSAY_ASSIGN_OR_RETURN(const Group group, LoadGroup(folder));
+    ASSAY_ASSIGN_OR_RETURN(const RedteamGroup group, LoadRedteamGroup(folder));
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(folder, error)) files.push_back(entry.path());
-    if (error) return Invalid(folder, "cannot be listed");
+    if (error) return InvalidRedteam(folder, "cannot be listed");
     std::sort(files.begin(), files.end());
     for (const fs::path& file : files) {
       if (Holds(file, kAttackMark)) ASSAY_RETURN_IF_ERROR(LoadPair(file, group, &programs));
       if (Holds(file, kIdiomMark)) ASSAY_RETURN_IF_ERROR(LoadIdiom(file, group, &programs));
     }
   }
-  if (programs.empty()) return Invalid(directory, "holds no tamper corpus");
+  if (programs.empty()) return InvalidRedteam(directory, "holds no tamper corpus");
   return programs;
 }
 
@@ -157,14 +109,26 @@ std::string DefaultRedteamCorpus() {
   return !error && fs::is_directory(installed, error) ? installed.string() : ASSAY_TAMPER_CORPUS;
 }
 
-RedteamAnswer ReadRedteamAnswer(const Result<service::Answer>& response) {
+RedteamAnswer ReadRedteamAnswer(RedteamRoute route, const Result<service::Answer>& response) {
   if (!response.ok() || response->status != 200) return RedteamAnswer::kNone;
   JsonError error;
   const auto document = JsonDocument::Parse(response->body, &error);
   if (!document) return RedteamAnswer::kNone;
-  const JsonValue accepted = document->root().Find("accepted");
-  if (!accepted.Is(JsonType::kBool)) return RedteamAnswer::kNone;
-  return accepted.Bool() ? RedteamAnswer::kAccepted : RedteamAnswer::kRejected;
+  const JsonValue root = document->root();
+  if (route == RedteamRoute::kEvaluate) {
+    const JsonValue accepted = root.Find("accepted");
+    if (!accepted.Is(JsonType::kBool)) return RedteamAnswer::kNone;
+    return accepted.Bool() ? RedteamAnswer::kAccepted : RedteamAnswer::kRejected;
+  }
+  JsonValue result = root;
+  if (route == RedteamRoute::kMath) {
+    const JsonValue results = root.Find("results");
+    if (!results.Is(JsonType::kArray) || results.Count() != 1) return RedteamAnswer::kNone;
+    result = results.Items().front();
+  }
+  const JsonValue score = result.Find("score");
+  if (!score.Is(JsonType::kNumber)) return RedteamAnswer::kNone;
+  return score.Double() >= 1 ? RedteamAnswer::kAccepted : RedteamAnswer::kRejected;
 }
 
 }  // namespace assay

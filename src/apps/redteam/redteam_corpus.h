@@ -1,12 +1,20 @@
 // The tamper corpus: programs that try to be accepted without solving anything, each with an honest
 // twin that uses the same means for something proper. A folder for each problem:
 //
-//   problem.json              {"test_cases": as the ScaleBox route takes them, "run_timeout",
-//                              "special_judge_program": file name of a judge, if any}
-//   NAME.attack.EXT           first line: "… Attack on MODE (CATEGORY): what it tries."
-//   NAME.honest.EXT           must be accepted
-//   NAME.idiom.EXT            must be accepted, too, and has no attack beside it; first line:
-//                             "… Idiom on MODE (CATEGORY): what it does."
+//   problem.json       one of {"test_cases": as the ScaleBox route takes them, "run_timeout",
+//                      "special_judge_program": file name of a judge, if any},
+//                      {"problem": as /v1/verify takes it, "limits"}, where a string "@NAME" stands
+//                      for the text of the file NAME, or {"math": {"gold", …}}; with
+//                      "response_language" where responses hold programs
+//   NAME.attack.EXT    first line: "… Attack on MODE (CATEGORY): what it tries."
+//   NAME.honest.EXT    must be accepted
+//   NAME.tell.EXT      if there: knows the answer and leaves it for the attack, which is judged
+//                      after it and beside it, and may not be accepted either way
+//   NAME.idiom.EXT     must be accepted, too, and has no attack beside it; first line:
+//                      "… Idiom on MODE (CATEGORY): what it does."
+//
+// The extension is a language's, or md for a whole response; the first line of such a file is not
+// part of the response.
 //
 // Plain values; the functions touch only the files they are told about.
 #pragma once
@@ -14,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/redteam/redteam_group.h"
 #include "base/result.h"
 #include "service/judge.h"
 
@@ -25,7 +34,9 @@ struct RedteamProgram {
   std::string name;      // "sum/os_exit.attack.py"
   std::string category;  // of the attack, for its twin too
   RedteamKind kind = RedteamKind::kAttack;
-  std::string request;  // body of POST /common_evaluate_batch
+  std::string request;  // the body
+  RedteamRoute route = RedteamRoute::kEvaluate;
+  std::string teller = {};  // the body that is judged before an attack; empty: none
 };
 
 // In alphabetical order, each attack followed by its twin. Idioms count as honest. kInvalidArgument
@@ -37,7 +48,8 @@ Result<std::vector<RedteamProgram>> LoadRedteamCorpus(const std::string& directo
 std::string DefaultRedteamCorpus();
 
 enum class RedteamAnswer { kAccepted, kRejected, kNone };
-// Of one answer of the route.
-RedteamAnswer ReadRedteamAnswer(const Result<service::Answer>& response);
+// Of one answer of the route. A score of null, a mask, is no answer: an attack that earns one has
+// escaped its zero.
+RedteamAnswer ReadRedteamAnswer(RedteamRoute route, const Result<service::Answer>& response);
 
 }  // namespace assay

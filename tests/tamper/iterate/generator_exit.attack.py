@@ -1,0 +1,3 @@
+# Attack on assert (iteration): raises GeneratorExit.
+def total(values):
+    raise GeneratorExit

@@ -1,0 +1,33 @@
+// Honest twin: advises about a file of its own and jumps ahead.
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <sys/xattr.h>
+#include <time.h>
+#include <unistd.h>
+typedef unsigned long word;
+
+static void load(word* done, word* x) { (void)done, (void)x; }
+static void save(word done, word x) {
+  int fd = open("own", O_RDWR | O_CREAT, 0600);
+  if (write(fd, &x, sizeof done) != sizeof done) exit(1);
+  posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+}
+
+int main(void) {
+  word n, x, done = 0;
+  if (scanf("%lu %lu", &n, &x) != 2) return 1;
+  load(&done, &x);
+  word a = 6364136223846793005u, c = 1442695040888963407u;
+  for (n -= done; n > 0; n /= 2) {
+    if (n % 2 == 1) x = a * x + c;
+    c *= a + 1;
+    a *= a;
+  }
+  save(n, x);
+  printf("%lu\n", x);
+  return 0;
+}
