@@ -6,8 +6,8 @@ folder (GoogleTest through GTEST_OUTPUT, pytest through --junitxml); a ctest ent
 script, or a program that crashed before it could write) counts as one case.
 
 usage: count-tests.py CTEST_JUNIT RESULTS_FOLDER
-Prints the failed and skipped cases and, as the last line, "N passed, N failed, N skipped". Exits 1
-when anything failed or nothing ran.
+Prints the skipped cases, then the failed ones with what they expected and got, and, as the last line,
+"N passed, N failed, N skipped". Exits 1 when anything failed or nothing ran.
 """
 
 import pathlib
@@ -16,11 +16,15 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 
+MOST_LINES = 20  # of one failure; all of it is in the output above and in the results folder
+
+
 def outcome(case):
     """'passed', 'failed' or 'skipped' of one <testcase>, with the reason if it has one."""
-    for child in case:
-        if child.tag in ("failure", "error"):
-            return "failed", (child.get("message") or "").strip()
+    # GoogleTest has a <failure> for each expectation that failed.
+    failures = [child.get("message") or child.text or "" for child in case if child.tag in ("failure", "error")]
+    if failures:
+        return "failed", "\n".join(failures).strip()
     for child in case:
         if child.tag == "skipped":
             return "skipped", (child.get("message") or child.text or "").strip()
@@ -29,6 +33,22 @@ def outcome(case):
     if case.get("status") == "fail":
         return "failed", ""
     return "passed", ""
+
+
+def shown(kind, name, reason):
+    """A skipped case is a line; a failed one has the reason below it."""
+    lines = reason.splitlines()
+    if kind == "skipped":
+        return f"skipped: {name}" + (f": {lines[0]}" if lines else "")
+    if len(lines) > MOST_LINES:
+        lines = lines[:MOST_LINES] + [f"… {len(lines) - MOST_LINES} more lines"]
+    return "\n".join([f"failed: {name}"] + [f"  {line}" for line in lines])
+
+
+def last_words(entry):
+    """The end of what a program printed that left no cases: it crashed, or ran out of time."""
+    printed = (entry.findtext("system-out") or "").splitlines()
+    return "\n".join(printed[-MOST_LINES:])
 
 
 def cases_file(results, entry):
@@ -41,13 +61,12 @@ def main():
     entries = ElementTree.parse(sys.argv[1]).getroot().iter("testcase")
     results = pathlib.Path(sys.argv[2])
     counts = {"passed": 0, "failed": 0, "skipped": 0}
-    notes = []
+    notes = {"passed": [], "skipped": [], "failed": []}
 
     def count(kind, name, reason):
         counts[kind] += 1
         if kind != "passed":
-            first_line = reason.splitlines()[0] if reason else ""
-            notes.append(f"{kind}: {name}" + (f": {first_line}" if first_line else ""))
+            notes[kind].append(shown(kind, name, reason))
 
     for entry in entries:
         name = entry.get("name")
@@ -55,6 +74,8 @@ def main():
         try:
             root = ElementTree.parse(cases_file(results, name)).getroot()
         except (OSError, ElementTree.ParseError):
+            if entry_kind == "failed":
+                entry_reason = f"{entry_reason}\n{last_words(entry)}".strip()
             count(entry_kind, name, entry_reason)
             continue
         failed_before = counts["failed"]
@@ -62,9 +83,10 @@ def main():
             kind, reason = outcome(case)
             count(kind, f"{name}: {case.get('classname')}.{case.get('name')}", reason)
         if entry_kind == "failed" and counts["failed"] == failed_before:
-            count("failed", name, "the program failed although no case did")
+            reason = f"the program failed although no case did\n{last_words(entry)}"
+            count("failed", name, reason.strip())
 
-    print("\n".join(notes))
+    print("\n".join(notes["skipped"] + notes["failed"]))
     print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
     return 1 if counts["failed"] or not counts["passed"] else 0
 
