@@ -30,6 +30,10 @@ class CoreTicket final : public Ticket {
   void Cancel() override {
     if (const auto core = core_.lock()) core->Cancel(id_);
   }
+  bool CancelUnlessStarted() override {
+    const auto core = core_.lock();
+    return core && core->CancelUnlessStarted(id_);
+  }
 
  private:
   const std::weak_ptr<EngineCore> core_;
@@ -64,7 +68,8 @@ Result<TicketPtr> EngineCore::Submit(JobPlan plan, SubmissionDone done,
   if (submission.stop == StopPolicy::kRunAll && !submission.problem->identity.empty()) {
     job->SetOrder(history_.Order(submission.problem->identity, submission.problem->tests.size()));
   }
-  admitted_.emplace(id, Admitted{std::move(job), std::move(done), std::nullopt, verdict_key, {}});
+  admitted_.emplace(id,
+                    Admitted{std::move(job), std::move(done), std::nullopt, verdict_key, {}, {}});
   ++outstanding_;
   scheduler_.Add(id, priority);
   JoinVerdict(id);
@@ -151,6 +156,9 @@ void EngineCore::Update(JobId id) {
   admission_.Release(admitted.job->plan().submission);
   const SteadyTime now = clock_.Now();
   rate_.OnFinished(now);
+  if (const auto start = admitted.job->first_start()) {
+    times_.OnFinished(admitted.slot_time, now - *start);
+  }
   finished_.push_back({std::move(admitted.job), std::move(admitted.done), now,
                        std::move(admitted.flight), nullptr});
   admitted_.erase(found);
@@ -239,6 +247,7 @@ void EngineCore::Complete(Assignment assignment, TaskOutcome outcome) {
   const SteadyTime now = clock_.Now();
   --running_;
   scheduler_.End(assignment.dispatch, now - assignment.started);
+  admitted_.at(assignment.id).slot_time += now - assignment.started;
   if (assignment.task.kind == Task::Kind::kCompile) {
     LandCompile(assignment, outcome);
   } else {
@@ -256,6 +265,17 @@ void EngineCore::Cancel(JobId id) {
   if (found == admitted_.end()) return;
   found->second.job->Stop(Job::StopReason::kCancelled, clock_.Now());
   Update(id);
+}
+
+bool EngineCore::CancelUnlessStarted(JobId id) {
+  MutexLock lock(mutex_);
+  const auto found = admitted_.find(id);
+  if (found == admitted_.end()) return false;
+  Job& job = *found->second.job;
+  if (job.first_start() || job.held()) return false;
+  job.Stop(Job::StopReason::kCancelled, clock_.Now());
+  Update(id);
+  return true;
 }
 
 void EngineCore::StopAll() {
@@ -328,6 +348,8 @@ EngineStats EngineCore::stats() const {
   stats.running_tasks = running_;
   stats.slots = slots_;
   stats.draining = draining_;
+  stats.estimated_wait = times_.Wait(admission_.submissions(), slots_);
+  stats.usual_time = times_.under_way();
   return stats;
 }
 

@@ -25,6 +25,7 @@
 #include "engine/schedule/admission.h"
 #include "engine/schedule/scheduler.h"
 #include "engine/schedule/service_rate.h"
+#include "engine/schedule/service_time.h"
 #include "engine/submission_events.h"
 
 namespace assay {
@@ -56,6 +57,7 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
   Result<TicketPtr> Submit(JobPlan plan, SubmissionDone done, const std::string& verdict_key)
       ASSAY_EXCLUDES(mutex_);
   void Cancel(JobId id) ASSAY_EXCLUDES(mutex_);
+  bool CancelUnlessStarted(JobId id) ASSAY_EXCLUDES(mutex_);
   bool Drain(SteadyTime deadline) ASSAY_EXCLUDES(mutex_);
   // Refuses new work, cancels what is left; the threads then run out of work and get Exit.
   void Shutdown() ASSAY_EXCLUDES(mutex_);
@@ -79,6 +81,7 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
     std::optional<SteadyTime> deadline;  // as entered in deadlines_
     std::string verdict_key;             // empty: runs for itself
     std::string flight;                  // of the verdict cache, when it leads one
+    Nanoseconds slot_time{0};            // of its tasks that are over
   };
 
   std::optional<Assignment> TryAssign() ASSAY_REQUIRES(mutex_);
@@ -112,6 +115,7 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
   TestHistory history_ ASSAY_GUARDED_BY(mutex_);
   EngineStats counts_ ASSAY_GUARDED_BY(mutex_);  // of the caches
   ServiceRate rate_ ASSAY_GUARDED_BY(mutex_);
+  ServiceTime times_ ASSAY_GUARDED_BY(mutex_);
   std::set<std::pair<SteadyTime, JobId>> deadlines_ ASSAY_GUARDED_BY(mutex_);
   std::deque<Finished> finished_ ASSAY_GUARDED_BY(mutex_);
   int64_t outstanding_ ASSAY_GUARDED_BY(mutex_) = 0;  // admitted, callback not yet returned

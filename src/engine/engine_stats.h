@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "base/clock.h"
+
 namespace assay {
 
 // Counters and gauges for /metrics; a snapshot.
@@ -12,6 +14,9 @@ struct EngineStats {
   int64_t running_tasks = 0;  // compile, test and checker runs under way
   int64_t slots = 0;
   bool draining = false;
+  // By what submissions lately cost: how long a new one waits, and how long one is under way.
+  Nanoseconds estimated_wait{0};
+  Nanoseconds usual_time{0};
 
   int64_t compiles = 0;           // compiler runs
   int64_t compile_hits = 0;       // compiles answered from memory

@@ -194,6 +194,36 @@ TEST_F(EngineTest, AFailingRunnerIsNeverTheCandidatesFault) {
   EXPECT_EQ(runner_->calls().size(), 5u);  // three tries of the second
 }
 
+TEST_F(EngineTest, CancelsWhatHasNotStartedOnly) {
+  Start(1);
+  const TicketPtr running = Submit("running", MakeSubmission({"block go"}));
+  runner_->AwaitCalls(1);
+  const TicketPtr waiting = Submit("waiting", MakeSubmission({"1"}));
+  EXPECT_FALSE(running->CancelUnlessStarted());
+  EXPECT_TRUE(waiting->CancelUnlessStarted());
+  EXPECT_EQ(sink_.Await("waiting").cause, Cause::kCancelled);
+  runner_->gate("go").Open();
+  EXPECT_EQ(sink_.Await("running").verdict, kAC);
+  EXPECT_FALSE(running->CancelUnlessStarted());
+}
+
+TEST_F(EngineTest, EstimatesTheWaitByWhatSubmissionsLatelyTook) {
+  Start(2);
+  EXPECT_EQ(engine_->stats().estimated_wait, Nanoseconds{0});
+  Submit("it", MakeSubmission({"block go"}));
+  runner_->AwaitCalls(1);
+  clock_.Advance(seconds(3));
+  runner_->gate("go").Open();
+  sink_.Await("it");
+  EXPECT_EQ(engine_->stats().usual_time, seconds(3));
+  EXPECT_EQ(engine_->stats().estimated_wait, seconds(0));
+  for (const char* name : {"a", "b", "c", "d"}) {
+    Submit(name, MakeSubmission({std::string("block ") + name}));
+  }
+  EXPECT_EQ(engine_->stats().estimated_wait, seconds(6));  // 4 of 3 s on 2 slots
+  for (const char* name : {"a", "b", "c", "d"}) runner_->gate(name).Open();
+}
+
 TEST_F(EngineTest, DoesNotRetryWhatCannotSucceed) {
   runner_ = std::make_unique<FakeRunner>(1);
   runner_->set_handler([](const RunRequest&, const CancelToken*) {

@@ -21,6 +21,9 @@ class Ticket {
   // Stops it as soon as possible; its callback still comes, with Cause::kCancelled if it was not
   // finished by then. Idempotent.
   virtual void Cancel() = 0;
+  // As Cancel, when nothing of it has run and it doesn't wait for an identical one that does.
+  // Returns whether it did anything.
+  virtual bool CancelUnlessStarted() = 0;
 };
 using TicketPtr = std::shared_ptr<Ticket>;
 

@@ -37,8 +37,11 @@ class Job {
   }
 
   SteadyTime admitted() const { return admitted_; }
+  // Of the first task; nothing while none has started.
+  std::optional<SteadyTime> first_start() const { return first_start_; }
   // While held nothing starts: an identical submission is being run.
   void SetHeld(bool held) { held_ = held; }
+  bool held() const { return held_; }
   // Tests start in this order instead of input order; empty: input order. REQUIRES: kRunAll, a
   // permutation, nothing started.
   void SetOrder(std::vector<size_t> order);
