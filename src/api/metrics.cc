@@ -29,6 +29,10 @@ void Metrics::OnMathOpinion(std::string_view verdict) {
   math_opinions_.Increment(verdict);
 }
 
+void Metrics::OnClientPatience(std::string_view event) {
+  client_patience_.Increment(event);
+}
+
 void Metrics::OnHttp(std::string_view route, int status, Nanoseconds duration) {
   http_requests_.Increment(route, std::to_string(status));
   http_time_.Observe(ToSeconds(duration), route);
@@ -41,6 +45,9 @@ void Metrics::WriteServer(const EngineStats& engine, MetricPage* page) const {
   page->Gauge("assay_running_tasks", "Compile, test and checker runs under way.",
               engine.running_tasks);
   page->Gauge("assay_slots", "Runs that may be timed at once.", engine.slots);
+  page->Gauge("assay_estimated_wait_seconds",
+              "How long one more would wait, by what submissions lately took.",
+              std::chrono::duration_cast<std::chrono::seconds>(engine.estimated_wait).count());
   page->Gauge("assay_draining", "1 while shutting down.", engine.draining ? 1 : 0);
   if (http_stats_) {
     const HttpServerStats http = http_stats_();

@@ -21,6 +21,8 @@ class Metrics final : public EngineObserver {
   // An answer's verdict by the rules, and what verifying it took.
   void OnMath(std::string_view verdict, std::string_view reason, double seconds);
   void OnMathOpinion(std::string_view verdict);
+  // What happened to a request whose client waits only so long; see compat/desk_options.h.
+  void OnClientPatience(std::string_view event);
   void OnHttp(std::string_view route, int status, Nanoseconds duration);
 
   // The HTTP server's own numbers are asked for when a page is rendered. Call before serving.
@@ -44,6 +46,11 @@ class Metrics final : public EngineObserver {
       "assay_math_total", "Math answers judged by the rules.", "verdict", "reason");
   const Counter<1> math_opinions_ = registry_.AddCounter(
       "assay_math_opinions_total", "Second opinions on math answers.", "verdict");
+  const Counter<1> client_patience_ = registry_.AddCounter(
+      "assay_client_patience_total",
+      "Requests of the compatible routes that outlasted a try of their client; lost: it counts a "
+      "zero that nobody earned.",
+      "event");
   const Counter<2> http_requests_ =
       registry_.AddCounter("assay_http_requests_total",
                            "HTTP requests answered; 499: the client left.", "route", "status");

@@ -4,6 +4,7 @@
 
 #include "api/admin/admin_routes.h"
 #include "api/compat/evaluate_routes.h"
+#include "api/compat/retry_desk.h"
 #include "api/compat/run_code_routes.h"
 #include "api/math/math_routes.h"
 #include "api/native/verify_routes.h"
@@ -51,8 +52,8 @@ struct ApiService::Parts {
                {languages, options.limits, options.max_submissions_per_request},
                {languages, problems, writer, options.build, tier, options.limits.time_multiplier},
                readers},
-        run_code{sink, languages, options.limits, options.pod_name},
-        evaluate{sink, languages, problems, options.limits, options.pod_name},
+        run_code{desk, languages, options.limits, options.pod_name},
+        evaluate{desk, languages, problems, options.limits, options.pod_name},
         problem_routes{languages, problems, writer, readers, options.problem_disk},
         math{math_pool, options.math_judge, options.math_second_opinion,
              [&metrics](const MathAnswer& answer) {
@@ -72,7 +73,10 @@ struct ApiService::Parts {
               metrics.registry(),
               [&metrics](const EngineStats& stats, MetricPage* page) {
                 metrics.WriteServer(stats, page);
-              }} {}
+              }},
+        desk(options.desk, sink, clock, [&metrics](DeskEvent event) {
+          metrics.OnClientPatience(kDeskEventNames.NameOf(event));
+        }) {}
 
   const ApiOptions options;
   const ApiLanguages languages;
@@ -87,6 +91,8 @@ struct ApiService::Parts {
   const MathDeps math;
   const AdminDeps admin;
 
+  const RealClock clock;
+  RetryDesk desk;
   MathPool math_pool{options.math_threads, MathPool::Bounds{}};
   Executor writer{options.max_waiting_bytes};
   Executor readers{options.max_waiting_bytes, kReaders};
@@ -115,6 +121,7 @@ void ApiService::FlushProblems() {
 
 void ApiService::SetDraining() {
   parts_->draining = true;
+  parts_->desk.SetDraining();
 }
 
 void ApiService::SetSandboxHealth(std::function<Status()> health) {

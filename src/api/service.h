@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "api/compat/desk_options.h"
 #include "api/math/math_judge.h"
 #include "api/math/math_run.h"
 #include "api/metrics.h"
@@ -24,6 +25,8 @@ namespace assay {
 struct ApiOptions {
   LimitPolicy limits = {};
   int max_submissions_per_request = 100'000;
+  // How clients of the compatible routes wait, and what is kept for them.
+  DeskOptions desk = {};
   // Threads that verify math answers. They compete with the programs being timed.
   int math_threads = 1;
   // Gives second opinions on math answers; null: nobody. Outlives the service.

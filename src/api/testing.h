@@ -17,6 +17,11 @@ namespace assay {
 class FakeTicket final : public Ticket {
  public:
   void Cancel() override { ++cancelled; }
+  bool CancelUnlessStarted() override {
+    if (!started) ++cancelled;
+    return !started;
+  }
+  bool started = false;
   int cancelled = 0;
 };
 

@@ -49,6 +49,7 @@ struct HttpServer::Impl {
   std::shared_ptr<HttpShared> shared = std::make_shared<HttpShared>();
   std::vector<std::thread> threads;
   int port = 0;
+  bool loopback = false;
   bool started = false;
 
   Mutex mutex;
@@ -78,6 +79,7 @@ Status HttpServer::Impl::Listen() {
     return failed("http.listen");
   }
   port = acceptor.local_endpoint(ec).port();
+  loopback = endpoint.address().is_loopback();
   return {};
 }
 
@@ -147,8 +149,12 @@ HttpServer::~HttpServer() {
   Stop(std::chrono::steady_clock::now());
 }
 
+Status HttpServer::Listen() {
+  return impl_->Listen();
+}
+
 Status HttpServer::Start() {
-  ASSAY_RETURN_IF_ERROR(impl_->Listen());
+  if (!impl_->acceptor.is_open()) ASSAY_RETURN_IF_ERROR(impl_->Listen());
   impl_->started = true;
   net::post(impl_->acceptor.get_executor(), [impl = impl_.get()] { impl->Accept(); });
   for (int i = 0; i < impl_->options.io_threads; ++i) {
@@ -162,6 +168,10 @@ Status HttpServer::Start() {
 
 int HttpServer::port() const {
   return impl_->port;
+}
+
+bool HttpServer::loopback() const {
+  return impl_->loopback;
 }
 
 bool HttpServer::Stop(SteadyTime deadline) {

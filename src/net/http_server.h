@@ -26,10 +26,13 @@ class HttpServer {
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
-  // Listens and starts the threads.
+  // Takes the port: clients may connect, and wait.
+  Status Listen();
+  // Starts the threads. Listens first unless that is done.
   Status Start();
-  // The port really bound. REQUIRES: Start succeeded.
+  // The port really bound, and whether only this machine reaches it. REQUIRES: Listen succeeded.
   int port() const;
+  bool loopback() const;
   // Stops accepting, closes idle connections, lets requests in flight finish until the deadline,
   // then closes what is left and joins the threads. Returns whether all finished by themselves.
   bool Stop(SteadyTime deadline);

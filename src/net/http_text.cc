@@ -78,7 +78,10 @@ std::string ErrorText(int status, std::string_view message) {
   const std::string text = ReplaceInvalidUtf8(message);
   JsonWriter json;
   json.BeginObject().Key("detail").String(text).Key("error").BeginObject();
-  json.Key("code").String(status == 413 ? "too_large" : status == 408 ? "timeout" : "http");
+  json.Key("code").String(status == 413   ? "too_large"
+                          : status == 408 ? "timeout"
+                          : status == 403 ? "forbidden"
+                                          : "http");
   json.Key("message").String(text).EndObject().EndObject();
   return json.Take();
 }

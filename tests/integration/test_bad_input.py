@@ -245,8 +245,13 @@ def test_an_empty_object_lists_what_is_missing(server, route):
 @pytest.mark.parametrize("route", ROUTES)
 def test_other_content_types_are_refused(server, route):
     reply = server.post(route, json.dumps(ROUTES[route]).encode(),
-                        headers={"Content-Type": "application/x-www-form-urlencoded"})
+                        headers={"Content-Type": "text/plain"})
     assert reply.status == 422, reply.body
+    assert "text/plain" in reply.body.decode()
+    # What curl's -d says of itself says nothing.
+    reply = server.post(route, json.dumps(ROUTES[route]).encode(),
+                        headers={"Content-Type": "application/x-www-form-urlencoded"})
+    assert reply.status == 200, reply.body
 
 
 def test_base64_on_run_code(server):

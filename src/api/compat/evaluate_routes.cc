@@ -1,5 +1,7 @@
 #include "api/compat/evaluate_routes.h"
 
+#include <algorithm>
+
 #include "api/compat/evaluate_submission.h"
 #include "api/shared/responses.h"
 
@@ -23,6 +25,8 @@ void SendResult(const HttpReplyPtr& reply, const EvaluateDeps& deps, const Evalu
 
 void Handle(const EvaluateDeps& deps, EvaluateForm form, const HttpRequest& http,
             const HttpReplyPtr& reply) {
+  PatientRequest patient{.key = RetryDesk::KeyOf(http)};
+  if (deps.desk.TakeUp(patient.key, reply)) return;
   const auto document = ParseBody(http, reply, kStyle);
   if (!document) return;
   Refusal refusal;
@@ -31,15 +35,16 @@ void Handle(const EvaluateDeps& deps, EvaluateForm form, const HttpRequest& http
   auto task = MakeEvaluateTask(*request, deps.languages, deps.limits, deps.problems, &refusal);
   if (!task) return SendRefusal(reply, kStyle, refusal);
   const auto echo = std::make_shared<const EvaluateEcho>(std::move(task->echo));
-  auto ticket = deps.sink.Submit(std::move(task->submission),
-                                 [&deps, reply, echo](const SubmissionResult& result) {
-                                   SendResult(reply, deps, *echo, result);
-                                 });
-  if (!ticket.ok()) {
-    return SendRefusal(reply, kStyle,
-                       Refusal::OfEngine(ticket.error(), deps.sink.RetryAfterSeconds()));
-  }
-  reply->OnDisconnect([ticket = ticket.value()] { ticket->Cancel(); });
+  const Submission& submission = task->submission;
+  // Nobody who gives a batch more time than its compile and one run leaves before that is over.
+  patient.own_time = std::max(submission.compile_limits.wall_time + submission.limits.wall_time,
+                              submission.total_timeout);
+  patient.submission = std::move(task->submission);
+  patient.send = [&deps, echo](const HttpReplyPtr& to, const SubmissionResult& result) {
+    SendResult(to, deps, *echo, result);
+  };
+  patient.refuse = [](const HttpReplyPtr& to, const Refusal& why) { SendRefusal(to, kStyle, why); };
+  deps.desk.Serve(std::move(patient), reply);
 }
 
 void Register(Router& router, const EvaluateDeps& deps, const char* path, EvaluateForm form) {

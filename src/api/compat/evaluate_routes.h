@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "api/compat/retry_desk.h"
 #include "api/shared/languages.h"
 #include "api/shared/limit_policy.h"
-#include "api/shared/submit_sink.h"
 #include "net/router.h"
 #include "store/problem_store.h"
 
@@ -13,7 +13,7 @@ namespace assay {
 
 // All of it outlives the router's handlers and the engine's callbacks.
 struct EvaluateDeps {
-  SubmitSink& sink;
+  RetryDesk& desk;
   const ApiLanguages& languages;
   ProblemStore& problems;
   LimitPolicy limits;

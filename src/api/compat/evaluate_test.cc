@@ -220,7 +220,9 @@ TEST(Evaluate, CompileErrorFailsEveryCase) {
 }
 
 TEST(Evaluate, OurFaultsAreNeverAZero) {
-  ApiFixture api;
+  ApiOptions options;
+  options.desk.beyond = {};
+  ApiFixture api(options);
   api.sink.answer = [](const Submission&) {
     SubmissionResult result;
     result.message = "the box died";

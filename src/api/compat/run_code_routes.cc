@@ -59,6 +59,8 @@ void Refuse(const HttpReplyPtr& reply, const RunCodeDeps& deps, const Refusal& r
 }
 
 void Handle(const RunCodeDeps& deps, const HttpRequest& http, const HttpReplyPtr& reply) {
+  PatientRequest patient{.key = RetryDesk::KeyOf(http)};
+  if (deps.desk.TakeUp(patient.key, reply)) return;
   const auto document = ParseBody(http, reply, kStyle);
   if (!document) return;
   FieldErrors errors;
@@ -76,13 +78,16 @@ void Handle(const RunCodeDeps& deps, const HttpRequest& http, const HttpReplyPtr
   if (request.run_timeout_s <= 0) return SendImmediateTimeout(reply, deps, false);
   request.submission.language = std::move(*language);
 
-  auto ticket = deps.sink.Submit(
-      std::move(request.submission),
-      [&deps, reply](const SubmissionResult& result) { SendResult(reply, deps, result); });
-  if (!ticket.ok()) {
-    return Refuse(reply, deps, Refusal::OfEngine(ticket.error(), deps.sink.RetryAfterSeconds()));
-  }
-  reply->OnDisconnect([ticket = ticket.value()] { ticket->Cancel(); });
+  // The client waits for both times, whatever the language.
+  patient.own_time = FromSeconds(request.compile_timeout_s) + FromSeconds(request.run_timeout_s);
+  patient.submission = std::move(request.submission);
+  patient.send = [&deps](const HttpReplyPtr& to, const SubmissionResult& result) {
+    SendResult(to, deps, result);
+  };
+  patient.refuse = [&deps](const HttpReplyPtr& to, const Refusal& refusal) {
+    Refuse(to, deps, refusal);
+  };
+  deps.desk.Serve(std::move(patient), reply);
 }
 
 }  // namespace

@@ -3,16 +3,16 @@
 
 #include <string>
 
+#include "api/compat/retry_desk.h"
 #include "api/shared/languages.h"
 #include "api/shared/limit_policy.h"
-#include "api/shared/submit_sink.h"
 #include "net/router.h"
 
 namespace assay {
 
 // All of it outlives the router's handlers and the engine's callbacks.
 struct RunCodeDeps {
-  SubmitSink& sink;
+  RetryDesk& desk;
   const ApiLanguages& languages;
   LimitPolicy limits;
   std::string pod_name;  // `executor_pod_name` of answers; empty: null

@@ -180,7 +180,9 @@ TEST(RunCode, InternalErrorIsASandboxError) {
 }
 
 TEST(RunCode, OverloadIs504BecauseItsClientsRetryOnlyThat) {
-  ApiFixture api;
+  ApiOptions options;
+  options.desk.beyond = {};  // else it comes late: see retry_desk_test.cc
+  ApiFixture api(options);
   api.sink.refuse = [](size_t) {
     return Error{ErrorCode::kUnavailable, "engine.submit", 0, "the queue is full"};
   };
@@ -190,8 +192,29 @@ TEST(RunCode, OverloadIs504BecauseItsClientsRetryOnlyThat) {
               testing::Contains(std::pair<std::string, std::string>("retry-after", "7")));
 }
 
-TEST(RunCode, CancelsWhenTheClientLeaves) {
+TEST(RunCode, AClientThatLeftFindsItsWorkAgain) {
   ApiFixture api;
+  const std::string body = R"({"code":"x"})";
+  const auto first = api.Post("/run_code", body);
+  first->on_disconnect();
+  EXPECT_EQ(api.sink.tickets[0]->cancelled, 0);
+  const auto second = api.Post("/run_code", body);
+  ASSERT_EQ(api.sink.waiting.size(), 1u);
+  SubmissionResult result;
+  result.verdict = Verdict::kAccepted;
+  result.cause = Cause::kCandidate;
+  result.tests = {Executed(Verdict::kAccepted, Exited(0, "hi"))};
+  api.sink.waiting[0](result);
+  EXPECT_THAT(second->response.body, HasSubstr(R"("stdout":"hi")"));
+  // Another text is another request.
+  api.Post("/run_code", R"({"code": "x"})");
+  EXPECT_EQ(api.sink.submissions.size(), 2u);
+}
+
+TEST(RunCode, CancelsWhenTheClientLeavesAndNoneComesBack) {
+  ApiOptions options;
+  options.desk.max_abandoned = 0;
+  ApiFixture api(options);
   const auto reply = api.Post("/run_code", R"({"code":"x"})");
   ASSERT_TRUE(reply->on_disconnect);
   EXPECT_EQ(api.sink.tickets[0]->cancelled, 0);
@@ -238,7 +261,10 @@ TEST(RunCode, LooksAtTheContentTypeAsThePeersDo) {
             422);
   api.Call("POST", "/run_code", body, {{"content-type", "application/json; charset=utf-8"}});
   api.Call("POST", "/run_code", "\xEF\xBB\xBF" + body, {{"content-type", "application/x+json"}});
-  EXPECT_EQ(api.sink.submissions.size(), 2u);
+  // curl's -d, unless told otherwise.
+  api.Call("POST", "/run_code", R"({"code":"y"})",
+           {{"content-type", "application/x-www-form-urlencoded"}});
+  EXPECT_EQ(api.sink.submissions.size(), 3u);
 }
 
 }  // namespace

@@ -6,12 +6,14 @@
 namespace assay {
 namespace {
 
-// Bodies are JSON when they say so, or say nothing: what FastAPI does.
+// Bodies are JSON when they say so, or say nothing: what FastAPI does. A form is what curl calls
+// any data unless told otherwise, so that says nothing either. (Web pages may send forms to other
+// sites without being asked; net/site_guard.h refuses those.)
 bool IsJsonContentType(std::string_view type) {
   type = TrimAsciiSpace(type.substr(0, type.find(';')));
   if (type.empty()) return true;
   const std::string lower = AsciiLower(type);
-  if (lower == "application/json") return true;
+  if (lower == "application/json" || lower == "application/x-www-form-urlencoded") return true;
   return StartsWith(lower, "application/") && lower.size() > 5 &&
          lower.compare(lower.size() - 5, 5, "+json") == 0;
 }
@@ -112,8 +114,10 @@ std::optional<JsonDocument> ParseBody(const HttpRequest& request, const HttpRepl
                                       ErrorStyle style) {
   FieldErrors errors;
   if (!IsJsonContentType(request.Header("content-type"))) {
-    errors.Add({}, "dict_type",
-               "Input should be a valid dictionary: the content type is not application/json");
+    errors.Add(
+        {}, "dict_type",
+        "Input should be a valid dictionary: the content type is not application/json but '" +
+            std::string(request.Header("content-type")) + "'");
     SendInvalid(reply, style, errors);
     return std::nullopt;
   }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <thread>
 
 #include "apps/setup/machine.h"
@@ -15,6 +16,7 @@
 #include "apps/setup/version.h"
 #include "base/log.h"
 #include "net/http_server.h"
+#include "net/site_guard.h"
 
 namespace assay {
 namespace {
@@ -119,12 +121,22 @@ int ServeCommand::Run(const Options& options) const {
   http.io_threads = static_cast<int>(options.io_threads);
   http.max_body_bytes = options.max_body_mb << 20;
   const Router& router = machine.value()->router();
-  HttpServer server(http,
-                    [&router](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
-                      router.Handle(std::move(request), std::move(reply));
-                    });
+  Metrics& metrics = machine.value()->metrics();
+  std::optional<SiteGuard> guard;  // set before any request is taken
+  HttpServer server(http, [&](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
+    if (const auto why = guard->WhyRefused(*request)) {
+      metrics.OnHttp("other", 403, Nanoseconds{0});
+      return reply->Send(SiteGuard::Refusal(*why));
+    }
+    router.Handle(std::move(request), std::move(reply));
+  });
   machine.value()->metrics().SetHttpStats([&server] { return server.stats(); });
-  if (const Status started = server.Start(); !started.ok()) {
+  Status started = server.Listen();
+  if (started.ok()) {
+    guard.emplace(server.loopback(), options.host, options.allowed_hosts);
+    started = server.Start();
+  }
+  if (!started.ok()) {
     spdlog::error("cannot listen on {}:{}: {}", options.host, options.port,
                   started.error().ToString());
     return 1;

@@ -73,6 +73,8 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   machine->engine_ = std::make_unique<Engine>(engine, *machine->runner_, machine->languages_,
                                               machine->clock_, &machine->metrics_);
   ApiOptions api;
+  api.desk.beyond = FromSeconds(options.client_patience_s);
+  api.desk.tries = static_cast<int>(options.client_tries);
   api.build = BuildName();
   api.limits.time_multiplier = options.time_multiplier;
   api.limits.output_bytes = options.output_cap_mb << 20;

@@ -22,9 +22,12 @@ struct Options {
   // Where `serve` listens. Loopback by default: whoever can reach the port can run programs here.
   std::string host = "127.0.0.1";
   int64_t port = 8080;
+  std::vector<std::string> allowed_hosts;  // beside local names; see net/site_guard.h
   int64_t io_threads = 2;
   int64_t max_body_mb = 256;
   double drain_timeout_s = 30;
+  double client_patience_s = 10;
+  int64_t client_tries = 3;
 
   int64_t slots = 0;  // 0: one for each core this process may use
   std::string pin = "on";
