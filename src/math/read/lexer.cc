@@ -239,15 +239,55 @@ class Lexer {
     if (Named(run, lower, stop, end)) return stop;
     const bool capitals = run[0] < 'a' && run[1] < 'a';  // NO is a segment, no is a word
     if (words || OneOf(lower, "and", "or")) return Emit(Tok::kWord, run), stop;
-    if (!capitals && IsShortWord(lower)) return Emit(Tok::kWord, run), stop;
-    if (IsUnitWord(run) && (AfterValue() || run.size() >= 4)) return Emit(Tok::kWord, run), stop;
+    // Letters in italics are a product where a formula goes on around them: 2as, bc + ca.
+    const bool product = !styled_ && InFormula(at, stop, end);
+    if (!capitals && !product && IsShortWord(lower)) return Emit(Tok::kWord, run), stop;
+    const bool doubtful = !styled_ && IsDoubtfulUnit(run) && (product || !AfterNumber());
+    if (IsUnitWord(run) && !doubtful && (AfterValue() || run.size() >= 4)) {
+      return Emit(Tok::kWord, run), stop;
+    }
     if (const std::string_view prefix = FunctionPrefix(run); !prefix.empty() && run.size() <= 8) {
       Named(prefix, std::string(prefix), at + prefix.size(), end);
       return at + prefix.size();
     }
-    if (LooksLikeWord(run)) return Emit(Tok::kWord, run), stop;
+    if (LooksLikeWord(run) && !product) return Emit(Tok::kWord, run), stop;
     for (char c : run) Emit(Tok::kSymbol, std::string_view(&c, 1));
     return stop;
+  }
+
+  bool AfterNumber() const {
+    const Token* last = Last();
+    return last != nullptr && (last->type == Tok::kNumber || last->type == Tok::kRepeating ||
+                               last->type == Tok::kWord || last->type == Tok::kCurrency ||
+                               (space_ && last->type == Tok::kPunct));
+  }
+
+  // Whether the letters at [at, stop) belong to the formula around them: glued to a digit or a
+  // closing bracket, beside an operator, or, for prepositions, at the very end behind a value.
+  bool InFormula(size_t at, size_t stop, size_t end) const {
+    const size_t size = stop - at;
+    size_t before = at;
+    while (before > 0 && IsSpace(text_[before - 1])) --before;
+    size_t after = stop;
+    while (after < end && IsSpace(text_[after])) ++after;
+    const char left = before > 0 ? text_[before - 1] : '\0';
+    const char right = after < end ? text_[after] : '\0';
+    const bool touches_left = before == at;
+    const bool touches_right = after == stop;
+    const auto in = [](std::string_view set, char c) {
+      return c != '\0' && set.find(c) != std::string_view::npos;
+    };
+    if (touches_left && (IsDigit(left) || in(")}]|!", left))) return true;
+    // "odd + even" are words, "bc + ca" are not.
+    if (in("+*^_", left) && (touches_left || size == 2)) return true;
+    if (in("+*^_=", right) && (touches_right || size == 2)) return true;
+    if (size > 3) return false;
+    if (left == '-' && touches_left) return true;
+    if (right == '-' && touches_right && size == 2) return true;
+    if (size != 2 || Last() == nullptr || Last()->type == Tok::kWord) return false;
+    const bool last = right == '\0' || in("$})", right);
+    return last && OneOf(AsciiLower(text_.substr(at, size)), "as", "at", "by", "is", "it", "of",
+                         "on", "to", "an", "he", "if", "so", "up", "we");
   }
 
   static bool LooksLikeWord(std::string_view run) {

@@ -156,6 +156,13 @@ bool IsUnitWord(std::string_view word) {
   return Find(lower) != nullptr && lower != "in" && lower != "as" && lower != "is" && lower != "cs";
 }
 
+bool IsDoubtfulUnit(std::string_view word) {
+  static constexpr std::string_view kDoubtful[] = {"dm",  "nm", "mi", "mg",  "ms", "cl", "ha",
+                                                   "in",  "kn", "kj", "kw",  "pa", "hr", "hz",
+                                                   "ins", "yd", "gs", "mis", "has"};
+  return std::find(std::begin(kDoubtful), std::end(kDoubtful), word) != std::end(kDoubtful);
+}
+
 UnitValue ParseUnit(std::string_view text) {
   UnitValue unit;
   fmpq_one(unit.scale);

@@ -18,6 +18,8 @@ struct UnitValue {
 
 // A word that is a unit when it follows a number, as "km" or "minutes".
 bool IsUnitWord(std::string_view word);
+// A unit whose letters are as likely two variables when they are set in italics: mg, ms, ha.
+bool IsDoubtfulUnit(std::string_view word);
 // Words separated by spaces, with '/', '*' and '^n'.
 UnitValue ParseUnit(std::string_view text);
 

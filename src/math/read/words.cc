@@ -59,13 +59,12 @@ constexpr std::string_view kLayout[] = {
 };
 
 constexpr std::string_view kShortWords[] = {
-    "a.m",  "all",  "am",   "an",   "any",  "are",  "as",   "at",   "bc",   "but",  "by",
-    "can",  "cat",  "day",  "dne",  "each", "even", "far",  "few",  "five", "for",  "four",
-    "from", "has",  "he",   "if",   "iff",  "in",   "is",   "it",   "its",  "let",  "no",
-    "none", "not",  "now",  "null", "odd",  "of",   "off",  "on",   "one",  "only", "other",
-    "our",  "out",  "per",  "pm",   "pos",  "red",  "rs",   "she",  "six",  "so",   "sum",
-    "ten",  "that", "the",  "then", "they", "this", "to",   "true", "two",  "up",   "was",
-    "way",  "we",   "when", "with", "yes",  "you",  "zero",
+    "a.m", "all",  "am",   "an",   "any", "are",  "as",    "at",   "but",  "by",   "can",  "cat",
+    "day", "dne",  "each", "even", "far", "few",  "five",  "for",  "four", "from", "has",  "he",
+    "if",  "iff",  "in",   "is",   "it",  "its",  "let",   "no",   "none", "not",  "now",  "null",
+    "odd", "of",   "off",  "on",   "one", "only", "other", "our",  "out",  "per",  "pm",   "pos",
+    "red", "rs",   "she",  "six",  "so",  "sum",  "ten",   "that", "the",  "then", "they", "this",
+    "to",  "true", "two",  "up",   "was", "way",  "we",    "when", "with", "yes",  "you",  "zero",
 };
 
 constexpr std::string_view kMatrices[] = {"Bmatrix", "Vmatrix",     "array",  "bmatrix",
