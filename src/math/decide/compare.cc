@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "math/decide/rational.h"
+#include "math/decide/vectors.h"
 
 namespace assay::math {
 namespace {
@@ -55,6 +56,7 @@ class Comparer {
     if (HalvesOfDayDiffer(a, b)) return context_->No("clock_time", Reason::kElementsDiffer);
     a = Prepare(a);
     b = Prepare(b);
+    AlignVectors(context_, &a, &b);
     // Scalars commute and matrices do not: what could not be multiplied out stays open.
     const auto open = [](const Node* node) {
       return node->kind != Kind::kMatrix && IsMatrixExpression(node);

@@ -349,6 +349,25 @@ class Lexer {
     return true;
   }
 
+  // \mathbf{a}: one bold letter is a vector's name, never a unit; i, j and k are the unit vectors.
+  // Returns `at` when something else is bold.
+  size_t BoldLetter(size_t at, size_t end) {
+    size_t letter = at;
+    while (letter < end && (IsSpace(text_[letter]) || text_[letter] == '{')) ++letter;
+    size_t close = letter + 1;
+    while (close < end && IsSpace(text_[close])) ++close;
+    if (close >= end || text_[at] != '{' || !IsLetter(text_[letter]) || text_[close] != '}') {
+      return at;
+    }
+    const char c = text_[letter];
+    const bool unit_vector = c >= 'i' && c <= 'k';
+    const bool styled = styled_;
+    styled_ = false;
+    Emit(Tok::kSymbol, unit_vector ? std::string(kBold) + c : std::string(1, c));
+    styled_ = styled;
+    return close + 1;
+  }
+
   size_t Command(size_t at, size_t end, int depth);
   bool Symbolic(std::string_view name);
   size_t Group(size_t at, size_t end, bool words, bool styled, int depth);
@@ -414,6 +433,9 @@ size_t Lexer::Command(size_t at, size_t end, int depth) {
             "textsc", "textup", "textsf", "emph", "intertext")) {
     space_ = true;
     return Group(stop, end, /*words=*/true, /*styled=*/true, depth);
+  }
+  if (OneOf(name, "mathbf", "boldsymbol", "bm", "pmb", "bold")) {
+    if (const size_t after = BoldLetter(stop, end); after != stop) return after;
   }
   if (OneOf(name, "mathrm", "mathbf", "mathit", "mathsf", "mathtt", "mathcal", "mathfrak",
             "operatorname", "boldsymbol", "bm", "mathscr", "pmb", "unit")) {

@@ -14,6 +14,9 @@
 
 namespace assay::math {
 
+// \hat, \tilde, \dot and \ddot: each makes another name of what it stands over.
+bool IsAccent(std::string_view command);
+
 class Parser {
  public:
   Parser(std::vector<Token> tokens, Arena* arena, Budget* budget)

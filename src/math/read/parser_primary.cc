@@ -25,6 +25,10 @@ int DigitValue(char c) {
 
 }  // namespace
 
+bool IsAccent(std::string_view command) {
+  return command == "hat" || command == "tilde" || command == "dot" || command == "ddot";
+}
+
 const Node* Parser::Primary() {
   if (failed_) return nullptr;
   const Token& token = Peek();
@@ -310,10 +314,16 @@ const Node* Parser::CommandPrimary() {
     while (Peek().type == Tok::kSymbol || Peek().type == Tok::kNumber) text += Next().text;
     return arena_->Symbol(std::move(text));
   }
-  if (name == "overline" || name == "vec" || name == "accent") {
+  if (name == "overline" || name == "vec" || IsAccent(name)) {
     if (name == "overline" && Is('{') && Peek(1).type == Tok::kNumber && !Is('}', 2)) return Fail();
     const Node* inner = Argument(false);
     if (inner == nullptr) return Fail();
+    const bool over_letter = inner->kind == Kind::kSymbol || inner->kind == Kind::kConstant;
+    if (over_letter && (name == "hat" || name == "vec") &&
+        (inner->name == "i" || inner->name == "j" || inner->name == "k")) {
+      return arena_->Symbol(std::string(kBold) + inner->name);
+    }
+    if (over_letter && inner->name.compare(0, kBold.size(), kBold) == 0) return inner;
     // \overline{z} is the conjugate of a variable as well as its mean; both compare as opaque.
     return arena_->Call(name, {inner});
   }

@@ -13,9 +13,10 @@ constexpr int kMaxAnnotationWords = 12;
 // After these words the value before them is not the answer.
 bool ChangesMeaning(const std::string& word) {
   for (const char* negation :
-       {"not",    "no",        "never", "except", "than",  "more",  "less", "undefined",
-        "wrong",  "incorrect", "if",    "when",   "where", "for",   "is",   "are",
-        "exists", "exist",     "does",  "but",    "times", "modulo"}) {
+       {"not",       "no",    "never",    "except", "than",  "more",  "less",  "undefined", "wrong",
+        "incorrect", "if",    "when",     "where",  "for",   "is",    "are",   "exists",    "exist",
+        "does",      "but",   "times",    "modulo", "least", "most",  "above", "below",     "over",
+        "under",     "maybe", "possibly", "unless", "false", "mille", "half",  "halves"}) {
     if (word == negation) return true;
   }
   return false;
@@ -23,6 +24,7 @@ bool ChangesMeaning(const std::string& word) {
 
 const char* Multiplier(const std::string& word) {
   if (word == "hundred") return "100";
+  if (word == "dozen") return "12";
   if (word == "thousand") return "1000";
   if (word == "million" || word == "millions") return "1000000";
   if (word == "billion" || word == "billions") return "1000000000";

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace assay::math {
 
@@ -36,6 +37,9 @@ struct Token {
   bool styled = false;        // from \mathrm, \text and the like
   bool ellipsis = false;      // dots
 };
+
+// Begins the names of the unit vectors, which are no imaginary unit.
+inline constexpr std::string_view kBold = "\\mathbf ";
 
 struct LexOptions {
   // "1,000" is one number unless this is set; then commas separate.
