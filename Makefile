@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
 HEAVY := golden packages checkers soak soak-warm flips faults \
-  robustness submissions compare math tsan fuzz bench
+  robustness submissions compare math load tsan fuzz bench
 
 .PHONY: help deps build run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
@@ -69,6 +69,9 @@ check-compare: ## a million random pairs for each comparison
 
 check-math: ## the math verifier on all recorded data and on many threads
 	@scripts/heavy.sh math
+
+check-load: ## the whole suite three times beside twenty busy programs
+	@scripts/heavy.sh load
 
 check-tsan: ## the unit tests under the thread sanitizer
 	@scripts/heavy.sh tsan

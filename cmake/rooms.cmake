@@ -56,11 +56,8 @@ foreach(line IN LISTS lines)
   include(${room_dir}/room.cmake OPTIONAL)
 endforeach()
 
-# Against hangs only. Sanitizers cost up to ten times.
-set(unit_timeout 300)
-if(ASSAY_SANITIZE)
-  set(unit_timeout 1800)
-endif()
+# Against hangs only: sanitizers cost up to ten times, and other programs may keep every core busy.
+set(unit_timeout 3600)
 list(REMOVE_DUPLICATES folders)
 foreach(folder IN LISTS folders)
   assay_precompile(${targets_${folder}})

@@ -46,6 +46,13 @@ suite() {
     math)
       release math_data_test assay_math_shared && scripts/run-tests.sh release -L math
       ;;
+    load)
+      cmake --preset release >/dev/null && cmake --build --preset release --parallel "$(nproc)" || return
+      for round in 1 2 3; do
+        echo "== load: round $round of 3"
+        python scripts/under-load.py 20 scripts/run-tests.sh release || return
+      done
+      ;;
     tsan) scripts/test.sh tsan -L unit ;;
     fuzz)
       scripts/install-deps.sh build check && cmake --preset fuzz >/dev/null &&

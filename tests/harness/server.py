@@ -20,8 +20,9 @@ import uuid
 from .client import Client
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-START_TIMEOUT_S = 120  # generous: toolchain probes on a busy machine
-STOP_TIMEOUT_S = 60
+# Bounds against hangs only; toolchain probes and ends take their time on a busy machine.
+START_TIMEOUT_S = 600
+STOP_TIMEOUT_S = 300
 CANDIDATE_UIDS = range(61000, 62000)  # what boxes give to the programs they run
 
 
@@ -108,7 +109,7 @@ class AssayServer(Client):
             self.process.kill()
         self.process.wait()
 
-    def leftovers(self, patience_s=10):
+    def leftovers(self, patience_s=120):
         """What is still there of a server that has ended: processes, cgroups, mounts."""
         deadline = time.monotonic() + patience_s
         while True:
@@ -131,7 +132,7 @@ class AssayServer(Client):
                 "mounts": len(_mounts() - self._mounts_before), "descriptors": descriptors,
                 "temporary files": self._temporary_files()}
 
-    def settled_census(self, wanted=None, patience_s=60):
+    def settled_census(self, wanted=None, patience_s=240):
         """A census of the idle server: equal to `wanted`, or else the last one before patience ends.
 
         Connections are closed and killed processes are reaped a moment after the reply.

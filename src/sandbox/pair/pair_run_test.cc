@@ -8,7 +8,6 @@ namespace assay {
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::seconds;
 
 class PairRunTest : public BoxFixture {
  protected:
@@ -97,7 +96,8 @@ TEST_F(PairRunTest, AFailureComesFirstWhateverTheInteractorThenSays) {
 
 TEST_F(PairRunTest, AfterAnAcceptanceTheCandidateMayTalkToNobody) {
   const PairResult result =
-      Run(Talk("print(7, flush=True)\ninput()\ntime.sleep(0.3)\nprint('x' * 200000, flush=True)\n",
+      // The end of its input tells the candidate that the interactor has left.
+      Run(Talk("print(7, flush=True)\nsys.stdin.read()\nprint('x' * 200000, flush=True)\n",
                "input()\nprint('good', flush=True)\nsys.exit(42)\n"));
   ExpectExit(result.candidate, 0);
   ExpectExit(result.interactor, 42);
@@ -120,7 +120,6 @@ TEST_F(PairRunTest, AnEndOfInputIsPassedOnWhileTheInteractorListens) {
 }
 
 TEST_F(PairRunTest, BothWaitingIsTheCandidatesHaltWhenTheInteractorListens) {
-  const auto began = std::chrono::steady_clock::now();
   for (const char* candidate :
        {"input()\ninput()\n",
         "print('unflushed', end='')\nsys.stdin.readline()\nsys.stdin.readline()\n"}) {
@@ -129,7 +128,6 @@ TEST_F(PairRunTest, BothWaitingIsTheCandidatesHaltWhenTheInteractorListens) {
     EXPECT_EQ(result.candidate.status, RunStatus::kWallLimit);
     EXPECT_TRUE(result.candidate_left_first);
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - began, seconds(20));  // far below the limits
 }
 
 TEST_F(PairRunTest, WhoDoesNotReadHaltsTheConversation) {
