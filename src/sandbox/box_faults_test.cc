@@ -49,10 +49,13 @@ int OwnCgroupDirectories() {
   return count;
 }
 
-int MountsOf(pid_t pid) {
+// Those in the mount namespace of a process, or of them those on `place`.
+int MountsOf(pid_t pid, const std::string& place = "") {
   std::ifstream file("/proc/" + std::to_string(pid) + "/mounts");
   int count = 0;
-  for (std::string line; std::getline(file, line);) ++count;
+  for (std::string line; std::getline(file, line);) {
+    count += place.empty() || line.find(" " + place + " ") != std::string::npos;
+  }
   return count;
 }
 
@@ -109,14 +112,37 @@ TEST_F(FaultTest, ManyRunsLeaveNothingBehind) {
     return count;
   };
   const int fds = OpenDescriptors(), groups = OwnCgroupDirectories(), mounts = MountsOf(::getpid());
+  // Its writable places go after each run, a moment later.
+  const auto has_no_places = [&] { return MountsOf(agents[0], "/box") == 0; };
+  ASSERT_TRUE(Eventually(has_no_places));
   const int box_mounts = MountsOf(agents[0]), box_fds = agent_fds();
   for (int i = 0; i < 300; ++i) run();
   EXPECT_EQ(ChildrenOf(runner()->spawner_pid()), agents) << "the box is used again";
   EXPECT_EQ(OpenDescriptors(), fds);
   EXPECT_EQ(OwnCgroupDirectories(), groups);
   EXPECT_EQ(MountsOf(::getpid()), mounts);
-  EXPECT_EQ(MountsOf(agents[0]), box_mounts);
+  ASSERT_TRUE(Eventually(has_no_places));
+  EXPECT_TRUE(Eventually([&] { return MountsOf(agents[0]) == box_mounts; }));
   EXPECT_EQ(agent_fds(), box_fds);
+}
+
+TEST_F(FaultTest, ABoxGoesWithTheRunThatUsedTheNetwork) {
+  const auto boxes = [&] {
+    EXPECT_EQ(Output(Shell("echo on")), "on\n");
+    return ChildrenOf(runner()->spawner_pid());
+  };
+  const auto asks = [&](const std::string& socket) {
+    EXPECT_EQ(Output(Python("import socket\n" + socket + "\nprint('ok')")), "ok\n") << socket;
+  };
+  const auto before = boxes();
+  asks("socket.socketpair()");
+  asks("socket.socket(socket.AF_UNIX)");
+  EXPECT_EQ(boxes(), before);
+  for (const char* family : {"AF_INET", "AF_INET6", "AF_NETLINK"}) {
+    const auto last = boxes();
+    asks(std::string("socket.socket(socket.") + family + ", socket.SOCK_DGRAM)");
+    EXPECT_TRUE(Eventually([&] { return boxes() != last; })) << family;
+  }
 }
 
 TEST_F(FaultTest, BoxesAreReplacedAfterTheirTime) {

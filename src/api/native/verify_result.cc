@@ -5,6 +5,7 @@
 #include "api/native/limits_json.h"
 #include "api/native/origin_json.h"
 #include "base/text.h"
+#include "model/isolation.h"
 
 namespace assay {
 namespace {
@@ -92,6 +93,9 @@ std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& r
   WriteLimits("limits", result.limits.value_or(echo.limits), &json);
   json.Key("time_multiplier").Double(echo.time_multiplier);
   json.Key("toolchain").Bytes(result.toolchain).Key("tier").Bytes(result.tier);
+  json.Key("open_channels").BeginArray();
+  for (const OpenChannel& channel : OpenChannels(result.tier)) json.String(channel.name);
+  json.EndArray();
   json.Key("separation").Bytes(result.separation);
   json.Key("cached").Bool(result.cached);
   json.Key("queue_time_s").Double(ToSeconds(result.queue_time));

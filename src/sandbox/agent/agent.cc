@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sandbox/agent/supervise.h"
+#include "sandbox/view/root_view.h"
 #include "sandbox/wire/protocol.h"
 #include "sandbox/wire/wire.h"
 
@@ -35,6 +36,22 @@ void SendFailure(int socket, const Error& error) {
   Send(socket, Message::kFailed, body.bytes());
 }
 
+// False: it can't be proven.
+bool EmptyPlaces(BoxMaking& making) {
+  if (!making.places || !making.places->Touched()) return !making.places || making.places->Wipe();
+  // The file system under them counts what is made in it, and its directories too. The next run
+  // gets new ones, made at its own start: they tell their age.
+  making.places.reset();
+  return root_view::DropPlaces().ok();
+}
+
+Status EnsurePlaces(BoxMaking& making) {
+  if (making.places) return {};
+  ASSAY_RETURN_IF_ERROR(root_view::NewPlaces(making.view));
+  ASSAY_ASSIGN_OR_RETURN(making.places, Scratch::Open(making.view.uid));
+  return {};
+}
+
 }  // namespace
 
 void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filter>& filter,
@@ -45,8 +62,8 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
     ::_exit(1);
   }
   StepTimer timer(&making.times, StepWhen::kBox);
-  auto supervisor =
-      Supervisor::Create(socket, making.view.uid, &filter, *making.usage, std::move(warm_programs));
+  auto supervisor = Supervisor::Create(socket, making.view.uid, &filter, *making.usage,
+                                       *making.network, std::move(warm_programs));
   if (!supervisor.ok()) {
     SendFailure(socket, supervisor.error());
     ::_exit(1);
@@ -65,8 +82,13 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
         if (!order.ok()) ::_exit(1);
         std::string().swap(frame->body);
         timed = order->timed;
-        const RunReport report =
-            supervisor->Run(*std::move(order), std::move(frame->fds), *making.places);
+        RunReport report;
+        if (const Status places = EnsurePlaces(making); places.ok()) {
+          report = supervisor->Run(*std::move(order), std::move(frame->fds), *making.places);
+        } else {
+          report.error = places.error();
+          report.clean = false;
+        }
         if (!Send(socket, Message::kReport, report.Encode())) ::_exit(1);
         break;
       }
@@ -74,7 +96,7 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
         StepTimes times;
         StepTimer wipe(timed ? &times : nullptr, StepWhen::kRun);
         // Anything that can't be proven gone goes with the box.
-        if (!making.places->Wipe()) ::_exit(1);
+        if (!EmptyPlaces(making)) ::_exit(1);
         wipe.Done("wipe");
         if (!SendReady(socket, times)) ::_exit(1);
         break;

@@ -38,6 +38,9 @@ constexpr auto kMinimumSleep = std::chrono::milliseconds(1);
 constexpr auto kNoticeableStarvation = std::chrono::milliseconds(20);
 constexpr auto kLookAgain = std::chrono::milliseconds(10);
 constexpr int kOpenFiles = 1024;
+// Process ids that zygotes and runs begin with, in every box and every time.
+constexpr int kFirstZygotePid = 10;
+constexpr int kFirstRunPid = 100;
 // High enough that the kernel's choice under memory pressure is never the agent.
 constexpr int kCandidateOomScore = 1000;
 
@@ -67,20 +70,22 @@ std::vector<assay_fork_rlimit> Rlimits(const RunOrder& order) {
 }  // namespace
 
 Result<Supervisor> Supervisor::Create(int socket, int uid, const std::vector<sock_filter>* filter,
-                                      RunCgroup& cgroup, std::vector<WarmProgram> warm_programs) {
-  Supervisor self(socket, uid, filter, cgroup, std::move(warm_programs),
+                                      RunCgroup& cgroup, NetworkWatch& network,
+                                      std::vector<WarmProgram> warm_programs) {
+  Supervisor self(socket, uid, filter, cgroup, network, std::move(warm_programs),
                   ::getpriority(PRIO_PROCESS, 0));
   sigset_t child;
   ::sigemptyset(&child);
   ::sigaddset(&child, SIGCHLD);
   self.child_signals_.Reset(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
   self.null_.Reset(::open("/dev/null", O_RDWR | O_CLOEXEC));
-  // Two views of the box's /proc: the visible one is read-only, and the score needs writing.
+  // Two views of the box's /proc: the visible one is read-only, and some files need writing.
   self.proc_.Reset(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   UniqueFd fs(::fsopen("proc", FSOPEN_CLOEXEC));
   if (fs && ::fsconfig(fs.get(), FSCONFIG_CMD_CREATE, nullptr, nullptr, 0) == 0) {
     UniqueFd writable(::fsmount(fs.get(), FSMOUNT_CLOEXEC, 0));
     self.oom_score_.Reset(::openat(writable.get(), "self/oom_score_adj", O_RDWR | O_CLOEXEC));
+    self.last_pid_.Reset(::openat(writable.get(), "sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC));
   }
   if (!self.child_signals_ || !self.proc_ || !self.oom_score_ || !self.null_) {
     return SystemError("sandbox.supervisor", errno, "cannot open what runs are watched with");
@@ -96,6 +101,12 @@ void Supervisor::SetOwnOomScore(int score) {
   WriteSmallFd(oom_score_.get(), std::to_string(score));
 }
 
+// The box's counter of process ids would show a run how many processes ran before it. Not every
+// kernel lets it be set.
+bool Supervisor::SetNextPid(int pid) {
+  return last_pid_ && WriteSmallFd(last_pid_.get(), std::to_string(pid - 1));
+}
+
 Result<Launched> Supervisor::LaunchWarmOrCold(int warm, const LaunchSpec& spec, RunReport& report) {
   SetOwnOomScore(kCandidateOomScore);
   report.warm = forked_from_zygote_ = zygotes_.ready(warm);
@@ -104,7 +115,7 @@ Result<Launched> Supervisor::LaunchWarmOrCold(int warm, const LaunchSpec& spec, 
   return launched;
 }
 
-Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, const Scratch& scratch,
+Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& scratch,
                          RunReport& report, StepTimer& timer) {
   size_t used = 0;
   const auto next = [&]() { return used < fds.size() ? fds[used++].get() : -1; };
@@ -120,6 +131,7 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, const Scrat
   }
   // The program's memory shares a limit with ours on v1.
   std::vector<OrderFile>().swap(order.files);
+  scratch.Settle();
   timer.Done("files");
   if (spec.stdin_fd < 0 || spec.stderr_fd < 0 || used != fds.size()) {
     return Error{ErrorCode::kInternal, "sandbox.protocol", 0, "descriptors are missing"};
@@ -239,10 +251,12 @@ Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
     const Nanoseconds cpu_left = (order.cpu_time - cpu) / processors_;
     const Nanoseconds sleep = std::max<Nanoseconds>(
         std::min({cpu_left, wall_left, order.wall_backstop - wall}), kMinimumSleep);
-    pollfd entries[2] = {{child_signals_.get(), POLLIN, 0}, {socket_, POLLIN, 0}};
+    pollfd entries[3] = {
+        {child_signals_.get(), POLLIN, 0}, {socket_, POLLIN, 0}, {network_->fd(), POLLIN, 0}};
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(sleep);
     const timespec timeout{seconds.count(), (sleep - seconds).count()};
-    if (::ppoll(entries, 2, &timeout, nullptr) <= 0) continue;
+    if (::ppoll(entries, 3, &timeout, nullptr) <= 0) continue;
+    if (entries[2].revents != 0) network_->Answer(NetworkWatch::Asker::kRun);
     if (entries[0].revents != 0) {
       signalfd_siginfo info;
       while (::read(child_signals_.get(), &info, sizeof info) > 0) {
@@ -298,19 +312,22 @@ void Supervisor::SendFiles(const RunOrder& order, const Scratch& scratch) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 }
 
-RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, const Scratch& scratch) {
+RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& scratch) {
   RunReport report;
   main_ = -1;
   main_status_.reset();
   began_ = true;
   starved_ = Nanoseconds(0);
+  network_->Begin();
   // Before anything is counted or limited for the run.
   SetOwnOomScore(kCandidateOomScore);
   if (order.warm >= 0) {
     StepTimer timer(order.timed ? &report.times : nullptr, StepWhen::kBox);
+    SetNextPid(kFirstZygotePid + order.warm);
     zygotes_.Ensure(order.warm);
     timer.Done("zygote");
   }
+  const bool pids_begin_anew = SetNextPid(kFirstRunPid);
   SetOwnOomScore(0);
   StepTimer timer(order.timed ? &report.times : nullptr, StepWhen::kRun);
   Status started = Start(order, std::move(fds), scratch, report, timer);
@@ -328,7 +345,8 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, const Scrat
     report.starved_time = Starved(report.wall_time, cpu_at_end);
   }
   timer.Skip();
-  report.clean = EndAll();
+  // What can't be taken back goes with the box.
+  report.clean = EndAll() && !network_->used() && pids_begin_anew;
   timer.Done("end");
   if (ending == Ending::kServerGone) ::_exit(0);
   if (!started.ok()) {

@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "sandbox/cgroup/run_cgroup.h"
 #include "sandbox/contain/launch.h"
+#include "sandbox/contain/network_watch.h"
 #include "sandbox/contain/scratch.h"
 #include "sandbox/wire/protocol.h"
 #include "sandbox/zygote/zygote_host.h"
@@ -22,29 +23,31 @@ namespace assay {
 
 class Supervisor {
  public:
-  // `filter` and `cgroup` outlive it. Inside the root view, before it is used for runs.
+  // `filter`, `cgroup` and `network` outlive it. Inside the root view, before it is used for runs.
   // Programs run at the priority the caller has now.
   static Result<Supervisor> Create(int socket, int uid, const std::vector<sock_filter>* filter,
-                                   RunCgroup& cgroup, std::vector<WarmProgram> warm_programs);
+                                   RunCgroup& cgroup, NetworkWatch& network,
+                                   std::vector<WarmProgram> warm_programs);
 
   // Never fails as such: what goes wrong on our side is in RunReport::error, and `clean` tells
   // whether the box can be used again. Collected files are sent before it returns.
-  RunReport Run(RunOrder order, std::vector<UniqueFd> fds, const Scratch& scratch);
+  RunReport Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& scratch);
 
  private:
   enum class Ending { kNatural, kCpu, kWall, kKilled, kServerGone };
 
   Supervisor(int socket, int uid, const std::vector<sock_filter>* filter, RunCgroup& cgroup,
-             std::vector<WarmProgram> warm_programs, int nice)
+             NetworkWatch& network, std::vector<WarmProgram> warm_programs, int nice)
       : socket_(socket),
         uid_(uid),
         filter_(filter),
         cgroup_(&cgroup),
+        network_(&network),
         nice_(nice),
-        zygotes_(std::move(warm_programs), filter, nice) {}
+        zygotes_(std::move(warm_programs), filter, &network, nice) {}
 
-  Status Start(RunOrder& order, std::vector<UniqueFd> fds, const Scratch& scratch,
-               RunReport& report, StepTimer& timer);
+  Status Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& scratch, RunReport& report,
+               StepTimer& timer);
   Ending Watch(const RunOrder& order);
   // Forks the program from its zygote if it has one, else starts it.
   Result<Launched> LaunchWarmOrCold(int warm, const LaunchSpec& spec, RunReport& report);
@@ -60,16 +63,19 @@ class Supervisor {
   bool SendProgress();
   void SendFiles(const RunOrder& order, const Scratch& scratch);
   void SetOwnOomScore(int score);
+  bool SetNextPid(int pid);
 
   int socket_;
   int uid_;
   const std::vector<sock_filter>* filter_;
   RunCgroup* cgroup_;
+  NetworkWatch* network_;
   int nice_;  // of runs: the agent's own as it was at its start
   ZygoteHost zygotes_;
   UniqueFd child_signals_;
   UniqueFd proc_;
   UniqueFd oom_score_;
+  UniqueFd last_pid_;
   UniqueFd null_;
   int processors_ = 1;
 

@@ -17,6 +17,8 @@ constexpr int64_t kAgentMemoryBytes = 2 << 20;
 constexpr int64_t kChargeBatchBytes = 256 << 10;
 constexpr int64_t kAgentProcesses = 1;
 constexpr const char* kLeaf = "run";
+// What the sockets of a box may hold; these buffers have a counter of their own here.
+constexpr const char* kSocketBytes = "8388608";
 
 int64_t NumberIn(const UniqueFd& fd) {
   auto text = ReadSmallFd(fd.get());
@@ -156,6 +158,9 @@ Result<std::unique_ptr<RunCgroup>> OpenV1RunCgroup(UniqueFd memory, UniqueFd pid
   if (!group->limit || !group->max_usage || !group->oom_control || !group->pids_max ||
       !group->cpu_usage) {
     return SystemError("sandbox.cgroup", errno, "a v1 control file is missing");
+  }
+  if (!WriteSmallFile(memory.get(), "memory.kmem.tcp.limit_in_bytes", kSocketBytes)) {
+    return SystemError("sandbox.socket_memory", errno, "cannot limit the buffers of sockets");
   }
   group->unified_box = std::move(unified_box);
   ASSAY_RETURN_IF_ERROR(group->OpenLeaf());

@@ -93,6 +93,16 @@ bool WriteAll(int fd, std::string_view bytes) {
   return true;
 }
 
+// Of the places in every run, to the second: 2000-01-01.
+constexpr time_t kPlaceTime = 946684800;
+
+// The number that the file system gives to a new file, which it counts up; 0: it has no room.
+uint64_t TakeInodeNumber(int directory) {
+  UniqueFd probe(::openat(directory, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  struct stat info {};
+  return probe && ::fstat(probe.get(), &info) == 0 ? info.st_ino : 0;
+}
+
 // The candidate's rights for opening files; root's come back at the end of the scope.
 class AsCandidate {
  public:
@@ -206,6 +216,22 @@ void Scratch::Collect(const std::vector<std::string>& names, const Take& take) c
     if (!fd || ::fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
     if (!take(name, fd.get(), info.st_size)) return;
   }
+}
+
+void Scratch::Settle() {
+  const timespec times[2] = {{kPlaceTime, 0}, {kPlaceTime, 0}};
+  for (const UniqueFd& place : places_) ::futimens(place.get(), times);
+  const uint64_t taken = TakeInodeNumber(places_[0].get());
+  next_inode_ = taken == 0 ? 0 : taken + 1;
+}
+
+bool Scratch::Touched() const {
+  for (const UniqueFd& place : places_) {
+    struct stat info {};
+    if (::fstat(place.get(), &info) != 0 || info.st_mtim.tv_sec != kPlaceTime) return true;
+  }
+  // Files without a name change no directory.
+  return next_inode_ == 0 || TakeInodeNumber(places_[0].get()) != next_inode_;
 }
 
 bool Scratch::Wipe() const {

@@ -4,6 +4,7 @@
 // Not thread-safe.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -29,12 +30,19 @@ class Scratch {
   using Take = std::function<bool(const std::string& name, int fd, int64_t size)>;
   void Collect(const std::vector<std::string>& names, const Take& take) const;
 
+  // After the last file is placed: gives the places the times they have in every run, so that a
+  // program finds nothing there of the runs before, and any change in them shows.
+  void Settle();
+  // Whether a program made, renamed or removed anything in the places since Settle. In doubt true.
+  bool Touched() const;
+
   // Empties all places. False when it can't be proven in reasonable time: the box must go.
   bool Wipe() const;
 
  private:
   std::vector<UniqueFd> places_;  // in the order of kWritablePlaces
   int uid_ = 0;
+  uint64_t next_inode_ = 0;  // that a file would get if nothing was made since Settle; 0: unknown
 };
 
 // Whether `name` matches a pattern of literal characters and '*'.

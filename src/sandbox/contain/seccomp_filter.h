@@ -6,13 +6,24 @@
 // Stateless; thread-safe.
 #pragma once
 
+#include <linux/audit.h>
 #include <linux/filter.h>
 
+#include <cstdint>
 #include <vector>
 
 #include "base/result.h"
 
 namespace assay {
+
+// As filters are told it.
+#if defined(__x86_64__)
+inline constexpr uint32_t kNativeArchitecture = AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+inline constexpr uint32_t kNativeArchitecture = AUDIT_ARCH_AARCH64;
+#else
+#error "this processor's audit number is missing"
+#endif
 
 Result<std::vector<sock_filter>> BuildCandidateFilter();
 

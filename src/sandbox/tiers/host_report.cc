@@ -17,7 +17,9 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "model/isolation.h"
 #include "sandbox/cgroup/cgroup_host.h"
+#include "sandbox/contain/network_watch.h"
 #include "sandbox/wire/sys.h"
 
 namespace assay {
@@ -131,6 +133,11 @@ void InspectCgroups(HostReport& report) {
           ::access((probe + "/memory.memsw.limit_in_bytes").c_str(), F_OK) == 0, kOptional,
           "memory.memsw.limit_in_bytes", "a run over its memory limit may swap instead of ending");
     }
+    if (writable && root == &host.memory) {
+      const bool bounded = ::access((probe + "/memory.kmem.tcp.limit_in_bytes").c_str(), F_OK) == 0;
+      Add(report, "socket memory", bounded, kRequired, "memory.kmem.tcp.limit_in_bytes",
+          "the buffers of sockets would count against no limit");
+    }
     if (writable && root == &host.unified) {
       Add(report, "cgroup.kill", ::access((probe + "/cgroup.kill").c_str(), F_OK) == 0, kOptional,
           "Linux 5.14 or later", "fork bombs take longer to end");
@@ -154,6 +161,13 @@ void InspectKernel(HostReport& report) {
   const bool seccomp = ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
   Add(report, "seccomp filters", seccomp, kRequired, seccomp ? "works" : Why(errno),
       "all of the kernel's calls would be open to programs");
+  Add(report, "socket notifications", NetworkCanBeWatched(), kOptional, "seccomp with a listener",
+      "programs get no IP sockets, not even within their box (something further out listens, or "
+      "the kernel can't)");
+  Add(report, "settable process ids", ::access("/proc/sys/kernel/ns_last_pid", F_OK) == 0,
+      kOptional, "/proc/sys/kernel/ns_last_pid",
+      "each run needs a new box, which is slow: their ids would tell how many processes ran "
+      "before");
   const long landlock =
       ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   Add(report, "Landlock", landlock > 0, kOptional,
@@ -192,12 +206,10 @@ HostReport InspectHost() {
   report.not_enforced = {
       "all boxes share the host's kernel: a hole in it is a way out; put mutually hostile tenants "
       "on different virtual machines",
-      "files shown read-only are the host's own: programs in different boxes can notice each "
-      "other's "
-      "opens and locks on them",
-      "processor caches, memory bandwidth and other timing channels are shared",
-      "facts about the hardware and load (/proc/cpuinfo, /proc/meminfo, /proc/loadavg) are visible",
   };
+  for (const OpenChannel& channel : OpenChannels("privileged")) {
+    report.not_enforced.push_back(std::string(channel.name) + ": " + std::string(channel.what));
+  }
   return report;
 }
 

@@ -155,6 +155,11 @@ Status ForbidNewPrivileges(BoxMaking&) {
   return Failed("cannot forbid new privileges");
 }
 
+Status WatchNetwork(BoxMaking& making) {
+  ASSAY_ASSIGN_OR_RETURN(making.network, NetworkWatch::Install());
+  return {};
+}
+
 Status EnterWorkDirectory(BoxMaking&) {
   return ::chdir(kWritablePlaces[0]) == 0 ? Status() : Failed("cannot enter the work directory");
 }
@@ -191,6 +196,7 @@ constexpr BoxStep kSteps[] = {
     {"groups", DropGroups},
     {"capabilities", EmptyBoundingSet},
     {"no_new_privs", ForbidNewPrivileges},
+    {"network_watch", WatchNetwork},
     {"work_directory", EnterWorkDirectory},
     {"scratch", OpenPlaces},
 };

@@ -19,6 +19,7 @@
 #include "base/fd.h"
 #include "base/result.h"
 #include "sandbox/cgroup/accounting.h"
+#include "sandbox/contain/network_watch.h"
 #include "sandbox/contain/scratch.h"
 #include "sandbox/tiers/host_report.h"
 #include "sandbox/view/root_view.h"
@@ -45,6 +46,7 @@ struct BoxMaking {
   UniqueFd agent_socket;  // to the server
   std::unique_ptr<RunCgroup> usage;
   std::optional<Scratch> places;
+  std::optional<NetworkWatch> network;
 
   size_t taken = 0;  // steps
   StepTimes times;

@@ -20,16 +20,73 @@ namespace assay {
 namespace {
 
 // Facts about the host or switches of the kernel that no program here needs.
-constexpr const char* kMaskedProc[] = {
-    "/proc/kcore",       "/proc/keys",       "/proc/key-users",   "/proc/sysrq-trigger",
-    "/proc/timer_list",  "/proc/kallsyms",   "/proc/kmsg",        "/proc/config.gz",
-    "/proc/cmdline",     "/proc/modules",    "/proc/vmallocinfo", "/proc/slabinfo",
-    "/proc/sched_debug", "/proc/kpagecount", "/proc/kpageflags",  "/proc/kpagecgroup",
-    "/proc/iomem",       "/proc/ioports",    "/proc/diskstats",   "/proc/partitions",
-    "/proc/swaps",       "/proc/locks",      "/proc/pagetypeinfo"};
+constexpr const char* kMaskedProc[] = {"/proc/kcore",
+                                       "/proc/keys",
+                                       "/proc/key-users",
+                                       "/proc/sysrq-trigger",
+                                       "/proc/timer_list",
+                                       "/proc/kallsyms",
+                                       "/proc/kmsg",
+                                       "/proc/config.gz",
+                                       "/proc/cmdline",
+                                       "/proc/modules",
+                                       "/proc/vmallocinfo",
+                                       "/proc/slabinfo",
+                                       "/proc/sched_debug",
+                                       "/proc/kpagecount",
+                                       "/proc/kpageflags",
+                                       "/proc/kpagecgroup",
+                                       "/proc/iomem",
+                                       "/proc/ioports",
+                                       "/proc/diskstats",
+                                       "/proc/partitions",
+                                       "/proc/swaps",
+                                       "/proc/locks",
+                                       "/proc/pagetypeinfo",
+                                       "/proc/vmstat",
+                                       "/proc/zoneinfo",
+                                       "/proc/buddyinfo",
+                                       "/proc/schedstat",
+                                       "/proc/interrupts",
+                                       "/proc/softirqs",
+                                       "/proc/sys/fs/file-nr",
+                                       "/proc/sys/fs/inode-nr",
+                                       "/proc/sys/fs/inode-state",
+                                       "/proc/sys/fs/dentry-state"};
 constexpr const char* kMaskedProcDirectories[] = {
-    "/proc/acpi",   "/proc/bus",    "/proc/fs",  "/proc/irq",          "/proc/scsi",
-    "/proc/driver", "/proc/asound", "/proc/tty", "/proc/dynamic_debug"};
+    "/proc/acpi",   "/proc/bus",    "/proc/fs",  "/proc/irq",           "/proc/scsi",
+    "/proc/driver", "/proc/asound", "/proc/tty", "/proc/dynamic_debug", "/proc/pressure"};
+
+// One bounded file system behind all writable places, so that one bound covers them together; it
+// goes with the last of its mounts.
+Status MountPlaces(const RootViewOptions& options, const std::string& root) {
+  UniqueFd context(::fsopen("tmpfs", FSOPEN_CLOEXEC));
+  const auto set = [&context](const char* name, const std::string& value) {
+    return ::fsconfig(context.get(), FSCONFIG_SET_STRING, name, value.c_str(), 0) == 0;
+  };
+  if (!context || !set("source", "scratch") || !set("mode", "0700") ||
+      !set("size", std::to_string(options.scratch_bytes)) ||
+      !set("nr_inodes", std::to_string(options.scratch_inodes)) ||
+      ::fsconfig(context.get(), FSCONFIG_CMD_CREATE, nullptr, nullptr, 0) != 0) {
+    return ViewError("cannot make the file system of the writable places");
+  }
+  UniqueFd base(::fsmount(context.get(), FSMOUNT_CLOEXEC, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV));
+  for (int i = 0; i < kWritablePlaceCount; ++i) {
+    const std::string name = std::to_string(i);
+    // Owned by root and sticky: a candidate fills them freely but can't change the directories
+    // themselves (mode, ACL, attributes).
+    if (!base || ::mkdirat(base.get(), name.c_str(), 0755) != 0 ||
+        ::fchmodat(base.get(), name.c_str(), 01777, 0) != 0) {
+      return ViewError(kWritablePlaces[i]);
+    }
+    UniqueFd place(::open_tree(base.get(), name.c_str(), OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC));
+    if (!place || ::move_mount(place.get(), "", AT_FDCWD, (root + kWritablePlaces[i]).c_str(),
+                               MOVE_MOUNT_F_EMPTY_PATH) != 0) {
+      return ViewError(kWritablePlaces[i]);
+    }
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -48,25 +105,24 @@ Status root_view::RootTmpfs(const RootViewOptions&) {
   return {};
 }
 
-// One bounded file system behind all writable places, so that one bound covers them together.
 Status root_view::WritablePlaces(const RootViewOptions& options) {
-  const std::string base = kStaging + "/.scratch";
-  if (::mkdir(base.c_str(), 0700) != 0) return ViewError("cannot make the mount point");
-  const std::string bounds = "mode=0700,size=" + std::to_string(options.scratch_bytes) +
-                             ",nr_inodes=" + std::to_string(options.scratch_inodes);
-  if (::mount("scratch", base.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, bounds.c_str()) != 0) {
-    return ViewError("cannot mount the writable places");
+  for (const char* place : kWritablePlaces) {
+    if (!MakeDirectories(kStaging + place)) return ViewError(place);
   }
-  for (int i = 0; i < kWritablePlaceCount; ++i) {
-    const std::string source = base + "/" + std::to_string(i);
-    const std::string target = kStaging + kWritablePlaces[i];
-    // Owned by root and sticky: a candidate fills them freely but can't change the directories
-    // themselves (mode, ACL, attributes), so an empty one is a pristine one.
-    if (::mkdir(source.c_str(), 0755) != 0 || ::chmod(source.c_str(), 01777) != 0 ||
-        !MakeDirectories(target) || !Bind(source, target, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV)) {
-      return ViewError(kWritablePlaces[i]);
-    }
+  return MountPlaces(options, kStaging);
+}
+
+Status root_view::DropPlaces() {
+  if (::chdir("/") != 0) return ViewError("cannot leave the work directory");
+  for (const char* place : kWritablePlaces) {
+    if (::umount2(place, MNT_DETACH) != 0) return ViewError(place);
   }
+  return {};
+}
+
+Status root_view::NewPlaces(const RootViewOptions& options) {
+  ASSAY_RETURN_IF_ERROR(MountPlaces(options, ""));
+  if (::chdir(kWritablePlaces[0]) != 0) return ViewError("cannot enter the work directory");
   return {};
 }
 

@@ -36,6 +36,11 @@ Status MaskProc(const RootViewOptions& options);
 Status ReadOnlyRoot(const RootViewOptions& options);
 Status Hostname(const RootViewOptions& options);
 
+// In the finished box, with no program alive: gives up the writable places with all that is in
+// them, and makes them anew. Between the two there are none.
+Status DropPlaces();
+Status NewPlaces(const RootViewOptions& options);
+
 }  // namespace root_view
 
 }  // namespace assay

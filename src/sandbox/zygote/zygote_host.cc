@@ -64,10 +64,18 @@ bool SendPacket(int socket, const void* data, size_t size) {
   return ::send(socket, data, size, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
 }
 
-// The answer to a request, or nullopt when the zygote died or took too long.
-std::optional<assay_zygote_reply> AwaitReply(int socket, SteadyTime deadline) {
+// The answer to a request, or nullopt when the zygote died or took too long. Meanwhile `asker` may
+// ask for sockets.
+std::optional<assay_zygote_reply> AwaitReply(int socket, SteadyTime deadline, NetworkWatch& network,
+                                             NetworkWatch::Asker asker) {
   assay_zygote_reply reply{};
-  if (!WaitFor(socket, POLLIN, deadline)) return std::nullopt;
+  for (;;) {
+    pollfd entries[2] = {{socket, POLLIN, 0}, {network.fd(), POLLIN, 0}};
+    if (::poll(entries, 2, PollTimeout(deadline)) < 0 && errno != EINTR) return std::nullopt;
+    if (entries[0].revents != 0) break;
+    if (entries[1].revents != 0) network.Answer(asker);
+    if (std::chrono::steady_clock::now() >= deadline) return std::nullopt;
+  }
   if (::recv(socket, &reply, sizeof reply, 0) != sizeof reply) return std::nullopt;
   return reply;
 }
@@ -115,7 +123,8 @@ Status ZygoteHost::Start(Entry& entry) {
                                                        filter_->size() * sizeof(sock_filter))) &&
                        (program.imports.empty() ||
                         SendPacket(ours.get(), program.imports.data(), program.imports.size()));
-  if (!greeted || !AwaitReply(ours.get(), After(kStartPatience))) {
+  if (!greeted ||
+      !AwaitReply(ours.get(), After(kStartPatience), *network_, NetworkWatch::Asker::kOurs)) {
     return Error{ErrorCode::kUnavailable, "sandbox.zygote", 0, "did not become ready"};
   }
   entry.socket = std::move(ours);
@@ -188,7 +197,9 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   std::optional<assay_zygote_reply> reply;
   if (::sendmsg(entry.socket.get(), &message, MSG_NOSIGNAL) ==
       static_cast<ssize_t>(sizeof request + arguments.size())) {
-    reply = AwaitReply(entry.socket.get(), After(kForkPatience));
+    // The program may be well under way before the zygote says so.
+    reply =
+        AwaitReply(entry.socket.get(), After(kForkPatience), *network_, NetworkWatch::Asker::kRun);
   }
   report.Reset();
   if (!reply || reply->pid <= 0) {

@@ -17,15 +17,17 @@
 #include "base/fd.h"
 #include "base/result.h"
 #include "sandbox/contain/launch.h"
+#include "sandbox/contain/network_watch.h"
 #include "sandbox/wire/warm.h"
 
 namespace assay {
 
 class ZygoteHost {
  public:
-  // `filter` outlives it. `nice`: the priority of zygotes and so of their forks.
-  ZygoteHost(std::vector<WarmProgram> programs, const std::vector<sock_filter>* filter, int nice)
-      : filter_(filter), nice_(nice) {
+  // `filter` and `network` outlive it. `nice`: the priority of zygotes and so of their forks.
+  ZygoteHost(std::vector<WarmProgram> programs, const std::vector<sock_filter>* filter,
+             NetworkWatch* network, int nice)
+      : filter_(filter), network_(network), nice_(nice) {
     for (WarmProgram& program : programs) entries_.push_back({std::move(program), {}, -1, 0});
   }
 
@@ -54,6 +56,7 @@ class ZygoteHost {
   void Drop(Entry& entry);
 
   const std::vector<sock_filter>* filter_;
+  NetworkWatch* network_;
   int nice_;
   std::vector<Entry> entries_;
 };

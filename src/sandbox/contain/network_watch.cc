@@ -1,0 +1,119 @@
+#include "sandbox/contain/network_watch.h"
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <utility>
+
+#include "sandbox/contain/seccomp_filter.h"
+#include "sandbox/wire/sys.h"
+
+namespace assay {
+namespace {
+
+// More than an honest program of a few seconds makes; a bound for what a flood costs the agent.
+constexpr int kMostSockets = 4096;
+
+// Installs a filter that answers socket(2) of the watched families with `action` and returns its
+// descriptor, or 0 without a listener. Foreign architectures are the candidate filter's business.
+long InstallFilter(uint32_t action, unsigned flags) {
+  sock_filter program[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kNativeArchitecture, 0, 7),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 5),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[0])),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET, 2, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET6, 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, action),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  const sock_fprog filter{sizeof program / sizeof program[0], program};
+  return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &filter);
+}
+
+long InstallListener() {
+  // Who waits is woken by nothing but its end, so that a signal doesn't make it ask twice. Not
+  // every kernel has that.
+#ifdef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+  const long fd = InstallFilter(SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER |
+                                                            SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV);
+  if (fd >= 0) return fd;
+#endif
+  return InstallFilter(SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER);
+}
+
+}  // namespace
+
+NetworkWatch::NetworkWatch(UniqueFd listener) : listener_(std::move(listener)) {
+  seccomp_notif_sizes sizes{};
+  ::syscall(SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0U, &sizes);
+  question_.resize(std::max<size_t>(sizes.seccomp_notif, sizeof(seccomp_notif)));
+  answer_.resize(std::max<size_t>(sizes.seccomp_notif_resp, sizeof(seccomp_notif_resp)));
+}
+
+Result<NetworkWatch> NetworkWatch::Install() {
+  const long fd = InstallListener();
+  if (fd >= 0) return NetworkWatch(UniqueFd(static_cast<int>(fd)));
+  // Another listener further out, say; then there are no such sockets at all.
+  if (InstallFilter(SECCOMP_RET_ERRNO | EAFNOSUPPORT, 0) == 0) return NetworkWatch(UniqueFd());
+  return SystemError("sandbox.network_watch", errno, "cannot filter sockets");
+}
+
+void NetworkWatch::Begin() {
+  granted_ = 0;
+}
+
+void NetworkWatch::Answer(Asker asker) {
+  pollfd entry{listener_.get(), POLLIN, 0};
+  while (::poll(&entry, 1, 0) > 0 && (entry.revents & POLLIN) != 0) {
+    std::fill(question_.begin(), question_.end(), 0);
+    // Fails when who asked has ended since.
+    if (::ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_RECV, question_.data()) != 0) continue;
+    seccomp_notif question{};
+    std::memcpy(&question, question_.data(), sizeof question);
+    seccomp_notif_resp answer{};
+    answer.id = question.id;
+    if (granted_ >= kMostSockets) {
+      answer.error = -EMFILE;
+    } else {
+      // Going on is safe: the filter decided by the values of registers, which nobody can change
+      // while the caller waits, and memory was not looked at.
+      answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
+      if (asker == Asker::kRun) ++granted_;
+    }
+    std::fill(answer_.begin(), answer_.end(), 0);
+    std::memcpy(answer_.data(), &answer, sizeof answer);
+    ::ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_SEND, answer_.data());
+  }
+}
+
+bool NetworkCanBeWatched() {
+  clone_args args{};
+  args.exit_signal = SIGCHLD;
+  const pid_t pid = CloneProcess(args);
+  if (pid < 0) return false;
+  if (pid == 0) {
+    ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    ::_exit(InstallListener() >= 0 ? 0 : 1);
+  }
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+}  // namespace assay
