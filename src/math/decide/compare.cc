@@ -374,6 +374,14 @@ class Comparer {
       return CompareRealSets(context_, *left, *right);
     }
     if (context_->budget->spent()) return context_->Unknown(Reason::kBudgetSpent);
+    // Numbers of different kinds, and whole numbers against intervals.
+    if (a->kind == Kind::kNumberSet && b->kind == Kind::kNumberSet) {
+      return context_->No("structure", Reason::kKindsDiffer);
+    }
+    if ((a->kind == Kind::kNumberSet && ToRealSet(context_, b)) ||
+        (b->kind == Kind::kNumberSet && left)) {
+      return context_->No("structure", Reason::kKindsDiffer);
+    }
     if (a->kind == b->kind && (a->kind == Kind::kUnion || a->kind == Kind::kIntersect)) {
       return MatchSets(a->kids, b->kids, Repeats::kDrop);
     }

@@ -169,7 +169,10 @@ const Node* SimplifyChain(Context* context, const Node* node) {
   const bool all_equal = node->name.find_first_not_of('=') == std::string::npos;
   if (!all_equal || Contradicts(context, node)) return node;
   // 35 + 70 = 105 states a value.
-  if (node->name == "=" && !HasSymbol(node) && IsScalar(node->kids[0])) return node->kids[1];
+  const bool names = node->kids[0]->kind == Kind::kCall && IsQuantityName(node->kids[0]);
+  if (node->name == "=" && !HasSymbol(node) && IsScalar(node->kids[0]) && !names) {
+    return node->kids[1];
+  }
   if (node->kids.size() < 3 || IsEqualityChain(node)) return node;
   // x = e1 = e2: the last value is the simplified one.
   if (!IsQuantityName(node->kids[0]) && !HasSymbol(node->kids[0])) return node->kids.back();
@@ -276,6 +279,17 @@ Tri CompareRelations(Context* context, const Node* a, const Node* b) {
       const Node* left = SplitTuple(context, a);
       const Node* right = SplitTuple(context, b);
       if (left != nullptr && right != nullptr) return CompareNodes(context, left, right);
+    }
+    // f(2) = 5 is not f(3) = 5, nor P(A) = 1/2 the other P(B) = 1/2.
+    if (left_name->kind == Kind::kCall && right_name->kind == Kind::kCall) {
+      const auto arguments = [&](const Node* call) {
+        return Render(context->arena->Many(Kind::kList, call->kids));
+      };
+      const bool constant = !HasSymbol(left_name);
+      if (arguments(left_name) != arguments(right_name) ||
+          (constant && left_name->name != right_name->name)) {
+        return context->No("relation", Reason::kVariablesDiffer);
+      }
     }
     const bool function = left_name->kind == Kind::kCall || right_name->kind == Kind::kCall;
     if (function || Render(left_name) == Render(right_name) || left_name->kind == Kind::kBracket ||

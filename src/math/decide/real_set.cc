@@ -252,7 +252,7 @@ class SetBuilder {
       if (set && op == kOpNotIn) set = Complement(*set);
       return set;
     }
-    if (op == kOpOther || op == kOpApprox || !IsScalar(left)) return std::nullopt;
+    if (IsOtherRelation(op) || op == kOpApprox || !IsScalar(left)) return std::nullopt;
     if (op == kOpNotEqual && right->kind != Kind::kSet) {
       const auto points = Step(left, kOpEqual, right, name);
       if (!points) return std::nullopt;

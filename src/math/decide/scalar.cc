@@ -295,11 +295,27 @@ Tri CompareWithDecimals(Context* context, const Node* a, const Node* b) {
   return exact;
 }
 
+// What a value is measured in, where that is known.
+enum class Scale { kNone, kPercent, kDegree, kRadian, kUnit };
+
+Scale ScaleOf(const Peeled& peeled) {
+  if (peeled.percent) return Scale::kPercent;
+  if (peeled.degree) return Scale::kDegree;
+  if (peeled.unit == "rad" || peeled.unit == "radian" || peeled.unit == "radians") {
+    return Scale::kRadian;
+  }
+  const bool known = !CurrencyOf(peeled.unit).empty() || ParseUnit(peeled.unit).known;
+  return known ? Scale::kUnit : Scale::kNone;
+}
+
 // Scales both values to a common unit. False: the units contradict each other.
 bool AlignUnits(Context* context, Peeled* a, Peeled* b) {
   if (!context->options.check_units || a->unit.empty() || b->unit.empty() || a->unit == b->unit) {
     return true;
   }
+  const std::string_view left_money = CurrencyOf(a->unit);
+  const std::string_view right_money = CurrencyOf(b->unit);
+  if (!left_money.empty() && !right_money.empty()) return left_money == right_money;
   const UnitValue left = ParseUnit(a->unit);
   const UnitValue right = ParseUnit(b->unit);
   if (!left.known || !right.known) return true;
@@ -365,6 +381,20 @@ Tri CompareScalars(Context* context, const Node* a, const Node* b) {
   if (plain) return CompareWithDecimals(context, a, b);
   if (!context->options.ignore_units && gold.unit.empty() != answer.unit.empty()) {
     return context->No("units", Reason::kUnitMissing);
+  }
+  // A percentage is no angle, and neither is a length or an amount of money.
+  const Scale gold_scale = ScaleOf(gold);
+  const Scale answer_scale = ScaleOf(answer);
+  const bool both = gold_scale != Scale::kNone && answer_scale != Scale::kNone;
+  const bool angles = (gold_scale == Scale::kDegree && answer_scale == Scale::kRadian) ||
+                      (gold_scale == Scale::kRadian && answer_scale == Scale::kDegree);
+  if (context->options.check_units && both && gold_scale != answer_scale) {
+    if (!angles) return context->No("units", Reason::kUnitsDiffer);
+    const auto radians = [&](const Peeled& peeled) {
+      const Node* value = Restore(context, peeled);
+      return peeled.degree ? context->arena->Unary(Kind::kDegree, value) : value;
+    };
+    return CompareWithDecimals(context, radians(gold), radians(answer));
   }
   if (!AlignUnits(context, &gold, &answer)) return context->No("units", Reason::kUnitsDiffer);
   Arena* arena = context->arena;

@@ -144,6 +144,7 @@ void ReadChoice(std::string_view plain, Answer* answer) {
     marked = true;
   }
   rest = TrimAsciiSpace(rest);
+  if (!marked && (letter == 'e' || letter == 'i')) return;  // constants
   while (!rest.empty() && (rest.back() == '.' || rest.back() == ' ')) rest.remove_suffix(1);
   if (!rest.empty() && (!marked || lower || rest[0] == ',')) return;
   answer->choice = upper ? letter : static_cast<char>(letter - 'a' + 'A');
@@ -171,6 +172,23 @@ void ReadChoices(std::string_view plain, Answer* answer) {
   if (letters > 0) answer->choices = mask;
 }
 
+// Whether the words after "yes," take it back: "yes and no", "yes, but not always".
+bool SaysOtherwise(std::string_view rest, int truth) {
+  std::string word;
+  for (size_t i = 0; i <= rest.size(); ++i) {
+    if (i < rest.size() && IsLetter(rest[i])) {
+      word += rest[i];
+      continue;
+    }
+    word = AsciiLower(word);
+    const bool opposite = truth == 1 ? word == "no" || word == "false" || word == "not"
+                                     : word == "yes" || word == "true";
+    if (opposite) return true;
+    word.clear();
+  }
+  return false;
+}
+
 void ReadTruth(std::string_view plain, const std::string& words, Answer* answer) {
   for (const auto& [word, truth] :
        {std::pair<std::string_view, int>{"yes", 1}, {"true", 1}, {"no", 0}, {"false", 0}}) {
@@ -182,6 +200,7 @@ void ReadTruth(std::string_view plain, const std::string& words, Answer* answer)
     const std::string head = AsciiLower(TrimAsciiSpace(plain).substr(0, word.size() + 1));
     if (head.size() == word.size() + 1 && StartsWith(head, word) &&
         (head.back() == '.' || head.back() == ',' || head.back() == ';')) {
+      if (SaysOtherwise(TrimAsciiSpace(plain).substr(word.size()), truth)) return;
       answer->truth = truth;
       return;
     }

@@ -88,6 +88,14 @@ class Renderer {
     }
     return all;
   }
+  // An operand of a power: (-x)^2 is not -x^2, and (a^b)^c not a^(b^c).
+  std::string Tight(const Node* node) {
+    const bool loose = node->kind == Kind::kNeg || node->kind == Kind::kPow ||
+                       node->kind == Kind::kPercent || node->kind == Kind::kDegree ||
+                       node->kind == Kind::kUnit || node->kind == Kind::kRelation ||
+                       node->kind == Kind::kList || node->kind == Kind::kRatio;
+    return loose ? "(" + Text(node) + ")" : Text(node);
+  }
   std::string Call(const char* name, const Node* node) {
     return name + ("(" + Join(node->kids, ", ", false) + ")");
   }
@@ -105,7 +113,7 @@ class Renderer {
       case Kind::kMul: return "(" + Join(node->kids, "*", true) + ")";
       case Kind::kNeg: return "-" + Text(node->kids[0]);
       case Kind::kDiv: return "(" + Join(node->kids, "/", false) + ")";
-      case Kind::kPow: return Join(node->kids, "^", false);
+      case Kind::kPow: return Tight(node->kids[0]) + "^" + Tight(node->kids[1]);
       case Kind::kRoot: return Call("root", node);
       case Kind::kCall: return Call(node->name.c_str(), node);
       case Kind::kPlusMinus: return Call(node->flag ? "minus_plus" : "plus_minus", node);
@@ -114,7 +122,7 @@ class Renderer {
       case Kind::kUnit: return Text(node->kids[0]) + " [" + node->name + "]";
       case Kind::kBracket: return node->open + Join(node->kids, ", ", false) + node->close;
       case Kind::kSet: return "{" + Join(node->kids, ", ", true) + "}";
-      case Kind::kList: return Join(node->kids, ", ", false);
+      case Kind::kList: return List(node);
       case Kind::kSetBuilder: return "{" + Join(node->kids, " | ", false) + "}";
       case Kind::kUnion: return "(" + Join(node->kids, " u ", true) + ")";
       case Kind::kIntersect: return "(" + Join(node->kids, " n ", true) + ")";
@@ -127,6 +135,16 @@ class Renderer {
                Join(node->kids, ", ", false) + "]";
     }
     return "";
+  }
+
+  // A list in a list keeps its own brackets: 1, 2; 3 is not 1; 2, 3.
+  std::string List(const Node* node) {
+    std::string all;
+    for (const Node* kid : node->kids) {
+      if (!all.empty()) all += ", ";
+      all += kid->kind == Kind::kList ? "[" + Text(kid) + "]" : Text(kid);
+    }
+    return all;
   }
 
   std::string Relation(const Node* node) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assay::math {
@@ -52,8 +53,13 @@ enum RelationOp : char {
   kOpApprox = '~',
   kOpIn = 'i',
   kOpNotIn = 'o',
-  kOpOther = '?',  // parallel, perpendicular, subset, arrows: compared as they stand
+  kOpOther = '?',  // an arrow
 };
+
+// Parallel, perpendicular, subset, similar, …: a letter each (commands.cc), compared as they stand.
+inline bool IsOtherRelation(char op) {
+  return std::string_view("=<>lgn~io").find(op) == std::string_view::npos;
+}
 
 struct Node {
   Kind kind = Kind::kText;

@@ -154,7 +154,7 @@ class Lexer {
         }
         return Relation('>'), at + 1;
       case '=':
-        if (next == '>') return Relation('?'), at + 2;
+        if (next == '>') return Relation('R'), at + 2;
         if (next == '<') return Relation(kLessEqual), at + 2;
         if (next == '=') return Relation('='), at + 2;
         return Relation('='), at + 1;

@@ -281,7 +281,7 @@ bool Parser::StartsPrimary() const {
       return token.text == "frac" || token.text == "sqrt" || token.text == "cbrt" ||
              token.text == "binom" || token.text == "lfloor" || token.text == "lceil" ||
              token.text == "langle" || token.text == "overline" || token.text == "vec" ||
-             IsAccent(token.text) || token.text == "angle" || token.text == "sum" ||
+             IsAccent(token.text) || IsFigure(token.text) || token.text == "sum" ||
              token.text == "prod" || token.text == "int" || token.text == "lim" ||
              token.text == "overset" || token.text == "dots";
     case Tok::kPunct:

@@ -16,6 +16,8 @@ namespace assay::math {
 
 // \hat, \tilde, \dot and \ddot: each makes another name of what it stands over.
 bool IsAccent(std::string_view command);
+// \angle, \triangle and \square: what the letters behind them name.
+bool IsFigure(std::string_view command);
 
 class Parser {
  public:

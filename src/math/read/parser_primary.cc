@@ -29,6 +29,10 @@ bool IsAccent(std::string_view command) {
   return command == "hat" || command == "tilde" || command == "dot" || command == "ddot";
 }
 
+bool IsFigure(std::string_view command) {
+  return command == "angle" || command == "triangle" || command == "square";
+}
+
 const Node* Parser::Primary() {
   if (failed_) return nullptr;
   const Token& token = Peek();
@@ -309,8 +313,8 @@ const Node* Parser::CommandPrimary() {
     return set;
   }
   if (name == "emptyset") return arena_->New(Kind::kEmptySet);
-  if (name == "angle") {
-    std::string text = "angle ";
+  if (IsFigure(name)) {
+    std::string text = name + " ";
     while (Peek().type == Tok::kSymbol || Peek().type == Tok::kNumber) text += Next().text;
     return arena_->Symbol(std::move(text));
   }

@@ -65,6 +65,11 @@ const Node* Parser::UnitTail(const Node* value) {
       const std::string lower = AsciiLower(token.text);
       if ((lower == "and" || lower == "or") && open == 0) break;
       if (open == 0 && ChangesMeaning(lower)) return Fail();
+      if (lower == "‰" && words == 0) {
+        value = arena_->Binary(Kind::kDiv, value, arena_->Integer(int64_t{1000}));
+        Next();
+        continue;
+      }
       const char* multiplier = words == 0 && !multiplied ? Multiplier(lower) : nullptr;
       if (multiplier != nullptr) {
         value = arena_->Binary(Kind::kMul, value, arena_->Integer(multiplier));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <utility>
 
 #include "base/text.h"
 
@@ -207,6 +208,23 @@ UnitValue ParseUnit(std::string_view text) {
   }
   unit.known = any;
   return unit;
+}
+
+std::string_view CurrencyOf(std::string_view unit) {
+  static constexpr std::pair<std::string_view, std::string_view> kCurrencies[] = {
+      {"dollar", "dollar"},  {"buck", "dollar"}, {"usd", "dollar"}, {"euro", "euro"},
+      {"eur", "euro"},       {"yen", "yen"},     {"jpy", "yen"},    {"rupee", "rupee"},
+      {"inr", "rupee"},      {"yuan", "yuan"},   {"rmb", "yuan"},   {"won", "won"},
+      {"sterling", "pound"}, {"gbp", "pound"},   {"peso", "peso"},  {"ruble", "ruble"},
+      {"franc", "franc"},    {"元", "yuan"},
+  };
+  const std::string lower = AsciiLower(unit);
+  std::string_view word = lower;
+  if (word.size() > 3 && word.back() == 's') word.remove_suffix(1);
+  for (const auto& [name, currency] : kCurrencies) {
+    if (word == name) return currency;
+  }
+  return {};
 }
 
 }  // namespace assay::math

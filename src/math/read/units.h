@@ -20,6 +20,8 @@ struct UnitValue {
 bool IsUnitWord(std::string_view word);
 // A unit whose letters are as likely two variables when they are set in italics: mg, ms, ha.
 bool IsDoubtfulUnit(std::string_view word);
+// "dollar" of "dollars", "\\$" and "USD"; empty for what is no money.
+std::string_view CurrencyOf(std::string_view unit);
 // Words separated by spaces, with '/', '*' and '^n'.
 UnitValue ParseUnit(std::string_view text);
 
