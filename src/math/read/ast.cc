@@ -137,11 +137,12 @@ class Renderer {
     return "";
   }
 
-  // A list in a list keeps its own brackets: 1, 2; 3 is not 1; 2, 3.
+  // A list in a list keeps its own brackets: 1, 2; 3 is not 1; 2, 3. And "x < 1 or x > 0" is not
+  // "x < 1 and x > 0".
   std::string List(const Node* node) {
     std::string all;
     for (const Node* kid : node->kids) {
-      if (!all.empty()) all += ", ";
+      if (!all.empty()) all += node->flag ? " or " : ", ";
       all += kid->kind == Kind::kList ? "[" + Text(kid) + "]" : Text(kid);
     }
     return all;

@@ -27,7 +27,7 @@ enum class Kind : uint8_t {
   kUnit,        // kids[0] followed by the unit or annotation `name`
   kBracket,     // kids between `open` and `close`: tuple, vector, interval
   kSet,         // { kids }
-  kList,        // kids without brackets
+  kList,        // kids without brackets; flag: joined by "or"
   kSetBuilder,  // { kids[0] | kids[1…] }
   kUnion,       // kids
   kIntersect,   // kids

@@ -443,12 +443,12 @@ size_t Lexer::Command(size_t at, size_t end, int depth) {
     return Group(stop, end, /*words=*/false, /*styled=*/true, depth);
   }
   if (OneOf(name, "boxed", "fbox", "framebox", "ensuremath", "mathop", "mathrel", "mathbin",
-            "mathopen", "mathclose", "mathord", "variable", "underline", "cancel",
-            "displaylimits")) {
+            "mathopen", "mathclose", "mathord", "variable", "underline", "displaylimits")) {
     return Group(stop, end, false, false, depth);
   }
-  if (OneOf(name, "label", "tag", "color", "vspace", "hspace", "textcolor", "kern", "phantom",
-            "vphantom", "hphantom")) {
+  // What is crossed out is not there.
+  if (OneOf(name, "cancel", "bcancel", "xcancel", "sout", "label", "tag", "color", "vspace",
+            "hspace", "textcolor", "kern", "phantom", "vphantom", "hphantom")) {
     size_t open = stop;
     while (open < end && IsSpace(text_[open])) ++open;
     if (open < end && text_[open] == '{') return std::min(MatchBrace(open, end) + 1, end);
@@ -499,6 +499,7 @@ size_t Lexer::Command(size_t at, size_t end, int depth) {
     while (stop < end && IsSpace(text_[stop])) ++stop;
     if (stop < end && text_[stop] == '=') return Relation('n'), stop + 1;
     if (text_.substr(stop, 3) == "\\in") return Relation('o'), stop + 3;
+    Emit(Tok::kWord, "not");
     return stop;
   }
   if (IsLayoutCommand(name)) {
@@ -508,6 +509,7 @@ size_t Lexer::Command(size_t at, size_t end, int depth) {
   }
   if (Symbolic(name)) return stop;
   const std::string lower = AsciiLower(name);
+  if (name == "Pi") return Emit(Tok::kSymbol, name), stop;  // no number
   if (name.size() > 1 && name != "deg" && Named(name, lower, stop, end)) return stop;
   if (IsGreek(name)) {
     std::string_view canonical = name;

@@ -13,10 +13,13 @@ constexpr int kMaxAnnotationWords = 12;
 // After these words the value before them is not the answer.
 bool ChangesMeaning(const std::string& word) {
   for (const char* negation :
-       {"not",       "no",    "never",    "except", "than",  "more",  "less",  "undefined", "wrong",
-        "incorrect", "if",    "when",     "where",  "for",   "is",    "are",   "exists",    "exist",
-        "does",      "but",   "times",    "modulo", "least", "most",  "above", "below",     "over",
-        "under",     "maybe", "possibly", "unless", "false", "mille", "half",  "halves"}) {
+       {"not",       "no",       "never",      "except",      "than",     "more",     "less",
+        "undefined", "wrong",    "incorrect",  "if",          "when",     "where",    "for",
+        "is",        "are",      "exists",     "exist",       "does",     "but",      "times",
+        "modulo",    "least",    "most",       "above",       "below",    "over",     "under",
+        "maybe",     "possibly", "unless",     "false",       "mille",    "half",     "halves",
+        "thirds",    "fourths",  "quarters",   "fifths",      "sixths",   "sevenths", "eighths",
+        "ninths",    "tenths",   "hundredths", "thousandths", "factorial"}) {
     if (word == negation) return true;
   }
   return false;
@@ -25,6 +28,8 @@ bool ChangesMeaning(const std::string& word) {
 const char* Multiplier(const std::string& word) {
   if (word == "hundred") return "100";
   if (word == "dozen") return "12";
+  if (word == "lakh") return "100000";
+  if (word == "crore") return "10000000";
   if (word == "thousand") return "1000";
   if (word == "million" || word == "millions") return "1000000";
   if (word == "billion" || word == "billions") return "1000000000";
@@ -115,6 +120,7 @@ const Node* Parser::UnitTail(const Node* value) {
   }
   if (open != 0) return Fail();
   if (unit.empty()) return value;
+  if (unit == "per cent") return arena_->Unary(Kind::kPercent, value);
   Node* node = arena_->New(Kind::kUnit);
   node->kids = {value};
   node->name = std::move(unit);
