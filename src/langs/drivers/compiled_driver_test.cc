@@ -164,6 +164,16 @@ TEST(NodeCall, ConvertsListsAndTreesAndWorksInPlace) {
   EXPECT_EQ(Call("js", "var f = a => { a.sort(); };", "f", "[[3,1,2]]").reply, kInPlace);
 }
 
+TEST(CompiledCall, WhatNoFunctionCanChangeIsNotReported) {
+  EXPECT_EQ(Call("js", "var f = a => {};", "f", "[5]").reply, Ok("null"));
+  EXPECT_EQ(Call("js", "var f = a => {};", "f", "[\"ab\"]").reply, Ok("null"));
+  EXPECT_EQ(Call("cpp", "void f(std::string s) { s.clear(); }", "f", "[\"ab\"]").reply, Ok("null"));
+  EXPECT_EQ(Call("cpp", "void f(const std::string& s) {}", "f", "[\"ab\"]").reply, Ok("null"));
+  EXPECT_EQ(Call("cpp", "void f(std::string& s) {}", "f", "[\"ab\"]").reply,
+            R"({"status":"ok","value":null,"args":["ab"]})");
+  EXPECT_EQ(Call("java", "static void f(String s) {}", "f", "[\"ab\"]").reply, Ok("null"));
+}
+
 TEST(NodeCall, ExceptionsAndEarlyExits) {
   const DriverRun run = Call("js", "function f() { throw new TypeError('no'); }", "f", "[]");
   EXPECT_EQ(run.reply,

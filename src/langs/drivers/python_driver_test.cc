@@ -106,6 +106,13 @@ TEST(PythonCall, ReportsArgumentsAfterInPlaceCall) {
       R"({"status":"ok","value":null,"args":[[1,2,3]]})");
 }
 
+TEST(PythonCall, WhatNoFunctionCanChangeIsNotReported) {
+  for (const char* argument : {"[5]", "[\"ab\"]", "[2.5]", "[true]"}) {
+    EXPECT_EQ(CallPython("def f(x): pass\n", argument).reply, Ok("null")) << argument;
+  }
+  EXPECT_EQ(CallPython("def f(): pass\n", "[]").reply, Ok("null"));
+}
+
 TEST(PythonCall, ConvertsListsAndTrees) {
   EXPECT_EQ(CallPython("class Solution:\n"
                        "    def f(self, heads: List[Optional[ListNode]]) -> Optional[ListNode]:\n"

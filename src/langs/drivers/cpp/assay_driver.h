@@ -73,6 +73,20 @@ decltype(auto) Pass(Stored& stored) {
   }
 }
 
+// Whether a function can answer through its first argument: a caller sees only changes to what a
+// reference or a pointer leads to.
+template <class... Parameters>
+constexpr bool CanChangeTheFirst() {
+  if constexpr (sizeof...(Parameters) == 0) {
+    return false;
+  } else {
+    using First = std::tuple_element_t<0, std::tuple<Parameters...>>;
+    using Target = std::remove_reference_t<First>;
+    return std::is_pointer_v<Target> ||
+           (std::is_lvalue_reference_v<First> && !std::is_const_v<Target>);
+  }
+}
+
 template <class Result, class... Parameters, class Invoke>
 [[noreturn]] void Run(Invoke invoke) {
   std::tuple<std::decay_t<Parameters>...> arguments;
@@ -103,7 +117,7 @@ template <class Result, class... Parameters, class Invoke>
     Fail("exception", TypeOfCurrentException(), "");
   }
   std::string json = "{\"status\":\"ok\",\"value\":" + value;
-  if (value == "null") {
+  if (value == "null" && CanChangeTheFirst<Parameters...>()) {
     json += ",\"args\":";
     Write(json, arguments);
   }

@@ -108,7 +108,11 @@ final class AssayDriver {
       }
       boolean isNull = result instanceof Optional ? !((Optional<?>) result).isPresent()
           : result == null;
-      if (isNull && !emptyNode) {
+      // What no function can change says nothing about it.
+      boolean fixed = values.length == 0 || values[0] instanceof Number
+          || values[0] instanceof String || values[0] instanceof Boolean
+          || values[0] instanceof Character;
+      if (isNull && !emptyNode && !fixed) {
         writer.out.append(",\"args\":[");
         for (int i = 0; i < values.length; ++i) {
           if (i > 0) writer.out.append(',');

@@ -378,6 +378,8 @@ var TreeNode = function TreeNode(val, left, right) {
       const shown = emptyNodes(result, types.returned);
       const value = encode(shown);
       if (shown !== null && shown !== undefined) return `{"status":"ok","value":${value}}`;
+      // What no function can change says nothing about it.
+      if (typeof args[0] !== 'object') return `{"status":"ok","value":${value}}`;
       const after = args.map((a, i) => emptyNodes(a, types.parameters[i]));
       return `{"status":"ok","value":${value},"args":${encode(after)}}`;
     });

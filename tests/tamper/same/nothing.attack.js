@@ -1,0 +1,2 @@
+// Attack on function call (doing nothing): does so in JavaScript.
+function trim(text) {}

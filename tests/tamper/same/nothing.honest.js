@@ -1,0 +1,4 @@
+// Honest twin: strips.
+function trim(text) {
+  return text.trim();
+}

@@ -1,0 +1,3 @@
+# Honest twin: strips.
+def trim(text):
+    return text.strip()
