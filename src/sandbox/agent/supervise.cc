@@ -323,7 +323,7 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   SetOwnOomScore(kCandidateOomScore);
   if (order.warm >= 0) {
     StepTimer timer(order.timed ? &report.times : nullptr, StepWhen::kBox);
-    SetNextPid(kFirstZygotePid + order.warm);
+    if (!zygotes_.ready(order.warm)) SetNextPid(kFirstZygotePid + order.warm);
     zygotes_.Ensure(order.warm);
     timer.Done("zygote");
   }

@@ -24,11 +24,11 @@ namespace assay {
 namespace {
 
 // More than an honest program of a few seconds makes; a bound for what a flood costs the agent.
-constexpr int kMostSockets = 4096;
+constexpr int kMostSockets = 1024;
 
 // Installs a filter that answers socket(2) of the watched families with `action` and returns its
-// descriptor, or 0 without a listener. Foreign architectures are the candidate filter's business.
-long InstallFilter(uint32_t action, unsigned flags) {
+// descriptor, or 0 without a listener. Foreign architectures are the box filter's business.
+long InstallWatch(uint32_t action, unsigned flags) {
   sock_filter program[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kNativeArchitecture, 0, 7),
@@ -49,11 +49,11 @@ long InstallListener() {
   // Who waits is woken by nothing but its end, so that a signal doesn't make it ask twice. Not
   // every kernel has that.
 #ifdef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
-  const long fd = InstallFilter(SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER |
-                                                            SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV);
+  const long fd = InstallWatch(SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER |
+                                                           SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV);
   if (fd >= 0) return fd;
 #endif
-  return InstallFilter(SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER);
+  return InstallWatch(SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER);
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ Result<NetworkWatch> NetworkWatch::Install() {
   const long fd = InstallListener();
   if (fd >= 0) return NetworkWatch(UniqueFd(static_cast<int>(fd)));
   // Another listener further out, say; then there are no such sockets at all.
-  if (InstallFilter(SECCOMP_RET_ERRNO | EAFNOSUPPORT, 0) == 0) return NetworkWatch(UniqueFd());
+  if (InstallWatch(SECCOMP_RET_ERRNO | EAFNOSUPPORT, 0) == 0) return NetworkWatch(UniqueFd());
   return SystemError("sandbox.network_watch", errno, "cannot filter sockets");
 }
 

@@ -24,23 +24,21 @@ namespace {
 
 // Denied whatever the arguments. Names the running libseccomp doesn't know are skipped: then the
 // kernel headers it was built with don't have the call either.
+
+// To candidates; the agent makes the writable places anew with them.
+constexpr const char* kMountCalls[] = {"mount",     "umount", "umount2",  "move_mount",
+                                       "open_tree", "fsopen", "fsconfig", "fsmount"};
+
+// To everything in the box.
 constexpr const char* kDenied[] = {
     // Mounts and roots.
-    "mount",
-    "umount",
-    "umount2",
     "pivot_root",
     "chroot",
-    "move_mount",
-    "open_tree",
-    "fsopen",
-    "fsconfig",
-    "fsmount",
     "fspick",
     "mount_setattr",
     "statmount",
     "listmount",
-    // Namespaces; clone is handled by argument, clone3 below.
+    // Namespaces; clone and clone3 are for candidates alone.
     "unshare",
     "setns",
     // Other processes' memory and descriptors.
@@ -160,13 +158,19 @@ Status Deny(scmp_filter_ctx context, int error, const char* name,
   return {};
 }
 
-Status AddRules(scmp_filter_ctx context) {
-  for (const char* name : kDenied) ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name));
+// What our own processes in the box need and candidates must not have.
+Status AddCandidateRules(scmp_filter_ctx context) {
+  for (const char* name : kMountCalls) ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name));
   // Its flags are behind a pointer no filter can follow; the C library falls back to clone.
   ASSAY_RETURN_IF_ERROR(Deny(context, ENOSYS, "clone3"));
   for (const uint64_t flag : kNamespaceFlags) {
     ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, "clone", {SCMP_A0(SCMP_CMP_MASKED_EQ, flag, flag)}));
   }
+  return {};
+}
+
+Status AddBoxRules(scmp_filter_ctx context) {
+  for (const char* name : kDenied) ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name));
   for (const char* name : kAttributeWrites) {
     ASSAY_RETURN_IF_ERROR(Deny(context, EOPNOTSUPP, name));
   }
@@ -207,9 +211,7 @@ Status AddRules(scmp_filter_ctx context) {
   return {};
 }
 
-}  // namespace
-
-Result<std::vector<sock_filter>> BuildCandidateFilter() {
+Result<std::vector<sock_filter>> Build(Status (*add_rules)(scmp_filter_ctx)) {
   Context context(seccomp_init(SCMP_ACT_ALLOW), &seccomp_release);
   if (!context) return FilterError(-ENOMEM, "cannot start a filter");
   // Calls through another ABI (i386's int 0x80, x32) would dodge rules by number: the default
@@ -217,7 +219,7 @@ Result<std::vector<sock_filter>> BuildCandidateFilter() {
   // keeps the cost of each ordinary call, and of loading, low.
   const int optimized = seccomp_attr_set(context.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2);
   if (optimized < 0) return FilterError(optimized, "cannot order the filter as a tree");
-  ASSAY_RETURN_IF_ERROR(AddRules(context.get()));
+  ASSAY_RETURN_IF_ERROR(add_rules(context.get()));
 
   UniqueFd file(::memfd_create("assay-filter", MFD_CLOEXEC));
   if (!file) return SystemError("sandbox.seccomp", errno, "cannot create a memory file");
@@ -228,13 +230,30 @@ Result<std::vector<sock_filter>> BuildCandidateFilter() {
       info.st_size % static_cast<off_t>(sizeof(sock_filter)) != 0) {
     return SystemError("sandbox.seccomp", errno, "the exported filter is malformed");
   }
-  std::vector<sock_filter> program(std::begin(kPrologue), std::end(kPrologue));
-  program.resize(program.size() + static_cast<size_t>(info.st_size) / sizeof(sock_filter));
-  if (::pread(file.get(), program.data() + std::size(kPrologue), static_cast<size_t>(info.st_size),
-              0) != info.st_size) {
+  std::vector<sock_filter> program(static_cast<size_t>(info.st_size) / sizeof(sock_filter));
+  if (::pread(file.get(), program.data(), static_cast<size_t>(info.st_size), 0) != info.st_size) {
     return SystemError("sandbox.seccomp", errno, "cannot read the exported filter");
   }
   return program;
+}
+
+}  // namespace
+
+Result<std::vector<sock_filter>> BuildBoxFilter() {
+  ASSAY_ASSIGN_OR_RETURN(std::vector<sock_filter> program, Build(AddBoxRules));
+  program.insert(program.begin(), std::begin(kPrologue), std::end(kPrologue));
+  return program;
+}
+
+Result<std::vector<sock_filter>> BuildCandidateFilter() {
+  return Build(AddCandidateRules);
+}
+
+Status InstallFilter(const std::vector<sock_filter>& program) {
+  const sock_fprog filter{static_cast<unsigned short>(program.size()),
+                          const_cast<sock_filter*>(program.data())};
+  if (::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, &filter) == 0) return {};
+  return SystemError("sandbox.seccomp", errno, "cannot install a filter");
 }
 
 }  // namespace assay

@@ -1,7 +1,10 @@
-// The system calls a candidate may not make, as a BPF program.
+// The system calls a candidate may not make, as two BPF programs.
 //
-// Built once with libseccomp and loaded raw into each candidate. A list of denials rather than of
-// permissions: candidates are whole language runtimes, and what contains them is the namespaces,
+// Both are built once with libseccomp. The larger one is installed once a box, in the agent, and
+// inherited: loading a filter costs as much as the list is long, and what the kernel knows to be
+// refused by one filter it doesn't look up in the next. The smaller one is loaded raw into each
+// candidate and has what the agent and the zygotes need themselves. A list of denials rather than
+// of permissions: candidates are whole language runtimes, and what contains them is the namespaces,
 // the missing capabilities and the cgroup; the filter takes away kernel surface they never need.
 // Stateless; thread-safe.
 #pragma once
@@ -25,6 +28,10 @@ inline constexpr uint32_t kNativeArchitecture = AUDIT_ARCH_AARCH64;
 #error "this processor's audit number is missing"
 #endif
 
+Result<std::vector<sock_filter>> BuildBoxFilter();
 Result<std::vector<sock_filter>> BuildCandidateFilter();
+
+// On the calling process and all it starts.
+Status InstallFilter(const std::vector<sock_filter>& program);
 
 }  // namespace assay

@@ -91,6 +91,7 @@ class Spawner {
   Status Configure(const std::string& body) {
     ASSAY_ASSIGN_OR_RETURN(config_, SpawnerConfig::Decode(body));
     ASSAY_ASSIGN_OR_RETURN(filter_, BuildCandidateFilter());
+    ASSAY_ASSIGN_OR_RETURN(box_filter_, BuildBoxFilter());
     tier_ = FindTier(config_.tier);
     if (tier_ == nullptr) {
       return Error{ErrorCode::kInternal, "sandbox.tier", 0, "no such tier: " + config_.tier};
@@ -126,6 +127,7 @@ class Spawner {
     BoxMaking making;
     making.name = "box-" + std::to_string(id);
     making.accounting = accounting_.get();
+    making.filter = &box_filter_;
     making.keep_zygotes = !config_.warm_programs.empty();
     if (!config_.processors.empty()) {
       making.processor = config_.processors[static_cast<size_t>(slot) % config_.processors.size()];
@@ -178,7 +180,8 @@ class Spawner {
   SpawnerConfig config_;
   const Tier* tier_ = nullptr;
   std::unique_ptr<Accounting> accounting_;  // null: not configured yet
-  std::vector<sock_filter> filter_;
+  std::vector<sock_filter> filter_;         // of candidates
+  std::vector<sock_filter> box_filter_;
   std::map<int64_t, SpawnedBox> boxes_;
   int removals_ = 0;
 };

@@ -14,6 +14,7 @@
 
 #include "runner/box_paths.h"
 #include "sandbox/cgroup/cgroup_accounting.h"
+#include "sandbox/contain/seccomp_filter.h"
 #include "sandbox/tiers/tier.h"
 #include "sandbox/wire/sys.h"
 #include "sandbox/wire/wire.h"
@@ -160,6 +161,10 @@ Status WatchNetwork(BoxMaking& making) {
   return {};
 }
 
+Status FilterBox(BoxMaking& making) {
+  return InstallFilter(*making.filter);
+}
+
 Status EnterWorkDirectory(BoxMaking&) {
   return ::chdir(kWritablePlaces[0]) == 0 ? Status() : Failed("cannot enter the work directory");
 }
@@ -197,6 +202,7 @@ constexpr BoxStep kSteps[] = {
     {"capabilities", EmptyBoundingSet},
     {"no_new_privs", ForbidNewPrivileges},
     {"network_watch", WatchNetwork},
+    {"box_filter", FilterBox},
     {"work_directory", EnterWorkDirectory},
     {"scratch", OpenPlaces},
 };

@@ -8,6 +8,7 @@
 // Plain values; the steps run in the spawner and in the agent it clones, which have one thread.
 #pragma once
 
+#include <linux/filter.h>
 #include <sys/types.h>
 
 #include <memory>
@@ -15,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/fd.h"
 #include "base/result.h"
@@ -33,7 +35,8 @@ struct BoxMaking {
   std::string name;  // "box-7", unique for the server
   Accounting* accounting = nullptr;
   RootViewOptions view;
-  int processor = -1;         // that everything in the box runs on; -1: any
+  int processor = -1;                                // that everything in the box runs on; -1: any
+  const std::vector<sock_filter>* filter = nullptr;  // of everything in the box
   bool keep_zygotes = false;  // it will have resident processes that fork candidates
 
   // Made in the spawner.
