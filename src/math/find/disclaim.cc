@@ -149,6 +149,17 @@ bool Disclaimed(std::string_view text, Span range, Span item) {
          DeniedAfter(WordsAfter(text, item.end, range.end));
 }
 
+bool BoxDenied(std::string_view text, Span range, Span box) {
+  for (const std::string& word : WordsBefore(text, range.begin, box.begin)) {
+    if (word == "not" || word == "never" || word == "isnt" || word == "cannot" || word == "cant" ||
+        word == "neither") {
+      return true;
+    }
+    if (word != "be" && word != "equal" && word != "to" && word != "equals") return false;
+  }
+  return false;
+}
+
 bool DeniesNext(std::string_view gap) {
   const std::vector<std::string> words = WordsBefore(gap, 0, gap.size());
   return DeniedBefore(words);

@@ -15,6 +15,10 @@ namespace assay::math {
 // `item` lies inside `range` of the text; words outside the range say nothing.
 bool Disclaimed(std::string_view text, Span range, Span item);
 
+// As Disclaimed, for a box: only a plain denial directly before it counts ("is not \boxed{16}"),
+// since bounds ("at most \boxed{16}") are what many problems ask for.
+bool BoxDenied(std::string_view text, Span range, Span box);
+
 // Whether the gap between two formulas denies the second: "5$, not $".
 bool DeniesNext(std::string_view gap);
 

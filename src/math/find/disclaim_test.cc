@@ -22,6 +22,9 @@ TEST(Disclaimed, ADeniedNumberIsNoAnswer) {
         "The answer 16 is wrong.", "The answer is up to 16"}) {
     EXPECT_NE(Found(response), "16") << response;
   }
+  EXPECT_NE(Found("The answer is not \\boxed{16}."), "16");
+  EXPECT_EQ(Found("There are at most \\boxed{16} of them."), "16");
+  EXPECT_EQ(Found("It is not 15. It is \\boxed{16}."), "16");
   EXPECT_EQ(ExtractAnswer("It is not 16.", {}).reason, Reason::kAnswerDisclaimed);
 }
 

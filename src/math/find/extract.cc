@@ -316,6 +316,11 @@ class Ladder {
     Candidates members;
     Candidates found = FromBoxes(text_, range_, options_.join_boxes, &members);
     if (found.empty()) return found;
+    const Span box{found.front().offset, found.front().offset + found.front().length};
+    if (BoxDenied(text_, range_, box)) {
+      disclaimed_ = true;
+      return {};
+    }
     if (options_.later_final_beats_box) {
       const size_t end = found.front().offset + found.front().length;
       Candidates later =
