@@ -51,6 +51,37 @@ TEST(CloseValues, EqualFunctionsOfAnySizeAreEqual) {
   }
 }
 
+TEST(CloseValues, BranchesFarFromZeroCount) {
+  for (const auto& [x, y] : {
+           Pair{"|x+100|", "x+100"},
+           {"|x-1000|", "1000-x"},
+           {R"(\max(x,-1000))", "x"},
+           {R"(\min(x,10^6))", "x"},
+           {R"(\lfloor \frac{x}{1000}\rfloor)", "0"},
+           {R"(\sqrt{(x+10^{6})^2})", "x+10^{6}"},
+           {"|u|", "u"},
+           {"|t|", "t"},
+           {R"(\sqrt{m^2})", "m"},
+           {R"(\operatorname{sgn}(p))", "1"},
+           {R"(\gcd(n,29))", "1"},
+           {"|x-y+500|", "x-y+500"},
+       }) {
+    for (const auto& [gold, answer] : {Pair{x, y}, Pair{y, x}}) {
+      EXPECT_EQ(VerifyAnswer(gold, answer, {}).outcome, Outcome::kIncorrect)
+          << gold << " " << answer;
+    }
+  }
+  for (const auto& [gold, answer] : {
+           Pair{"|x+100|", "|100+x|"},
+           {R"(\max(x,7))", R"(\frac{x+7+|x-7|}{2})"},
+           {R"(\sqrt{x+100})", R"((x+100)^{1/2})"},
+           {R"(\sqrt{9x^2})", "3|x|"},
+           {R"(\sqrt{\frac{m}{1000k}})", R"(\frac{\sqrt{m}}{\sqrt{1000k}})"},
+       }) {
+    EXPECT_EQ(VerifyAnswer(gold, answer, {}).outcome, Outcome::kCorrect) << gold << " " << answer;
+  }
+}
+
 TEST(CloseValues, TheModulusOfAComplexNumberIsNotTheNumber) {
   EXPECT_EQ(VerifyAnswer("|z|^2", "z^2", {}).outcome, Outcome::kIncorrect);
   EXPECT_EQ(VerifyAnswer("z^2", "|z|^2", {}).outcome, Outcome::kIncorrect);

@@ -5,6 +5,7 @@
 #include "math/decide/numeric.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -142,12 +143,20 @@ bool Evaluator::Symbol(const std::string& name, slong prec, Acb* out) {
     return true;
   }
   const uint64_t hash = HashText(name);
+  const bool far_out = settings_.wide > 0 && (point_ == 3 || point_ == 5 || point_ == 7);
   if (settings_.integer_symbols.count(name) > 0) {
     acb_set_ui(*out, 1 + Mix(hash ^ Mix(static_cast<uint64_t>(point_))) % 23);
+    if (far_out && settings_.wide_integers) acb_mul_si(*out, *out, settings_.wide, prec);
     return true;
   }
   Fmpq value;
   RandomValue(hash, point_, &value);
+  if (far_out) {
+    // First all negative, then either sign by name, then the other one.
+    const bool minus = point_ == 3 || ((hash >> 33) & 1) == (point_ == 5 ? 1 : 0);
+    fmpq_abs(value, value);
+    fmpq_mul_si(value, value, minus ? -settings_.wide : settings_.wide);
+  }
   acb_set_fmpq(*out, value, prec);
   if (settings_.complex_symbols.count(name) > 0) {
     RandomValue(Mix(hash), point_, &value);
@@ -361,6 +370,48 @@ void CollectIntegers(const Node* node, bool inside, std::set<std::string>* names
 }
 
 }  // namespace
+
+namespace {
+
+// Whether the node has a symbol; the largest number among its parts without one goes to *widest.
+bool FindWidest(const Node* node, Budget* budget, double* widest) {
+  if (node->kind == Kind::kSymbol) return true;
+  std::vector<const Node*> constants;
+  bool symbols = false;
+  for (const Node* kid : node->kids) {
+    if (FindWidest(kid, budget, widest)) {
+      symbols = true;
+    } else {
+      constants.push_back(kid);
+    }
+  }
+  if (!symbols) return false;
+  for (const Node* constant : constants) {
+    Fmpq value;
+    if (EvalRational(constant, budget, &value) != Exact::kValue || value.bits() > 400) continue;
+    *widest = std::max(*widest, std::abs(fmpq_get_d(value)));
+  }
+  return true;
+}
+
+}  // namespace
+
+int64_t WidthOfPoints(const Node* a, const Node* b, Budget* budget) {
+  const auto branches = [](const Node& node) {
+    static constexpr std::string_view kNames[] = {"abs",  "norm", "max", "min", "sgn", "floor",
+                                                  "ceil", "gcd",  "lcm", "mod", "arg"};
+    if (node.kind == Kind::kRoot) return true;
+    if (node.kind != Kind::kCall) return false;
+    return std::find(std::begin(kNames), std::end(kNames), node.name) != std::end(kNames) ||
+           node.name.compare(0, 3, "arc") == 0;
+  };
+  if (!Any(a, branches) && !Any(b, branches)) return 0;
+  constexpr double kWidest = 1e15;
+  double widest = 1;
+  FindWidest(a, budget, &widest);
+  FindWidest(b, budget, &widest);
+  return static_cast<int64_t>(std::min(widest, kWidest)) + 1;
+}
 
 std::set<std::string> IntegerSymbols(const Node* node) {
   std::set<std::string> names;

@@ -23,6 +23,10 @@ class Evaluator {
     std::set<std::string> integer_symbols;
     // Symbols that take complex values, as z in |z|.
     std::set<std::string> complex_symbols;
+    // Above 0: some points lie this much farther out, of both signs, where |x + 100| is not x +
+    // 100.
+    int64_t wide = 0;
+    bool wide_integers = false;  // of integer_symbols, too
   };
 
   Evaluator(const Settings& settings, Budget* budget) : settings_(settings), budget_(budget) {}
@@ -60,6 +64,11 @@ class Evaluator {
   bool met_unknown_ = false;
   std::map<std::string, Fmpq> bound_;  // indices of sums
 };
+
+// How far out the points have to go for two expressions: past the largest number in them when they
+// hold something that changes its branch (a modulus, root, maximum, floor, divisor); 0 when nothing
+// does.
+int64_t WidthOfPoints(const Node* a, const Node* b, Budget* budget);
 
 // Symbols that appear where only whole numbers make sense: n!, (-1)^n, binomials, indices.
 std::set<std::string> IntegerSymbols(const Node* node);

@@ -154,6 +154,18 @@ Evaluator::Settings MakeSettings(Context* context, const Node* a, const Node* b)
   settings.integer_symbols = IntegerSymbols(a);
   settings.integer_symbols.merge(IntegerSymbols(b));
   FindComplexSymbols(a, b, &settings.complex_symbols);
+  if (!HasSymbol(a) && !HasSymbol(b)) return settings;
+  settings.wide = WidthOfPoints(a, b, context->budget);
+  // Factorials and powers of large numbers are out of reach.
+  const auto divides = [](const Node& n) {
+    return n.kind == Kind::kCall && (n.name == "gcd" || n.name == "lcm" || n.name == "mod");
+  };
+  const auto grows = [](const Node& n) {
+    return n.kind == Kind::kPow ||
+           (n.kind == Kind::kCall &&
+            (n.name == "factorial" || n.name == "double_factorial" || n.name == "binom"));
+  };
+  settings.wide_integers = (Any(a, divides) || Any(b, divides)) && !Any(a, grows) && !Any(b, grows);
   return settings;
 }
 
