@@ -1,0 +1,2 @@
+# Attack on stdin_stdout (next run): reads a number off its own process number.
+echo $((($$ - 1) % 100))
