@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "grading/compare/compare.h"
+#include "grading/complaint.h"
 #include "grading/run_fault.h"
 #include "grading/value/reply.h"
 #include "text/excerpt.h"
@@ -52,7 +53,9 @@ Judgement GradeErrorReply(const TestCase& test, const Reply& reply) {
     }
     return MakeJudgement(Reason::kBadArguments, with("the function does not take these arguments"));
   }
-  return MakeJudgement(Reason::kException, with("an exception was raised"));
+  const std::string missing = MissingPart(reply.message);
+  return MakeJudgement(Reason::kException,
+                       with(missing.empty() ? "an exception was raised" : missing));
 }
 
 Judgement NoReply(const RunResult& run, const Reply& reply) {

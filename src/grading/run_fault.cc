@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "grading/complaint.h"
 #include "text/excerpt.h"
 
 namespace assay {
@@ -72,10 +73,12 @@ std::optional<Judgement> LimitFault(const RunResult& run) {
 
 std::optional<Judgement> EndFault(const RunResult& run) {
   if (run.status == RunStatus::kSignalled) {
-    return MakeJudgement(Reason::kSignal, "killed by signal " + SignalName(run.signal));
+    return MakeJudgement(Reason::kSignal, "killed by signal " + SignalName(run.signal) +
+                                              RunComplaint(run.stderr_bytes));
   }
   if (run.exit_code != 0) {
-    return MakeJudgement(Reason::kExitCode, fmt::format("exited with code {}", run.exit_code));
+    return MakeJudgement(Reason::kExitCode, fmt::format("exited with code {}{}", run.exit_code,
+                                                        RunComplaint(run.stderr_bytes)));
   }
   return std::nullopt;
 }
@@ -89,11 +92,15 @@ Judgement GradeCompile(const RunResult& compile) {
     if (fault->cause == Cause::kCancelled) return *std::move(fault);
     return MakeJudgement(OfCompile(fault->reason), "the compiler " + fault->message);
   }
-  if (auto fault = EndFault(compile)) {
-    const bool crashed = compile.status == RunStatus::kSignalled;
-    return MakeJudgement(
-        crashed ? Reason::kCompilerCrashed : Reason::kCompileError,
-        crashed ? "the compiler was " + fault->message : "the compiler " + fault->message);
+  if (compile.status == RunStatus::kSignalled) {
+    return MakeJudgement(Reason::kCompilerCrashed, "the compiler was killed by signal " +
+                                                       SignalName(compile.signal) +
+                                                       CompileComplaint(compile.stderr_bytes));
+  }
+  if (compile.exit_code != 0) {
+    return MakeJudgement(Reason::kCompileError,
+                         fmt::format("the compiler exited with code {}{}", compile.exit_code,
+                                     CompileComplaint(compile.stderr_bytes)));
   }
   return MakeJudgement(Reason::kCompiled, "compiled");
 }

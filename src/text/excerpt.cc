@@ -27,9 +27,9 @@ const Invisible* InvisibleAt(std::string_view text, size_t at) {
 
 }  // namespace
 
-std::string Excerpt(std::string_view text) {
-  const bool cut = text.size() > kExcerptBytes;
-  if (cut) text = text.substr(0, kExcerptBytes);
+std::string Excerpt(std::string_view text, size_t most_bytes) {
+  const bool cut = text.size() > most_bytes;
+  if (cut) text = text.substr(0, most_bytes);
   const std::string valid = ReplaceInvalidUtf8(text);
   std::string result;
   for (size_t at = 0; at < valid.size(); ++at) {

@@ -7,10 +7,10 @@
 
 namespace assay {
 
-// Where it is cut.
+// Where it is cut unless told otherwise.
 inline constexpr size_t kExcerptBytes = 60;
 
 // A piece of untrusted text fit for a message: cut, valid UTF-8, control characters escaped.
-std::string Excerpt(std::string_view text);
+std::string Excerpt(std::string_view text, size_t most_bytes = kExcerptBytes);
 
 }  // namespace assay
