@@ -95,17 +95,34 @@ TEST_F(OpenApi, DocumentedRequestFieldsAreRead) {
              "}}}");
   ExpectRead("VerifyRequest", "/v1/verify", R"({"submissions":[{}],)", "}");
   const std::string problem = R"("problem":{"tests":[{"expected":""}]})";
-  ExpectRead("Submission", "/v1/verify", R"({"submissions":[{"language":"python",)" + problem + ",",
-             "}]}");
-  const std::string item = R"({"submissions":[{"language":"python","code":"x",)";
-  ExpectRead("Problem", "/v1/verify", item + R"("problem":{)", "}}]}");
-  ExpectRead("Test", "/v1/verify", item + R"("problem":{"tests":[{)", "}]}}]}", {"id"});
+  ExpectRead("Submission", "/v1/verify", R"({"language":"python",)" + problem + ",", "}");
+  const std::string item = R"({"language":"python","code":"x",)";
+  ExpectRead("Problem", "/v1/verify", item + R"("problem":{)", "}}");
+  ExpectRead("Test", "/v1/verify", item + R"("problem":{"tests":[{)", "}]}}", {"id"});
   ExpectRead("Comparison", "/v1/verify",
-             item + R"("problem":{"tests":[{"expected":""}],"comparison":{)", "}}}]}");
+             item + R"("problem":{"tests":[{"expected":""}],"comparison":{)", "}}}");
   ExpectRead("Checker", "/v1/verify", item + R"("problem":{"tests":[{"expected":""}],"checker":{)",
-             "}}}]}");
-  ExpectRead("Limits", "/v1/verify", item + problem + R"(,"limits":{)", "}}]}");
-  ExpectRead("Origin", "/v1/verify", item + problem + R"(,"origin":{)", "}}]}");
+             "}}}");
+  ExpectRead("Limits", "/v1/verify", item + problem + R"(,"limits":{)", "}}");
+  ExpectRead("Origin", "/v1/verify", item + problem + R"(,"origin":{)", "}}");
+}
+
+TEST_F(OpenApi, DocumentedFieldsAreNotCalledUnknown) {
+  ApiFixture api;
+  const std::string item = R"({"submissions":[{"language":"python","code":"x",)";
+  const std::tuple<const char*, std::string, std::string> places[] = {
+      {"Problem", item + R"("problem":{)", "}}]}"},
+      {"Comparison", item + R"("problem":{"comparison":{)", "}}}]}"},
+      {"Checker", item + R"("problem":{"checker":{)", "}}}]}"},
+      {"Checker", item + R"("problem":{"interactor":{)", "}}}]}"},
+      {"Limits", item + R"("limits":{)", "}}]}"},
+      {"Limits", item + R"("compile_limits":{)", "}}]}"}};
+  for (const auto& [schema, before, after] : places) {
+    for (const std::string& field : Properties(schema)) {
+      const auto reply = api.Post("/v1/verify", before + "\"" + field + "\":7" + after);
+      EXPECT_THAT(reply->response.body, testing::Not(HasSubstr("there is no such field"))) << field;
+    }
+  }
 }
 
 TEST_F(OpenApi, DocumentedAnswerFieldsAreWritten) {
@@ -124,13 +141,20 @@ TEST_F(OpenApi, DocumentedAnswerFieldsAreWritten) {
       EXPECT_THAT(body, HasSubstr("\"" + field + "\":")) << schema;
     }
   };
-  const std::string verify =
+  std::string verify =
       api.Post(
              "/v1/verify",
              R"({"include_output":true,"bundle":true,"submissions":[{"language":"python","code":"",)"
              R"("origin":{"run":"r","step":1,"group":"g","sample":"s","tenant":"t"},)"
              R"("problem":{"tests":[{"expected":""}]}}]})")
           ->response.body;
+  const std::string faulty =
+      api.Post("/v1/verify", R"({"submissions":[{"language":"python","limits":{"mine":1}}]})")
+          ->response.body;
+  for (const char* field : {"\"errors\":", "\"warnings\":"}) {
+    EXPECT_THAT(faulty, HasSubstr(field));
+    verify += field;  // a result has them where there are any
+  }
   for (const char* schema : {"VerifyResponse", "Result", "TestResult", "Run", "Limits", "Origin"}) {
     expect(schema, verify);
   }

@@ -4,6 +4,7 @@
 // native routes report the same faults in their own shape. Not thread-safe.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,8 @@ class FieldErrors {
   void Add(FieldPath path, std::string_view type, std::string message);
   // Puts `others` before the fault that is at `position` now; past the end: behind all.
   void Insert(size_t position, const FieldErrors& others);
+  // Forgets what is beyond the first `most`.
+  void Truncate(size_t most) { errors_.resize(std::min(most, errors_.size())); }
   bool empty() const { return errors_.empty(); }
   const std::vector<FieldError>& errors() const { return errors_; }
 

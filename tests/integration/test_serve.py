@@ -124,3 +124,30 @@ def test_a_busy_port_is_a_clear_error(server):
                           capture_output=True, text=True, stdin=subprocess.DEVNULL)
     assert done.returncode == 1
     assert f"cannot listen on 127.0.0.1:{server.port}" in done.stderr + done.stdout
+
+
+def test_messages_say_what_went_wrong(server):
+    def message(code, language="python", **more):
+        return server.verify({"language": language, "code": code, "problem": {
+            "tests": [{"input": "", "expected": "1"}]}, **more})["message"]
+
+    assert message("print(1 / 0)").endswith(": ZeroDivisionError: division by zero")
+    assert "there is no module 'no_such_module' on this server" in message("import no_such_module")
+    assert "ReferenceError: foo is not defined" in message("foo()", "nodejs")
+    assert "there is no module 'left-pad' on this server" in message("require('left-pad')", "nodejs")
+    assert "there is no header 'no/such.h' on this server" in message("#include <no/such.h>\n", "cpp")
+    assert "error: 'x' was not declared" in message("int main() { return x; }", "cpp").replace("‘", "'").replace(
+        "’", "'")
+    java = "public class Main { public static void main(String[] a) throws Exception { %s } }"
+    assert "ArithmeticException: / by zero" in message(java % "System.out.println(1 / a.length);", "java")
+    assert "there is no class 'no.Such' on this server" in message(java % 'Class.forName("no.Such");', "java")
+
+
+def test_one_bad_submission_leaves_the_others(server):
+    good = {"language": "python", "code": "print(1)", "problem": {"tests": [{"input": "", "expected": "1"}]}}
+    rows = [good, None, {**good, "language": "pyton"}, {**good, "problem": {"tests": []}}, good]
+    results = server.post("/v1/verify", {"submissions": rows}).json()["results"]
+    assert [result["verdict"] for result in results] == ["AC", "JE", "JE", "JE", "AC"]
+    assert [result["masked"] for result in results] == [False, True, True, True, False]
+    assert "'python'" in results[2]["errors"][0]["message"]
+    assert results[3]["errors"][0]["field"] == "submissions[3].problem.tests"

@@ -3,9 +3,22 @@
 #include <algorithm>
 
 namespace assay {
+namespace {
 
-void VerifyFinder::FindGiven(FieldErrors* errors) {
-  found_ = DecodeGiven(request_.problems, parts_.languages, parts_.problems, errors);
+constexpr size_t kMostFaultsOfOne = 5;
+
+}  // namespace
+
+void VerifyFinder::FindGiven() {
+  found_ = DecodeGiven(request_.problems, parts_.languages, parts_.problems);
+  for (VerifyItem& item : request_.items) {
+    if (!item.problem) continue;
+    item.faults.Insert(request_.problems[*item.problem].faults_before,
+                       found_[*item.problem].faults);
+  }
+  if (request_.single) return;
+  // Many submissions may share a problem, and each repeats its faults.
+  for (VerifyItem& item : request_.items) item.faults.Truncate(kMostFaultsOfOne);
 }
 
 bool VerifyFinder::FindInMemory() {
@@ -38,6 +51,14 @@ VerifyTask VerifyFinder::MakeTask(VerifyItem item, size_t index, BundlePlanner* 
   task.submission = std::move(item.submission);
   Submission& submission = task.submission;
   VerifyEcho& echo = task.echo;
+  echo.id = submission.id;
+  echo.origin = submission.origin;
+  echo.index = index;
+  echo.time_multiplier = parts_.time_multiplier;
+  echo.limits = submission.limits;
+  echo.warnings = std::move(item.warnings);
+  echo.faults = std::move(item.faults);
+  if (!echo.faults.empty()) return task;
   const ProblemSource& source = request_.problems[*item.problem];
   submission.problem = found_[*item.problem].problem;
   if (found_[*item.problem].unknown) {
@@ -49,11 +70,6 @@ VerifyTask VerifyFinder::MakeTask(VerifyItem item, size_t index, BundlePlanner* 
       submission.problem = nullptr;
     }
   }
-  echo.id = submission.id;
-  echo.origin = submission.origin;
-  echo.index = index;
-  echo.time_multiplier = parts_.time_multiplier;
-  echo.limits = submission.limits;
   if (submission.problem) {
     for (const TestCase& test : submission.problem->tests) echo.test_ids.push_back(test.id);
   }

@@ -37,9 +37,12 @@ class VerifyFinder {
   VerifyFinder(VerifyRequest request, const BundleParts& parts)
       : request_(std::move(request)), parts_(parts) {}
 
-  // Decodes the problems given inside; their faults go where they belong among `errors`. A request
-  // with faults has no batch.
-  void FindGiven(FieldErrors* errors);
+  // Decodes the problems given inside; their faults go where they belong among the submissions'.
+  void FindGiven();
+  // Of the request, when it is one submission.
+  const FieldErrors* FaultsOfSingle() const {
+    return request_.single && !request_.items.empty() ? &request_.items[0].faults : nullptr;
+  }
   // Finds what memory has. Returns whether Finish would not wait.
   bool FindInMemory();
   // May wait for the disk, unless FindInMemory said no.

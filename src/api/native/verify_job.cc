@@ -39,8 +39,8 @@ void VerifyJob::Pump() {
       ++in_flight_;
       finished_before = finished_;
     }
-    if (tasks_[index].unknown_problem) {
-      OnUnknownProblem(index);
+    if (tasks_[index].unknown_problem || !tasks_[index].echo.faults.empty()) {
+      OnUnjudgeable(index);
       continue;
     }
     // Kept for another try should the engine be full; sharing test data, a copy is small.
@@ -98,7 +98,7 @@ bool VerifyJob::OnRefused(size_t index, size_t finished_before, const Error& err
   return true;
 }
 
-void VerifyJob::OnUnknownProblem(size_t index) {
+void VerifyJob::OnUnjudgeable(size_t index) {
   {
     MutexLock lock(mutex_);
     --in_flight_;
@@ -107,8 +107,14 @@ void VerifyJob::OnUnknownProblem(size_t index) {
   SubmissionResult result;
   result.verdict = Verdict::kJudgeError;
   result.cause = Cause::kProblem;
-  result.reason = Reason::kUnknownProblem;
-  result.message = *tasks_[index].unknown_problem;
+  if (tasks_[index].unknown_problem) {
+    result.reason = Reason::kUnknownProblem;
+    result.message = *tasks_[index].unknown_problem;
+  } else {
+    const FieldError& first = tasks_[index].echo.faults.errors().front();
+    result.reason = Reason::kInvalidSubmission;
+    result.message = ToString(first.path) + ": " + first.message;
+  }
   RecordUnjudged(index, result);
 }
 

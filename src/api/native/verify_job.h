@@ -6,7 +6,8 @@
 // queue still goes through. A submission refused while none of the request's own is in flight is
 // reported as having no verdict, reason "queue_full". One the engine calls invalid is refused with
 // 422 when it is alone, else reported as the problem's fault, reason "invalid_submission". One that
-// names a problem unknown here is reported likewise, reason "unknown_problem".
+// names a problem unknown here is reported likewise, reason "unknown_problem", and so is one of a
+// list whose own fields are faulty: with each fault, and as "invalid_submission".
 //
 // Thread-safe; kept alive by the engine's callbacks.
 #pragma once
@@ -36,7 +37,8 @@ class VerifyJob : public std::enable_shared_from_this<VerifyJob> {
   // Deals with one refusal; `finished_before`: results there were when it was attempted. Returns
   // whether to go on handing over.
   bool OnRefused(size_t index, size_t finished_before, const Error& error);
-  void OnUnknownProblem(size_t index);
+  // What the request itself doesn't allow to judge.
+  void OnUnjudgeable(size_t index);
   void OnDone(size_t index, const SubmissionResult& result);
   void Record(size_t index, std::string json);
   // What never ran.

@@ -1,10 +1,12 @@
 #include "api/native/verify_request.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 
 #include "api/native/origin_json.h"
+#include "api/problems/unknown_fields.h"
 #include "api/shared/request_files.h"
 #include "grading/extract/extract.h"
 #include "model/names.h"
@@ -58,24 +60,32 @@ void DecodeLimits(JsonValue json, const FieldPath& path, const LimitPolicy& poli
   amount("stack_bytes", 1, 0, 1LL << 36, &limits->stack_bytes);
 }
 
+constexpr std::array<std::string_view, 7> kLimitFields = {
+    "cpu_time_s", "wall_time_s", "memory_mb",  "output_bytes",
+    "file_bytes", "processes",   "stack_bytes"};
+
 // Reads submissions; holds what they share.
 class VerifyParser {
  public:
   VerifyParser(JsonValue body, const VerifyRules& rules, FieldErrors* errors)
-      : top_(body, {}, errors), rules_(rules), errors_(errors) {
+      : top_(body, {}, errors), rules_(rules) {
     include_output_ = top_.Bool("include_output", kOptional).value_or(false);
     include_bytes_ = top_.Int("include_output_bytes", kOptional).value_or(64 << 10);
     bundle_ = top_.Bool("bundle", kOptional).value_or(false);
     embed_tests_ = top_.Bool("embed_tests", kOptional);
     if (const JsonValue problems = top_.Object("problems", kOptional)) {
       for (const auto& [name, json] : problems.Members()) {
-        problems_[name] = AddProblem(json, FieldPath{} / "problems" / name);
+        Shared& shared = problems_[name];
+        errors_ = &shared.faults;
+        shared.source = AddProblem(json, FieldPath{} / "problems" / name);
       }
     }
   }
 
   VerifyItem Parse(JsonValue json, size_t index, const FieldPath& path) {
     VerifyItem item;
+    errors_ = &item.faults;
+    warnings_ = &item.warnings;
     item.include_output = include_output_;
     item.include_output_bytes = std::max<int64_t>(0, include_bytes_);
     if (!json.Is(JsonType::kObject)) {
@@ -152,9 +162,17 @@ class VerifyParser {
       errors_->Add(path, "missing", "Field required");
       return std::nullopt;
     }
-    if (!json.Is(JsonType::kString)) return AddProblem(json, path);
+    if (!json.Is(JsonType::kString)) {
+      const auto source = AddProblem(json, path);
+      if (source) WarnOfProblem(sources_[*source]);
+      return source;
+    }
     const auto found = problems_.find(json.String());
-    if (found != problems_.end()) return found->second;
+    if (found != problems_.end()) {
+      errors_->Insert(errors_->errors().size(), found->second.faults);
+      if (found->second.source) WarnOfProblem(sources_[*found->second.source]);
+      return found->second.source;
+    }
     errors_->Add(path, "unknown_problem",
                  "There is no '" + json.String() + "' in the request's \"problems\"");
     return std::nullopt;
@@ -165,10 +183,13 @@ class VerifyParser {
     submission->limits.output_bytes = policy.output_bytes;
     submission->limits.memory_bytes = policy.Memory(policy.default_memory_bytes);
     submission->compile_limits.memory_bytes = policy.Memory(policy.compile_memory_bytes);
-    DecodeLimits(fields->Object("limits", kOptional), path / "limits", policy, &submission->limits,
-                 errors_);
-    DecodeLimits(fields->Object("compile_limits", kOptional), path / "compile_limits", policy,
-                 &submission->compile_limits, errors_);
+    const auto limits = [&](const char* name, Limits* out) {
+      const JsonValue json = fields->Object(name, kOptional);
+      DecodeLimits(json, path / name, policy, out, errors_);
+      WarnOfUnknown(json, path / name, kLimitFields, warnings_);
+    };
+    limits("limits", &submission->limits);
+    limits("compile_limits", &submission->compile_limits);
     if (const auto stop = fields->Choice("stop", kStopPolicyNames, kOptional)) {
       submission->stop = *stop;
     }
@@ -191,15 +212,26 @@ class VerifyParser {
     submission->compile_flags = fields->Strings("compile_flags", kOptional);
   }
 
+  void WarnOfProblem(const ProblemSource& source) {
+    if (source.name.empty()) WarnOfUnknownInProblem(source.json, source.path, warnings_);
+  }
+
+  // A problem of the request's "problems": its faults are those of whoever names it.
+  struct Shared {
+    std::optional<size_t> source;
+    FieldErrors faults;
+  };
+
   FieldReader top_;
   const VerifyRules& rules_;
-  FieldErrors* const errors_;
+  FieldErrors* errors_ = nullptr;  // of the submission or problem that is being read
+  std::vector<std::string>* warnings_ = nullptr;
   bool include_output_ = false;
   int64_t include_bytes_ = 0;
   bool bundle_ = false;
   std::optional<bool> embed_tests_;
   std::vector<ProblemSource> sources_;
-  std::map<std::string, std::optional<size_t>> problems_;  // by their names in the request
+  std::map<std::string, Shared> problems_;  // by their names in the request
   std::string language_name_;
 };
 

@@ -20,8 +20,10 @@ struct VerifyRules {
 };
 
 struct VerifyItem {
-  Submission submission;          // without its problem
-  std::optional<size_t> problem;  // which of the request's; nothing: faulty
+  Submission submission;              // without its problem
+  std::optional<size_t> problem;      // which of the request's; nothing: faulty
+  FieldErrors faults;                 // it isn't judged when it has any
+  std::vector<std::string> warnings;  // fields that nobody reads
   bool include_output = false;
   int64_t include_output_bytes = 64 << 10;  // of each output of each test
   bool bundle = false;
@@ -36,6 +38,7 @@ struct VerifyRequest {
   bool stream = false;
 };
 
+// Faults of a submission are with it; `errors` has those of the request around them.
 VerifyRequest ParseVerify(JsonValue body, const VerifyRules& rules, FieldErrors* errors);
 
 }  // namespace assay

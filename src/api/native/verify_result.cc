@@ -4,6 +4,7 @@
 
 #include "api/native/limits_json.h"
 #include "api/native/origin_json.h"
+#include "api/shared/responses.h"
 #include "base/text.h"
 #include "model/isolation.h"
 
@@ -101,6 +102,16 @@ std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& r
   json.Key("queue_time_s").Double(ToSeconds(result.queue_time));
   json.Key("total_time_s").Double(ToSeconds(result.total_time));
   WriteOrigin(echo.origin, &json);
+  if (!echo.warnings.empty()) {
+    json.Key("warnings").BeginArray();
+    for (const std::string& warning : echo.warnings) json.Bytes(warning);
+    json.EndArray();
+  }
+  if (!echo.faults.empty()) {
+    json.Key("errors").BeginArray();
+    for (const FieldError& fault : echo.faults.errors()) WriteFieldError(fault, &json);
+    json.EndArray();
+  }
   if (echo.bundle) json.Key("bundle").Raw(RenderBundle(*echo.bundle, echo.test_ids, result));
   json.EndObject();
   return json.Take();

@@ -9,6 +9,7 @@
 #include "api/native/bundle.h"
 #include "model/submission.h"
 #include "model/submission_result.h"
+#include "text/field_reader.h"
 
 namespace assay {
 
@@ -21,6 +22,8 @@ struct VerifyEcho {
   Limits limits;  // as asked for; a result says those that applied
   double time_multiplier = 1;
   std::vector<std::string> test_ids;
+  std::vector<std::string> warnings;  // fields of the submission that nobody reads
+  FieldErrors faults;                 // why it was not judged
   bool include_output = false;
   int64_t include_output_bytes = 0;
   std::shared_ptr<const BundleSource> bundle;  // null: none is wanted

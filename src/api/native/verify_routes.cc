@@ -41,7 +41,9 @@ void Handle(const VerifyDeps& deps, std::shared_ptr<const HttpRequest> http,
     request.stream = true;
   }
   VerifyFinder& finder = arrived->finder.emplace(std::move(request), deps.parts);
-  finder.FindGiven(&errors);
+  finder.FindGiven();
+  if (const FieldErrors* single = finder.FaultsOfSingle())
+    errors.Insert(FieldErrors::kMaxErrors, *single);
   if (!errors.empty()) return SendRefusal(reply, kStyle, Refusal::Fields(std::move(errors)));
   if (finder.FindInMemory()) return Submit(deps, *arrived, reply);
   const auto bytes = static_cast<int64_t>(arrived->http->body.size()) + kWaitingBytes;

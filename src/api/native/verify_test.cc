@@ -270,12 +270,12 @@ TEST(Verify, NamesWhatIsWrong) {
     const char* field;
   };
   const auto with = [](const std::string& member) {
-    return R"({"submissions":[{"language":"python","code":"x","problem":{"tests":[{"input":"",)"
+    return R"({"language":"python","code":"x","problem":{"tests":[{"input":"",)"
            R"("expected":""}]},)" +
-           member + "}]}";
+           member + "}";
   };
   const auto problem = [](const std::string& text) {
-    return R"({"submissions":[{"language":"python","code":"x","problem":)" + text + "}]}";
+    return R"({"language":"python","code":"x","problem":)" + text + "}";
   };
   const Bad cases[] = {
       {"", 422, "no body"},
@@ -284,15 +284,13 @@ TEST(Verify, NamesWhatIsWrong) {
       {"{}", 422, R"("field":"submissions")"},
       {R"({"submissions":{}})", 422, R"("field":"submissions")"},
       {R"({"submissions":[]})", 422, R"("field":"submissions")"},
-      {R"({"submissions":[7]})", 422, R"("field":"submissions[0]")"},
-      {R"({"submissions":[{}]})", 422, R"("field":"submissions[0].language")"},
-      {R"({"submissions":[{"language":"klingon","code":"","problem":"p"}]})", 422, "klingon"},
-      {R"({"submissions":[{"language":"java","code":"","problem":"p"}]})", 422, "install a JDK"},
-      {problem(R"("p")"), 422, R"("field":"submissions[0].problem")"},
-      {problem("{}"), 422, R"("field":"submissions[0].problem.tests")"},
+      {R"({"code":""})", 422, R"("field":"language")"},
+      {R"({"language":"klingon","code":"","problem":"p"})", 422, "this server has 'python'"},
+      {R"({"language":"java","code":"","problem":"p"})", 422, "install a JDK"},
+      {problem(R"("p")"), 422, R"("field":"problem")"},
+      {problem("{}"), 422, R"("field":"problem.tests")"},
       {problem(R"({"tests":[]})"), 422, "no test is never a pass"},
-      {problem(R"({"tests":[{"input":"a"}]})"), 422,
-       R"("field":"submissions[0].problem.tests[0].expected")"},
+      {problem(R"({"tests":[{"input":"a"}]})"), 422, R"("field":"problem.tests[0].expected")"},
       {problem(R"({"tests":[{"input":3,"expected":"a"}]})"), 422, "tests[0].input"},
       {problem(R"({"tests":[{"input":"\ud800","expected":"a"}]})"), 422, "string_unicode"},
       {problem(R"({"mode":"dance"})"), 422, "problem.mode"},
@@ -305,10 +303,10 @@ TEST(Verify, NamesWhatIsWrong) {
       {with(R"("limits":{"cpu_time_s":0})"), 422, "limits.cpu_time_s"},
       {with(R"("limits":{"memory_mb":"lots"})"), 422, "limits.memory_mb"},
       {with(R"("limits":{"cpu_time_s":1e9})"), 422, "limits.cpu_time_s"},
-      {with(R"("stop":"never")"), 422, "submissions[0].stop"},
+      {with(R"("stop":"never")"), 422, "stop"},
       {with(R"("files":{"a":"abcde"})"), 422, "files.a"},
       {with(R"("response":"x")"), 422, "response"},
-      {R"({"problems":{"p":[]},"submissions":[]})", 422, "problems.p"},
+      {R"({"problems":[],"submissions":[7]})", 422, "problems"},
   };
   ApiFixture api;
   for (const Bad& bad : cases) {
@@ -318,6 +316,66 @@ TEST(Verify, NamesWhatIsWrong) {
     EXPECT_THAT(reply->response.body, HasSubstr(bad.field)) << bad.body;
   }
   EXPECT_TRUE(api.sink.submissions.empty());
+}
+
+TEST(Verify, AFaultySubmissionOfAListIsItsOwnFault) {
+  ApiFixture api;
+  api.sink.answer = Accepted;
+  const std::string bad[] = {
+      "7",
+      "null",
+      "{}",
+      R"({"language":"pyton","code":"x","problem":{"tests":[{"expected":""}]}})",
+      R"({"language":"python","code":"x","problem":{"tests":[]},"id":"row"})",
+      R"({"language":"python","code":"x","problem":"shared"})",
+      R"({"language":"python","code":null,"problem":{"tests":[null]}})"};
+  std::string list = kOne;
+  for (const std::string& one : bad) list += "," + one;
+  const auto reply = api.Post(
+      "/v1/verify", R"({"problems":{"shared":{"tests":"none"}},"submissions":[)" + list + "]}");
+  EXPECT_EQ(reply->response.status, 200);
+  JsonError error;
+  const auto document = JsonDocument::Parse(reply->response.body, &error);
+  ASSERT_TRUE(document) << reply->response.body;
+  const auto results = document->root().Find("results").Items();
+  ASSERT_EQ(results.size(), 8u);
+  EXPECT_EQ(results[0].Find("verdict").String(), "AC");
+  EXPECT_FALSE(results[0].Find("errors"));
+  const char* fields[] = {"submissions[1]",
+                          "submissions[2]",
+                          "submissions[3].language",
+                          "submissions[4].language",
+                          "submissions[5].problem.tests",
+                          "problems.shared.tests",
+                          "submissions[7].code"};
+  for (size_t i = 1; i < results.size(); ++i) {
+    const std::string text(results[i].raw());
+    EXPECT_THAT(text, HasSubstr(R"("verdict":"JE","cause":"problem","score":null,"masked":true,)"
+                                R"("reason":"invalid_submission")"));
+    EXPECT_THAT(text, HasSubstr(std::string(R"("field":")") + fields[i - 1] + "\""));
+    EXPECT_EQ(results[i].Find("index").raw(), std::to_string(i));
+  }
+  EXPECT_THAT(std::string(results[4].raw()), HasSubstr("'python'"));
+  EXPECT_THAT(std::string(results[5].raw()), HasSubstr(R"("id":"row")"));
+  EXPECT_EQ(api.sink.submissions.size(), 1u);
+}
+
+TEST(Verify, FieldsNobodyReadsAreNamed) {
+  ApiFixture api;
+  api.sink.answer = Accepted;
+  const std::string body =
+      R"({"language":"python","code":"x","mine":1,"limits":{"cpu_time":1,"memory_mb":64},)"
+      R"("problem":{"tests":[{"expected":"","note":""}],"compare":"exact",)"
+      R"("comparison":{"tolerance":1}}})";
+  for (int i = 0; i < 2; ++i) {  // also when the problem is known already
+    const auto reply = api.Post("/v1/verify", body);
+    EXPECT_THAT(reply->response.body, HasSubstr(R"("warnings":["problem.compare: )"));
+    EXPECT_THAT(reply->response.body, HasSubstr("problem.comparison.tolerance: "));
+    EXPECT_THAT(reply->response.body, HasSubstr("limits.cpu_time: there is no such field"));
+    EXPECT_THAT(reply->response.body, HasSubstr("'cpu_time_s'"));
+    EXPECT_THAT(reply->response.body, Not(HasSubstr("mine")));
+  }
+  EXPECT_THAT(api.Post("/v1/verify", kOne)->response.body, Not(HasSubstr("warnings")));
 }
 
 }  // namespace

@@ -30,16 +30,11 @@ ProblemPtr Decode(const ProblemSource& source, const ApiLanguages& languages, Pr
 }  // namespace
 
 std::vector<FoundProblem> DecodeGiven(const std::vector<ProblemSource>& sources,
-                                      const ApiLanguages& languages, ProblemStore& store,
-                                      FieldErrors* errors) {
+                                      const ApiLanguages& languages, ProblemStore& store) {
   std::vector<FoundProblem> found(sources.size());
-  size_t added = 0;
   for (size_t i = 0; i < sources.size(); ++i) {
     if (!sources[i].name.empty()) continue;
-    FieldErrors own;
-    found[i].problem = Decode(sources[i], languages, store, &own);
-    errors->Insert(sources[i].faults_before + added, own);
-    added += own.errors().size();
+    found[i].problem = Decode(sources[i], languages, store, &found[i].faults);
   }
   return found;
 }

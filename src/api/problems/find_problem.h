@@ -18,13 +18,13 @@ namespace assay {
 struct FoundProblem {
   ProblemPtr problem;    // null when faulty, unknown or not looked for yet
   bool unknown = false;  // the name is not known here
+  FieldErrors faults;    // of one that is given
 };
 
-// Decodes what is given, or takes what the same text was decoded to before; faults go where they
-// belong among `errors`. The results are parallel to `sources`, without what is named.
+// Decodes what is given, or takes what the same text was decoded to before. The results are
+// parallel to `sources`, without what is named.
 std::vector<FoundProblem> DecodeGiven(const std::vector<ProblemSource>& sources,
-                                      const ApiLanguages& languages, ProblemStore& store,
-                                      FieldErrors* errors);
+                                      const ApiLanguages& languages, ProblemStore& store);
 
 // Fills in what is named and in memory. Returns whether that is all: otherwise the rest is for
 // FindNamed. Never waits.

@@ -13,8 +13,8 @@ struct ProblemSource {
   std::string name;  // 64 hexadecimal digits in lower case; empty: given
   // As in the request, named or given. Refers to the request's document.
   JsonValue json;
-  // Where its faults belong: the path of its fields, and how many faults of the request come before
-  // them.
+  // Where its faults belong: the path of its fields, and how many faults of the submission come
+  // before them.
   FieldPath path;
   size_t faults_before = 0;
 };

@@ -1,5 +1,9 @@
 #include "api/shared/languages.h"
 
+#include <algorithm>
+
+#include "base/enum_names.h"
+
 namespace assay {
 
 ApiLanguages::ApiLanguages(const LanguageTable& table, std::vector<Toolchain> toolchains)
@@ -17,13 +21,23 @@ ContractLanguage ApiLanguages::Contract(std::string_view name) const {
   return language;
 }
 
+std::vector<std::string> ApiLanguages::Available() const {
+  std::vector<std::string> ids = table_.Languages();
+  for (const Toolchain& toolchain : toolchains_) {
+    if (!toolchain.available)
+      ids.erase(std::remove(ids.begin(), ids.end(), toolchain.language), ids.end());
+  }
+  return ids;
+}
+
 std::optional<std::string> ApiLanguages::Runnable(std::string_view name,
                                                   std::string* reason) const {
   const auto id = table_.Canonical(name);
   if (!id) {
     *reason = IsContractName(name) ? "no toolchain for the language '" + std::string(name) +
                                          "' is set up on this server"
-                                   : "unknown language '" + std::string(name) + "'";
+                                   : "unknown language '" + std::string(name) +
+                                         "': this server has " + QuotedChoices(Available());
     return std::nullopt;
   }
   for (const Toolchain& toolchain : toolchains_) {

@@ -27,6 +27,9 @@ class ApiLanguages {
   const LanguageTable& table() const { return table_; }
 
  private:
+  // Ids that this server has a toolchain for.
+  std::vector<std::string> Available() const;
+
   const LanguageTable& table_;
   const std::vector<Toolchain> toolchains_;
 };

@@ -30,12 +30,12 @@ void WriteDetail(const FieldError& error, JsonWriter* json) {
   json->EndArray().Key("msg").Bytes(error.message).Key("type").String(error.type).EndObject();
 }
 
-void WriteNative(const FieldError& error, JsonWriter* json) {
+}  // namespace
+
+void WriteFieldError(const FieldError& error, JsonWriter* json) {
   json->BeginObject().Key("code").String(error.type).Key("message").Bytes(error.message);
   json->Key("field").Bytes(ToString(error.path)).EndObject();
 }
-
-}  // namespace
 
 void SendJson(const HttpReplyPtr& reply, int status, std::string body) {
   HttpResponse response;
@@ -67,9 +67,9 @@ void SendInvalid(const HttpReplyPtr& reply, ErrorStyle style, const FieldErrors&
     json.EndArray();
   } else {
     json.Key("error");
-    WriteNative(errors.errors().front(), &json);
+    WriteFieldError(errors.errors().front(), &json);
     json.Key("errors").BeginArray();
-    for (const FieldError& error : errors.errors()) WriteNative(error, &json);
+    for (const FieldError& error : errors.errors()) WriteFieldError(error, &json);
     json.EndArray();
   }
   SendJson(reply, 422, json.EndObject().Take());

@@ -9,6 +9,7 @@
 #include "api/shared/refusal.h"
 #include "net/http.h"
 #include "text/json_reader.h"
+#include "text/json_writer.h"
 
 namespace assay {
 
@@ -25,6 +26,8 @@ void SendError(const HttpReplyPtr& reply, ErrorStyle style, int status, std::str
 // routes, 422 with its field on native ones. An unknown problem: 404. Overload: 504 on compatible
 // routes, because their clients retry nothing else; else 429.
 void SendRefusal(const HttpReplyPtr& reply, ErrorStyle style, const Refusal& refusal);
+// A faulty field in the native shape: code, message and field.
+void WriteFieldError(const FieldError& error, JsonWriter* json);
 // 422 with every faulty field.
 void SendInvalid(const HttpReplyPtr& reply, ErrorStyle style, const FieldErrors& errors);
 void SendOverloaded(const HttpReplyPtr& reply, ErrorStyle style, int retry_after_seconds,
