@@ -1,6 +1,7 @@
 # libassay_math.so: the verifier for other languages, with nothing exported but the C interface. The
 # static libraries it is made of are compiled as position-independent code.
-set_target_properties(assay_base assay_math_read assay_math_find assay_math_decide
+set_target_properties(assay_base assay_math_lexicon assay_math_read assay_math_rewrite assay_math_find
+  assay_math_decide
   assay_math_profiles ${room_target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
 
 add_library(assay_math_shared SHARED ${room_dir}/c_abi.cc)

@@ -7,9 +7,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "math/decide/rational.h"
 #include "math/decide/vectors.h"
+#include "math/rewrite/clock.h"
+#include "math/rewrite/closed_form.h"
+#include "math/rewrite/names.h"
 
 namespace assay::math {
 namespace {
@@ -53,7 +57,14 @@ class Comparer {
 
   Tri Compare(const Node* a, const Node* b) {
     if (!context_->budget->Charge(20)) return context_->Unknown(Reason::kBudgetSpent);
-    if (HalvesOfDayDiffer(a, b)) return context_->No("clock_time", Reason::kElementsDiffer);
+    switch (CompareClocks(a, b)) {
+      case SameClock::kSame: return context_->Yes("clock_time");
+      case SameClock::kDifferent: return context_->No("clock_time", Reason::kElementsDiffer);
+      case SameClock::kNoClocks: break;
+    }
+    if (a->kind == Kind::kConditional || b->kind == Kind::kConditional) {
+      return CompareConditional(context_, a, b);
+    }
     a = Prepare(a);
     b = Prepare(b);
     AlignVectors(context_, &a, &b);
@@ -71,11 +82,16 @@ class Comparer {
       return context_->Unknown(Reason::kChainContradicts);
     }
     if (HasPlusMinus(a) || HasPlusMinus(b)) return PlusMinus(a, b);
+    if (const auto named = Named(a, b)) return *named;
+    if (IsNamedPoint(a) && b->kind == Kind::kBracket) return Compare(Coordinates(a), b);
+    if (IsNamedPoint(b) && a->kind == Kind::kBracket) return Compare(a, Coordinates(b));
     if (a->kind == Kind::kRelation || b->kind == Kind::kRelation) return Relations(a, b);
     if (a->kind == Kind::kCongruence || b->kind == Kind::kCongruence) return Congruences(a, b);
     if (a->kind == Kind::kRatio || b->kind == Kind::kRatio) return Ratios(a, b);
     if (a->kind == Kind::kMatrix || b->kind == Kind::kMatrix) return Matrices(a, b);
-    if (IsScalar(a) && IsScalar(b)) return CompareScalars(context_, a, b);
+    if (IsScalar(a) && IsScalar(b)) {
+      return CompareScalars(context_, AsCount(a), AsCount(b));
+    }
     if (IsCollection(a) || IsCollection(b)) return Collections(a, b);
     if (a->kind == Kind::kBracket && b->kind == Kind::kBracket) return Brackets(a, b);
     return RealSets(a, b);
@@ -84,19 +100,59 @@ class Comparer {
  private:
   const Node* Prepare(const Node* node) {
     node = SimplifyChain(context_, node);
+    // \left\{ before the rows of a system opens no set.
+    if (node->kind == Kind::kSet && node->kids.size() == 1 &&
+        node->kids[0]->kind == Kind::kMatrix) {
+      node = node->kids[0];
+    }
     while (node->kind == Kind::kUnit && !IsScalar(node->kids[0])) node = node->kids[0];
     if (node->kind == Kind::kList) node = Regroup(node);
     return EvaluateMatrices(context_, node);
   }
 
-  // 1:58 am against 1:58 pm.
-  static bool HalvesOfDayDiffer(const Node* a, const Node* b) {
-    const auto half = [](const Node* node) {
-      const bool clock = node->kind == Kind::kUnit && node->kids[0]->kind == Kind::kRatio &&
-                         node->name.size() >= 2 && node->name[1] == 'm';
-      return clock ? node->name[0] : '\0';
+  // Values by name on both sides, or numbered roots against values without names.
+  std::optional<Tri> Named(const Node* a, const Node* b) {
+    const NamedValues left = ReadNamedValues(a);
+    const NamedValues right = ReadNamedValues(b);
+    if (left.empty() && right.empty()) return std::nullopt;
+    const auto values = [](const NamedValues& named) {
+      Nodes nodes;
+      for (const auto& each : named) nodes.push_back(each.second);
+      return nodes;
     };
-    return half(a) != half(b) && half(a) != 0 && half(b) != 0;
+    if (!left.empty() && !right.empty()) {
+      const Nodes reordered = InOrderOf(left, right);
+      if (reordered.empty()) return context_->No("tuple_order", Reason::kVariablesDiffer);
+      return InOrder(values(left), reordered, "tuple_order");
+    }
+    const NamedValues& named = left.empty() ? right : left;
+    const Node* other = left.empty() ? a : b;
+    if (!AreIndexed(named) || !IsCollection(other)) return std::nullopt;
+    Nodes elements;
+    for (const Node* kid : Elements(other)) {
+      const Node* assigned = AssignedValue(context_, kid);
+      elements.push_back(assigned != nullptr ? assigned : kid);
+    }
+    const Repeats repeats = Repeats::kCount;
+    return left.empty() ? MatchSets(elements, values(right), repeats)
+                        : MatchSets(values(left), elements, repeats);
+  }
+
+  static bool IsNamedPoint(const Node* node) {
+    return node->kind == Kind::kCall && node->name.size() == 1 && node->kids.size() > 1 &&
+           node->name[0] >= 'A' && node->name[0] <= 'Z';
+  }
+  // C(7, 3) beside a value counts selections.
+  const Node* AsCount(const Node* node) {
+    const bool counts = IsNamedPoint(node) && node->name == "C" && node->kids.size() == 2;
+    return counts ? context_->arena->Call("binom", node->kids) : node;
+  }
+  const Node* Coordinates(const Node* point) {
+    Node* bracket = context_->arena->New(Kind::kBracket);
+    bracket->open = '(';
+    bracket->close = ')';
+    bracket->kids = point->kids;
+    return bracket;
   }
 
   // The name a relation assigns to, or empty.
@@ -325,6 +381,9 @@ class Comparer {
     if (const Node* value = AssignedValue(context_, relation)) {
       return gold_relation ? Compare(value, other) : Compare(other, value);
     }
+    if (const Node* value = gold_relation ? nullptr : StatedValue(relation, other)) {
+      return Compare(other, value);
+    }
     if (IsCollection(other)) {
       const Nodes elements = Elements(other);
       if (elements.size() == 1) {
@@ -360,6 +419,12 @@ class Comparer {
   }
 
   Tri RealSets(const Node* a, const Node* b) {
+    const auto plain_set = [](const Node* node) {
+      return node->kind == Kind::kNumberSet && node->name.size() == 1;
+    };
+    if (plain_set(a) && plain_set(b) && a->name != b->name) {
+      return context_->No("structure", Reason::kElementsDiffer);
+    }
     const bool relation = a->kind == Kind::kRelation || b->kind == Kind::kRelation;
     if (relation && !context_->options.relation_is_interval) {
       return context_->No("structure", Reason::kKindsDiffer);
@@ -390,8 +455,19 @@ class Comparer {
     return context_->No("structure", Reason::kKindsDiffer);
   }
 
+  const Node* AsCongruence(const Node* node) {
+    if (node->kind == Kind::kCongruence) return node;
+    if (node->kind != Kind::kCall || node->name != "mod" || node->kids.size() != 2) return nullptr;
+    return context_->arena->Many(Kind::kCongruence,
+                                 {context_->arena->Symbol(""), node->kids[0], node->kids[1]});
+  }
+
   Tri Congruences(const Node* a, const Node* b) {
-    if (a->kind != b->kind) {  // x = 3 (mod 7) against 3
+    if (a->kind != b->kind) {  // x = 3 (mod 7) against 3, or against 3 mod 7
+      if (const Node* left = AsCongruence(a), *right = AsCongruence(b);
+          left != nullptr && right != nullptr) {
+        return Congruences(left, right);
+      }
       const Node* congruence = a->kind == Kind::kCongruence ? a : b;
       const Node* other = a->kind == Kind::kCongruence ? b : a;
       if (!IsScalar(other)) return context_->No("congruence", Reason::kKindsDiffer);
@@ -400,8 +476,13 @@ class Comparer {
     }
     const Tri modulus = CompareScalars(context_, a->kids[2], b->kids[2]);
     if (modulus != Tri::kYes) return modulus;
-    const Tri name = CompareScalars(context_, a->kids[0], b->kids[0]);
-    if (name != Tri::kYes) return name;
+    const auto unnamed = [](const Node* node) {
+      return node->kids[0]->kind == Kind::kSymbol && node->kids[0]->name.empty();
+    };
+    if (!unnamed(a) && !unnamed(b)) {
+      const Tri name = CompareScalars(context_, a->kids[0], b->kids[0]);
+      if (name != Tri::kYes) return name;
+    }
     Fmpq left;
     Fmpq right;
     Fmpq by;
@@ -420,6 +501,8 @@ class Comparer {
     if (a->kind == b->kind) {
       if (a->kids.size() != b->kids.size()) return context_->No("ratio", Reason::kCountDiffers);
       if (a->flag && b->flag) return InOrder(a->kids, b->kids, "clock_time");
+      // "3 to 4" may be a range as well as a ratio.
+      if (a->name == "to" && b->name == "to") return InOrder(a->kids, b->kids, "ratio");
       Tri all = Tri::kYes;
       for (size_t i = 1; i < a->kids.size() && all == Tri::kYes; ++i) {  // cross products
         all = CompareScalars(context_, context_->arena->Binary(Kind::kMul, a->kids[0], b->kids[i]),
@@ -436,12 +519,37 @@ class Comparer {
                                    : CompareScalars(context_, other, quotient);
   }
 
+  // The rows of a system or of a function by cases, whose order says nothing.
+  static bool HoldRelations(const Node* matrix) {
+    if (matrix->cols < 1 || matrix->cols > 2) return false;
+    const auto columns = static_cast<size_t>(matrix->cols);
+    for (size_t i = columns - 1; i < matrix->kids.size(); i += columns) {
+      const Node* last = matrix->kids[i];
+      const bool otherwise = last->kind == Kind::kSymbol && last->name == "otherwise";
+      if (last->kind != Kind::kRelation && !otherwise) return false;
+    }
+    return true;
+  }
+  Nodes Rows(const Node* matrix) {
+    if (matrix->cols == 1) return matrix->kids;
+    Nodes rows;
+    for (size_t i = 0; i + 1 < matrix->kids.size(); i += 2) {
+      Node* row = context_->arena->New(Kind::kBracket);
+      row->open = '<';
+      row->close = '>';
+      row->kids = {matrix->kids[i], matrix->kids[i + 1]};
+      rows.push_back(row);
+    }
+    return rows;
+  }
+
   Tri Matrices(const Node* a, const Node* b) {
     if (a->kind == Kind::kMatrix && b->kind == Kind::kMatrix) {
       const bool same_shape = a->rows == b->rows && a->cols == b->cols;
       const bool transposed_vector = (a->rows == 1 || a->cols == 1) && a->rows == b->cols &&
                                      a->cols == b->rows && context_->options.vector_is_tuple;
       if (!same_shape && !transposed_vector) return context_->No("matrix", Reason::kShapeDiffers);
+      if (HoldRelations(a) && HoldRelations(b)) return MatchSets(Rows(a), Rows(b), Repeats::kDrop);
       return InOrder(a->kids, b->kids, "matrix");
     }
     const Node* matrix = a->kind == Kind::kMatrix ? a : b;
@@ -465,6 +573,12 @@ class Comparer {
 
 Tri CompareNodes(Context* context, const Node* a, const Node* b) {
   return Comparer(context).Compare(a, b);
+}
+
+Tri CompareRoots(Context* context, const Node* a, const Node* b) {
+  a = WithClosedForms(context->arena, context->budget, a);
+  b = WithClosedForms(context->arena, context->budget, b);
+  return CompareNodes(context, a, b);
 }
 
 bool IsClear(Context* context, const Node* gold, Reason open) {

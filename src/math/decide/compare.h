@@ -11,11 +11,18 @@
 namespace assay::math {
 
 Tri CompareNodes(Context* context, const Node* a, const Node* b);
+// As CompareNodes, for two whole answers: integrals are evaluated first.
+Tri CompareRoots(Context* context, const Node* a, const Node* b);
 
 // compare_relation.cc: equations, inequalities, assignments.
 Tri CompareRelations(Context* context, const Node* a, const Node* b);
 // The value of "x = 5", "f(x) = x + 1", "(p, q) = (3, 2)", "x \in S"; null for a real equation.
 const Node* AssignedValue(Context* context, const Node* relation);
+// The value of "m + n = 113" as an answer to a gold that is a value: an expression equals it.
+const Node* StatedValue(const Node* relation, const Node* gold);
+// Answers with conditions: "2n + 1, n \ge 1". The gold's may stay unsaid; the answer's must be the
+// gold's or no restriction worth the name.
+Tri CompareConditional(Context* context, const Node* a, const Node* b);
 // Drops what only repeats: "x = 1 + 2 = 3" is "x = 3", "A \approx 0.58" is A.
 const Node* SimplifyChain(Context* context, const Node* node);
 // Three or more members that say different things: x = y = 3, as opposed to S = \pi r^2 = 9\pi,

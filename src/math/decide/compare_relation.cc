@@ -1,5 +1,8 @@
 // Equations, inequalities and assignments.
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "math/decide/compare.h"
 #include "math/decide/polynomial.h"
@@ -18,6 +21,12 @@ bool IsEquation(const Node* node) {
 const Node* Difference(Context* context, const Node* relation) {
   return context->arena->Many(
       Kind::kAdd, {relation->kids[0], context->arena->Unary(Kind::kNeg, relation->kids[1])});
+}
+
+// d/dx f(x)
+bool IsDerivative(const Node* node) {
+  return node->kind == Kind::kMul && node->kids[0]->kind == Kind::kSymbol &&
+         node->kids[0]->name.compare(0, 3, "d/d") == 0;
 }
 
 Tri CompareEquations(Context* context, const Node* a, const Node* b) {
@@ -140,6 +149,7 @@ bool IsQuantityName(const Node* node) {
       if (!HasSymbol(node) && node->name.size() > 1) return false;
       return std::find(std::begin(kKnown), std::end(kKnown), node->name) == std::end(kKnown);
     }
+    case Kind::kRatio:
     case Kind::kDiv:
     case Kind::kMul: return std::all_of(node->kids.begin(), node->kids.end(), IsQuantityName);
     case Kind::kBracket:
@@ -235,6 +245,95 @@ const Node* SplitTuple(Context* context, const Node* relation) {
   return context->arena->Many(Kind::kList, std::move(assignments));
 }
 
+const Node* StatedValue(const Node* relation, const Node* gold) {
+  if (relation->name != "=" || relation->kids.size() != 2) return nullptr;
+  if (!IsScalar(gold) || HasSymbol(gold)) return nullptr;
+  const bool value_first = !HasSymbol(relation->kids[0]);
+  const Node* value = relation->kids[value_first ? 0 : 1];
+  const Node* expression = relation->kids[value_first ? 1 : 0];
+  if (!IsScalar(value) || !IsScalar(expression) || HasSymbol(value) || !HasSymbol(expression)) {
+    return nullptr;
+  }
+  // x^2 - 4 = 0 and x + 1 = 89 are equations to solve, x/2 + y/3 = 1 is a line.
+  if (IsInteger(value) && value->name == "0") return nullptr;
+  if (expression->kind != Kind::kAdd) return value;
+  const auto letter = [&](std::string_view name) {
+    return Any(expression,
+               [&](const Node& n) { return n.kind == Kind::kSymbol && n.name == name; });
+  };
+  const bool curve = letter("x") && letter("y") && IsInteger(value) && value->name == "1";
+  const bool to_solve = std::any_of(expression->kids.begin(), expression->kids.end(),
+                                    [](const Node* kid) { return !HasSymbol(kid); });
+  return curve || to_solve ? nullptr : value;
+}
+
+namespace {
+
+// n \ge 1, k \in \mathbb{Z}, x \ne 3: what an answer may add without claiming less.
+bool SaysLittle(const Node* condition) {
+  if (condition->name.size() != 1) return false;
+  const auto small = [](const Node* node) {
+    return IsInteger(node) && (node->name == "0" || node->name == "1");
+  };
+  switch (condition->name[0]) {
+    case kOpNotEqual: return true;
+    case kOpIn:
+      return condition->kids[1]->kind == Kind::kNumberSet ||
+             condition->kids[1]->kind == Kind::kSymbol;
+    case kOpGreater:
+    case kOpGreaterEqual: return small(condition->kids[1]);
+    case kOpLess:
+    case kOpLessEqual: return small(condition->kids[0]);
+    default: return false;
+  }
+}
+
+// One name for the positive whole numbers and the like: N^*, N_+, \mathbf{Z}.
+std::string SetName(const Node* node) {
+  std::string name = node->name;
+  for (const std::string_view positive : {"N^*", "N_+", "N^+", "Z_+", "Z^+"}) {
+    if (name == positive) return "N^+";
+  }
+  return name;
+}
+
+bool SameCondition(Context* context, const Node* a, const Node* b) {
+  if (a->name == "i" && b->name == "i") {
+    return Render(a->kids[0]) == Render(b->kids[0]) && SetName(a->kids[1]) == SetName(b->kids[1]);
+  }
+  return CompareNodes(context, a, b) == Tri::kYes;
+}
+
+}  // namespace
+
+Tri CompareConditional(Context* context, const Node* a, const Node* b) {
+  using Nodes = std::vector<const Node*>;
+  const auto conditions = [](const Node* node) {
+    if (node->kind != Kind::kConditional) return Nodes();
+    return Nodes(node->kids.begin() + 1, node->kids.end());
+  };
+  const auto value = [](const Node* node) {
+    return node->kind == Kind::kConditional ? node->kids[0] : node;
+  };
+  const Tri same = CompareNodes(context, value(a), value(b));
+  if (same != Tri::kYes) return same;
+  const std::string rule = context->rule;
+  const Nodes wanted = conditions(a);
+  for (const Node* given : conditions(b)) {
+    const bool repeated = std::any_of(wanted.begin(), wanted.end(), [&](const Node* each) {
+      return SameCondition(context, each, given);
+    });
+    if (repeated) continue;
+    const bool contradicts = std::any_of(wanted.begin(), wanted.end(), [&](const Node* each) {
+      return each->name == given->name && Render(each->kids[0]) == Render(given->kids[0]);
+    });
+    if (contradicts || !SaysLittle(given)) {
+      return context->No("condition", Reason::kRelationsDiffer);
+    }
+  }
+  return context->Yes(rule.c_str());
+}
+
 const Node* AssignedValue(Context* context, const Node* relation) {
   if (!context->options.unwrap_assignment || relation->kind != Kind::kRelation ||
       relation->kids.size() != 2) {
@@ -244,6 +343,11 @@ const Node* AssignedValue(Context* context, const Node* relation) {
   if (op != kOpEqual && op != kOpIn) return nullptr;
   const Node* left = relation->kids[0];
   const Node* right = relation->kids[1];
+  if (left->kind == Kind::kRatio && right->kind != Kind::kRatio) return nullptr;
+  if (left->kind != Kind::kRatio && left->kind != Kind::kCall && right->kind == Kind::kRatio) {
+    return IsQuantityName(left) ? right : nullptr;
+  }
+  if (IsDerivative(left) && op == kOpEqual) return right;
   if (IsQuantityName(left)) {
     // xy = 6 names a quantity; xy = x + 1 is an equation.
     if (left->kind == Kind::kMul || left->kind == Kind::kDiv) {
@@ -291,7 +395,10 @@ Tri CompareRelations(Context* context, const Node* a, const Node* b) {
         return context->No("relation", Reason::kVariablesDiffer);
       }
     }
-    const bool function = left_name->kind == Kind::kCall || right_name->kind == Kind::kCall;
+    const auto applied = [](const Node* side) {
+      return side->kind == Kind::kCall || IsDerivative(side);
+    };
+    const bool function = applied(left_name) || applied(right_name);
     if (function || Render(left_name) == Render(right_name) || left_name->kind == Kind::kBracket ||
         right_name->kind == Kind::kBracket) {
       const Tri same = CompareNodes(context, left_value, right_value);

@@ -87,6 +87,7 @@ bool Evaluator::EvalNode(const Node* node, slong prec, Acb* out) {
     }
     case Kind::kSymbol: return Symbol(node->name, prec, out);
     case Kind::kConstant:
+      if (bound_.count(node->name) > 0) return Symbol(node->name, prec, out);
       if (node->name == "pi") return acb_const_pi(*out, prec), true;
       if (node->name == "i") return acb_onei(*out), true;
       if (node->name == "e") {
@@ -271,41 +272,127 @@ bool Evaluator::Root(const Node* node, slong prec, Acb* out) {
   return true;
 }
 
+// A whole number, exactly or as the value of symbols that take whole numbers.
+bool Evaluator::WholeNumber(const Node* node, slong prec, slong* out) {
+  Fmpq exact;
+  if (EvalRational(node, budget_, &exact) == Exact::kValue) {
+    if (!exact.is_integer() || exact.bits() > 30) return false;
+    *out = fmpz_get_si(exact.num());
+    return true;
+  }
+  Acb value;
+  Fmpz whole;
+  if (!Eval(node, prec, &value) || !IsReal(value) || !arb_get_unique_fmpz(whole, value.re()) ||
+      fmpz_bits(whole) > 30) {
+    return false;
+  }
+  *out = fmpz_get_si(whole);
+  return true;
+}
+
 bool Evaluator::FiniteSum(const Node* node, slong prec, Acb* out) {
   const Node* lower = node->kids[0];
   if (lower->kind != Kind::kRelation || lower->kids.size() != 2 || lower->name != "=" ||
-      lower->kids[0]->kind != Kind::kSymbol) {
+      (lower->kids[0]->kind != Kind::kSymbol && lower->kids[0]->kind != Kind::kConstant)) {
     return false;
   }
-  Fmpq first;
-  Fmpq last;
-  if (EvalRational(lower->kids[1], budget_, &first) != Exact::kValue ||
-      EvalRational(node->kids[1], budget_, &last) != Exact::kValue || !first.is_integer() ||
-      !last.is_integer() || first.bits() > 30 || last.bits() > 30) {
-    return false;
-  }
-  const slong from = fmpz_get_si(first.num());
-  const slong to = fmpz_get_si(last.num());
-  if (to - from > 300) return false;
+  slong from = 0;
+  if (!WholeNumber(lower->kids[1], prec, &from)) return false;
   const bool product = node->name == "\\prod";
   const std::string& index = lower->kids[0]->name;
+  const auto outer = bound_;
+  const auto term = [&](slong at, Acb* value) {
+    Fmpq bound;
+    fmpq_set_si(bound, at, 1);
+    bound_[index] = bound;
+    return Eval(node->kids[2], prec, value);
+  };
+  if (IsInfinity(node->kids[1])) {
+    const bool ok = !product && node->kids[1]->kind != Kind::kNeg &&
+                    GeometricSum(node->kids[2], index, from, term, prec, out);
+    bound_ = outer;
+    return ok;
+  }
+  slong to = 0;
+  if (!WholeNumber(node->kids[1], prec, &to) || to - from > 300) return false;
   acb_set_si(*out, product ? 1 : 0);
   bool ok = true;
-  const auto outer = bound_;
   for (slong at = from; at <= to && ok; ++at) {
-    Fmpq value;
-    fmpq_set_si(value, at, 1);
-    bound_[index] = value;
-    Acb term;
-    ok = Eval(node->kids[2], prec, &term);
+    Acb value;
+    ok = term(at, &value);
     if (product) {
-      acb_mul(*out, *out, term, prec);
+      acb_mul(*out, *out, value, prec);
     } else {
-      acb_add(*out, *out, term, prec);
+      acb_add(*out, *out, value, prec);
     }
   }
   bound_ = outer;
   return ok;
+}
+
+namespace {
+
+bool IsIndex(const Node* node, const std::string& index) {
+  return (node->kind == Kind::kSymbol || node->kind == Kind::kConstant) && node->name == index;
+}
+bool Depends(const Node* node, const std::string& index) {
+  return Any(node, [&](const Node& n) { return IsIndex(&n, index); });
+}
+
+// a k + b: each step of k adds the same.
+bool IsLinear(const Node* node, const std::string& index) {
+  if (!Depends(node, index) || IsIndex(node, index)) return true;
+  const auto all_linear = [&] {
+    return std::all_of(node->kids.begin(), node->kids.end(),
+                       [&](const Node* kid) { return IsLinear(kid, index); });
+  };
+  const auto dependent = std::count_if(node->kids.begin(), node->kids.end(),
+                                       [&](const Node* kid) { return Depends(kid, index); });
+  switch (node->kind) {
+    case Kind::kAdd:
+    case Kind::kNeg: return all_linear();
+    case Kind::kMul: return dependent == 1 && all_linear();
+    case Kind::kDiv: return !Depends(node->kids[1], index) && IsLinear(node->kids[0], index);
+    default: return false;
+  }
+}
+
+// c q^k: each step of k multiplies by the same.
+bool IsGeometric(const Node* node, const std::string& index) {
+  if (!Depends(node, index)) return true;
+  switch (node->kind) {
+    case Kind::kNeg:
+    case Kind::kMul:
+    case Kind::kDiv:
+      return std::all_of(node->kids.begin(), node->kids.end(),
+                         [&](const Node* kid) { return IsGeometric(kid, index); });
+    case Kind::kPow:
+      return !Depends(node->kids[0], index)
+                 ? IsLinear(node->kids[1], index)
+                 : !Depends(node->kids[1], index) && IsGeometric(node->kids[0], index);
+    default: return false;
+  }
+}
+
+}  // namespace
+
+// The first term over 1 - q, where q is surely smaller than 1.
+bool Evaluator::GeometricSum(const Node* body, const std::string& index, slong from,
+                             const std::function<bool(slong, Acb*)>& term, slong prec, Acb* out) {
+  if (!budget_->Charge(200) || !IsGeometric(body, index)) return false;
+  Acb first;
+  Acb ratio;
+  if (!term(from, &first) || !term(from + 1, &ratio) || acb_contains_zero(first)) return false;
+  acb_div(ratio, ratio, first, prec);
+  Arb size;
+  Arb one;
+  acb_abs(size, ratio, prec);
+  arb_one(one);
+  if (!arb_lt(size, one)) return false;
+  acb_sub_ui(ratio, ratio, 1, prec);
+  acb_neg(ratio, ratio);
+  acb_div(*out, first, ratio, prec);
+  return true;
 }
 
 bool Evaluator::Determinant(const Node* matrix, slong prec, Acb* out) {
@@ -361,7 +448,8 @@ void CollectIntegers(const Node* node, bool inside, std::set<std::string>* names
     if (node->kind == Kind::kCall) {
       const std::string& name = node->name;
       integral = name == "factorial" || name == "double_factorial" || name == "binom" ||
-                 name == "gcd" || name == "lcm";
+                 name == "gcd" || name == "lcm" ||
+                 ((name == "\\sum" || name == "\\prod") && i == 1);
     } else if (node->kind == Kind::kPow && i == 1) {
       integral = node->kids[0]->kind == Kind::kNeg;
     }

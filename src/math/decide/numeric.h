@@ -4,6 +4,7 @@
 // thread. Not thread-safe; one per comparison.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -53,7 +54,10 @@ class Evaluator {
   bool Root(const Node* node, slong prec, Acb* out);
   bool Call(const Node* node, slong prec, Acb* out);
   bool Opaque(const Node* node, slong prec, Acb* out);
+  bool WholeNumber(const Node* node, slong prec, slong* out);
   bool FiniteSum(const Node* node, slong prec, Acb* out);
+  bool GeometricSum(const Node* body, const std::string& index, slong from,
+                    const std::function<bool(slong, Acb*)>& term, slong prec, Acb* out);
   bool Determinant(const Node* matrix, slong prec, Acb* out);
   void Track(const Acb& value);
 

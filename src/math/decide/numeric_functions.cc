@@ -64,6 +64,7 @@ const struct {
     {"arctanh", [](acb_ptr y, acb_srcptr x, slong p) { acb_atanh(y, x, p); }},
     {"re", [](acb_ptr y, acb_srcptr x, slong) { acb_set_arb(y, acb_realref(x)); }},
     {"im", [](acb_ptr y, acb_srcptr x, slong) { acb_set_arb(y, acb_imagref(x)); }},
+    {"conj", [](acb_ptr y, acb_srcptr x, slong) { acb_conj(y, x); }},
     {"cbrt", [](acb_ptr y, acb_srcptr x, slong p) { acb_root_ui(y, x, 3, p); }},
 };
 

@@ -49,7 +49,11 @@ class SetBuilder {
         if (!rest) return std::nullopt;
         return Intersect(*from, *rest);
       }
-      case Kind::kSetBuilder: return Conditions(node->kids, 1, node->flag);
+      case Kind::kSetBuilder: {
+        auto set = Conditions(node->kids, 1, node->flag);
+        if (set) set->variable.clear();  // {t | t > 2} names no t
+        return set;
+      }
       case Kind::kList: return Conditions(node->kids, 0, node->flag);
       case Kind::kRelation: return Relation(node);
       default: return std::nullopt;

@@ -63,7 +63,7 @@ Tri CompareAnswers(Context* context, const Answer& gold, const Answer& answer,
     return context->No("truth", Reason::kTruthDiffers);
   }
   if (gold.root == nullptr || answer.root == nullptr) return CompareProse(context, gold, answer);
-  const Tri first = CompareNodes(context, gold.root, answer.root);
+  const Tri first = CompareRoots(context, gold.root, answer.root);
   if (first == Tri::kYes) return first;
   const std::string rule = context->rule;
   const Reason reason = context->reason;

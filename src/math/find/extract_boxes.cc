@@ -55,8 +55,55 @@ std::string_view AssignedName(std::string_view before) {
 
 }  // namespace
 
+namespace {
+
+constexpr std::array<std::string_view, 4> kPartMarks = {"part", "Part", "question", "Question"};
+
+// " and the maximum is ", "; part (2): ": words between two boxes that make them parts of one
+// answer. Nothing that corrects or continues an argument belongs here.
+bool JoinsParts(std::string_view gap) {
+  std::vector<std::string_view> words;
+  bool mark = false;    // (2), (b), (ii)
+  bool broken = false;  // the end of a sentence or line, a sign of mathematics
+  for (size_t i = 0; i < gap.size();) {
+    const char c = gap[i];
+    if (IsAsciiLetter(c)) {
+      size_t j = i;
+      while (j < gap.size() && IsAsciiLetter(gap[j])) ++j;
+      words.push_back(gap.substr(i, j - i));
+      i = j;
+    } else if (c == '(') {
+      const size_t close = gap.find(')', i);
+      if (close == std::string_view::npos || close - i > 4 || close - i < 2) return false;
+      mark = true;
+      i = close + 1;
+    } else {
+      broken = broken ||
+               !(IsBlank(c) || c == '$' || c == ',' || c == ';' || c == ':' || c == '*') ||
+               c == '\n';
+      ++i;
+    }
+  }
+  if (broken) return false;
+  if (mark) {
+    return words.empty() || (words.size() == 1 && std::find(kPartMarks.begin(), kPartMarks.end(),
+                                                            words[0]) != kPartMarks.end());
+  }
+  constexpr size_t kMaxWords = 6;
+  if (words.size() < 3 || words.size() > kMaxWords || words[0] != "and" || words[1] != "the") {
+    return false;
+  }
+  for (std::string_view word : words) {
+    if (word == "answer" || word == "final" || word == "result" || word == "correct") return false;
+  }
+  return words.back() == "is" || words.back() == "are";
+}
+
+}  // namespace
+
 bool IsListGap(std::string_view gap) {
   if (gap.size() > kMaxListGap) return false;
+  if (JoinsParts(gap)) return true;
   const std::string_view name = AssignedName(gap);
   if (!name.empty()) gap = gap.substr(0, static_cast<size_t>(name.data() - gap.data()));
   bool only_connectors = true;

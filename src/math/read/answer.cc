@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "base/text.h"
+#include "math/lexicon/unicode.h"
 #include "math/read/lexer.h"
 #include "math/read/parser.h"
 #include "math/read/parts.h"
-#include "math/read/unicode.h"
 
 namespace assay::math {
 namespace {

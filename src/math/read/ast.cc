@@ -130,6 +130,7 @@ class Renderer {
       case Kind::kRatio: return Join(node->kids, ":", false);
       case Kind::kCongruence: return Call("congruent", node);
       case Kind::kRelation: return Relation(node);
+      case Kind::kConditional: return Join(node->kids, " when ", false);
       case Kind::kMatrix:
         return "matrix" + std::to_string(node->rows) + "x" + std::to_string(node->cols) + "[" +
                Join(node->kids, ", ", false) + "]";

@@ -39,7 +39,8 @@ enum class Kind : uint8_t {
   kCongruence,  // kids[0] = kids[1] modulo kids[2]
   kNumberSet,   // name: R, Q, Z, N, C
   kEmptySet,
-  kText,  // name: normalised words
+  kConditional,  // kids[0], as long as kids[1…] hold: "2n + 1, n \ge 1"
+  kText,         // name: normalised words
 };
 
 // Characters of Node::name in a kRelation.

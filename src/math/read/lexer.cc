@@ -7,10 +7,10 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "math/lexicon/words.h"
 #include "math/read/commands.h"
 #include "math/read/number_lexer.h"
 #include "math/read/units.h"
-#include "math/read/words.h"
 
 namespace assay::math {
 namespace {
@@ -118,13 +118,79 @@ class Lexer {
       } else if (static_cast<uint8_t>(c) >= 0x80) {
         size_t stop = at;
         while (stop < end && static_cast<uint8_t>(text_[stop]) >= 0x80) ++stop;
-        Emit(Tok::kWord, text_.substr(at, stop - at));
+        ForeignWord(text_.substr(at, stop - at));
+        at = stop;
+      } else if (size_t stop = at; (c == '(' || c == '{') && UnitGroup(&stop, end, depth)) {
         at = stop;
       } else {
         at = Operator(at, end);
       }
     }
     styled_ = outer_style;
+  }
+
+  // Whether what comes next begins the answer or one side of it.
+  bool AtBeginning() const { return Last() == nullptr || Last()->type == Tok::kRelation; }
+
+  // A word of Chinese: "共" before a value says nothing, "五个" is 5 with a unit.
+  void ForeignWord(std::string_view word) {
+    if (AtBeginning()) {
+      if (IsLeadingWord(word)) return;
+      if (OneOf(word, "约", "约为", "大约", "大约是")) return Relation('~');
+      size_t used = 0;
+      const int number = ChineseNumber(word, &used);
+      if (used > 0 && (used == word.size() || IsMeasureWord(word.substr(used)))) {
+        Emit(Tok::kNumber, std::to_string(number));
+        word.remove_prefix(used);
+        if (word.empty()) return;
+      }
+    }
+    Emit(Tok::kWord, word);
+  }
+
+  // "18 (cm)" and "18{\\rm cm}": the unit without what encloses it. Moves *at behind it.
+  bool UnitGroup(size_t* at, size_t end, int depth) {
+    if (text_.substr(*at, 7) == "{\\rm d}") {  // the d of an integral
+      const Token* last = Last();
+      if (last != nullptr && (last->text == "^" || last->text == "_")) return false;
+      Emit(Tok::kSymbol, "d");
+      *at += 7;
+      return true;
+    }
+    if (!AfterValue()) return false;
+    constexpr size_t kMaxUnit = 40;
+    const bool group = text_[*at] == '{';
+    const size_t begin = *at + 1;
+    const size_t limit = std::min(end, begin + kMaxUnit);
+    const size_t close = group ? MatchBrace(*at, limit) : text_.substr(0, limit).find(')', begin);
+    if (close >= limit) return false;
+    const std::string_view inside = text_.substr(begin, close - begin);
+    std::string plain;
+    bool styled = false;
+    for (size_t i = 0; i < inside.size(); ++i) {
+      const char c = inside[i];
+      if (c == '\\') {
+        size_t stop = i + 1;
+        while (stop < inside.size() && IsLetter(inside[stop])) ++stop;
+        const std::string_view name = inside.substr(i + 1, stop - i - 1);
+        if (!OneOf(name, "", "mathrm", "text", "rm", "textrm")) return false;
+        styled = styled || !name.empty();
+        i = name.empty() ? i + 1 : stop - 1;
+        plain += ' ';
+      } else if (c != '{' && c != '}') {
+        plain += c == '~' ? ' ' : c;
+      }
+    }
+    const std::string_view unit = TrimAsciiSpace(plain);
+    if (group ? !styled || inside.find("\\rm") == std::string_view::npos
+              : !styled && !IsUnitWord(unit)) {
+      return false;
+    }
+    if (!ParseUnit(unit).known) return false;
+    space_ = true;
+    Range(begin, close, /*words=*/true, /*styled=*/true, depth + 1);
+    *at = close + 1;
+    return true;
   }
 
   size_t Operator(size_t at, size_t end) {
@@ -204,6 +270,11 @@ class Lexer {
   static constexpr char kGreaterEqual = 'g';
 
   size_t Number(size_t at, size_t end) {
+    if (Last() != nullptr && Last()->text == "_") {  // \log_2 128: the subscript is one number
+      size_t stop = at;
+      while (stop < end && IsDigit(text_[stop])) ++stop;
+      end = std::max(stop, at + 1);
+    }
     NumberLexer::Result number = NumberLexer(text_, options_, brackets_ > 0).Lex(at, end);
     result_.ambiguous_commas = result_.ambiguous_commas || number.ambiguous_commas;
     result_.ok = result_.ok && number.ok;
@@ -222,9 +293,17 @@ class Lexer {
     const std::string_view run = text_.substr(at, stop - at);
     if (run.size() == 1) {
       // a.m. and p.m.
-      if ((run == "a" || run == "p") && (text_.substr(stop, 2) == ".m")) {
-        Emit(Tok::kWord, run == "a" ? "am" : "pm");
+      const std::string_view dotted = text_.substr(stop, 2);
+      const bool capitals_after_clock = AfterClock() && OneOf(run, "A", "P") && dotted == ".M";
+      if ((OneOf(run, "a", "p") && dotted == ".m") || capitals_after_clock) {
+        Emit(Tok::kWord, OneOf(run, "a", "A") ? "am" : "pm");
         return stop + 2;
+      }
+      if (run == "h" && HoursBeforeMinutes(stop, end)) return Emit(Tok::kWord, run), stop;
+      if ((styled_ || words) && AfterMicro()) {
+        result_.tokens.back().type = Tok::kWord;
+        result_.tokens.back().text = "u" + std::string(run);
+        return stop;
       }
       // "25 m/s" in plain text
       const std::string_view rest = text_.substr(stop, std::min<size_t>(2, end - stop));
@@ -234,6 +313,17 @@ class Lexer {
       return Letter(run[0], at, end, words), stop;
     }
     const std::string lower = AsciiLower(run);
+    if (AfterClock() && OneOf(lower, "am", "pm")) return Emit(Tok::kWord, lower), stop;
+    if (AtBeginning() && OneOf(lower, "about", "approximately", "roughly", "around")) {
+      return Relation('~'), stop;
+    }
+    if (lower == "pct" && AfterValue()) return Punct('%'), stop;
+    if (styled_ && AfterValue() && ParseUnit(run).known) return Emit(Tok::kWord, run), stop;
+    if ((styled_ || words) && AfterMicro()) {
+      result_.tokens.back().type = Tok::kWord;
+      result_.tokens.back().text = "u" + std::string(run);
+      return stop;
+    }
     const bool glued = Last() != nullptr && !space_ && Last()->type == Tok::kNumber;
     if (glued && OneOf(lower, "st", "nd", "rd", "th")) return stop;
     if (Named(run, lower, stop, end)) return stop;
@@ -299,6 +389,28 @@ class Lexer {
       vowel = vowel || std::string_view("aeiouyAEIOUY").find(run[i]) != std::string_view::npos;
     }
     return vowel;
+  }
+
+  bool NumberBefore(size_t back) const {
+    const auto& tokens = result_.tokens;
+    return tokens.size() > back && tokens[tokens.size() - 1 - back].type == Tok::kNumber;
+  }
+  // After "11:43".
+  bool AfterClock() const {
+    const auto& tokens = result_.tokens;
+    return NumberBefore(0) && tokens.size() >= 3 && tokens[tokens.size() - 2].text == ":";
+  }
+  // After "5 \mu", which a styled letter makes a unit.
+  bool AfterMicro() const {
+    return NumberBefore(1) && Last()->type == Tok::kSymbol && Last()->text == "mu";
+  }
+  // "5 h 12 min": the h of a duration.
+  bool HoursBeforeMinutes(size_t stop, size_t end) const {
+    size_t next = stop;
+    while (next < end && IsSpace(text_[next])) ++next;
+    const bool digit = next > stop && next < end && IsDigit(text_[next]);
+    while (next < end && (IsDigit(text_[next]) || IsSpace(text_[next]))) ++next;
+    return NumberBefore(0) && digit && text_.substr(next, 1) == "m";
   }
 
   void Letter(char c, size_t at, size_t end, bool words) {
@@ -500,6 +612,13 @@ size_t Lexer::Command(size_t at, size_t end, int depth) {
     if (stop < end && text_[stop] == '=') return Relation('n'), stop + 1;
     if (text_.substr(stop, 3) == "\\in") return Relation('o'), stop + 3;
     Emit(Tok::kWord, "not");
+    return stop;
+  }
+  if (name == "Omega" && NumberBefore(0)) return Emit(Tok::kWord, "ohm"), stop;
+  if (name == "Omega" && NumberBefore(1) && Last()->type == Tok::kSymbol && Last()->styled &&
+      OneOf(Last()->text, "k", "M", "m")) {
+    result_.tokens.back().type = Tok::kWord;
+    result_.tokens.back().text += "ohm";
     return stop;
   }
   if (IsLayoutCommand(name)) {

@@ -17,12 +17,14 @@ bool Parser::IsWord(std::string_view word) const {
 }
 
 const Node* Parser::Parse() {
+  ReadLead();
   Sequence sequence;
   if (!ParseSequence(Inside::kTop, &sequence)) return nullptr;
   // Braces closed once too often are a common slip, harmless at the very end.
   while (Is('}') || Peek().type == Tok::kNewRow || Is('&')) Next();
   if (Peek().type != Tok::kEnd || failed_ || budget_->spent()) return nullptr;
-  return MakeList(std::move(sequence));
+  TakeConditions(&sequence);
+  return WithConditions(MakeList(std::move(sequence)));
 }
 
 bool Parser::ParseSequence(Inside inside, Sequence* sequence) {
@@ -35,6 +37,7 @@ bool Parser::ParseSequence(Inside inside, Sequence* sequence) {
     const Node* item = Relation();
     if (item == nullptr || failed_) return false;
     sequence->items.push_back(item);
+    if (top && !WordConditions(item)) return false;
     char separator = 0;
     while (true) {  // "1, and 2" has two separators in a row
       if (Is(',') || Is(';')) {
@@ -144,8 +147,18 @@ const Node* Parser::Relation() {
       ratio->flag = clock;
       operand = ratio;
     }
+    if (IsWord("to") && Peek(1).type == Tok::kNumber && IsScalar(operand)) {
+      Next();
+      const Node* part = Additive();
+      if (part == nullptr) return Fail();
+      Node* ratio = arena_->New(Kind::kRatio);
+      ratio->kids = {operand, part};
+      ratio->name = "to";
+      operand = ratio;
+    }
     if (AtUnitTail(operand)) {
       operand = UnitTail(operand);
+      if (operand != nullptr) operand = CompoundUnit(operand);
       if (operand == nullptr) return Fail();
     }
     operands.push_back(operand);
@@ -159,10 +172,13 @@ const Node* Parser::Relation() {
       congruence->kids = {operands[0], operands.back(), by};
       return congruence;
     }
-    if (modulus) {
+    if (modulus) {  // "7 \bmod 4" is the remainder 3, "7 \pmod{4}" a class
+      const bool remainder = IsCommand("mod");
       const Node* by = Modulus();
       if (by == nullptr) return Fail();
-      operands.back() = arena_->Call("mod", {operand, by});
+      operands.back() = remainder
+                            ? arena_->Call("mod", {operand, by})
+                            : arena_->Many(Kind::kCongruence, {arena_->Symbol(""), operand, by});
     }
     while (Is('&')) {  // alignment before a relation
       if (Peek(1).type != Tok::kRelation) break;
@@ -194,6 +210,8 @@ const Node* Parser::SetExpression() {
     if (run > 200) return Fail();
     Kind kind;
     if (IsCommand("cup")) {
+      kind = Kind::kUnion;
+    } else if (IsCommand("bigcup") && !Is('_', 1)) {
       kind = Kind::kUnion;
     } else if (IsCommand("cap")) {
       kind = Kind::kIntersect;
@@ -252,6 +270,11 @@ const Node* Parser::Additive() {
       Next();
       const Node* term = Term();
       if (term == nullptr) return Fail();
+      const bool of_set = terms.size() == 1 && terms[0]->kind == Kind::kNumberSet;
+      if (of_set && term->kind == Kind::kSet) {  // \mathbb{R} - \{1\}
+        terms = {arena_->Binary(Kind::kSetMinus, terms[0], term)};
+        continue;
+      }
       terms.push_back(arena_->Unary(Kind::kNeg, term));
     } else if (IsCommand("pm") || IsCommand("mp")) {
       Node* sign = arena_->New(Kind::kPlusMinus);
@@ -356,6 +379,10 @@ const Node* Parser::Term() {
       if (right == nullptr) return Fail();
       if (++quotients > kMaxRun) return Fail();
       left = arena_->Binary(Kind::kDiv, left, right);
+    } else if (AtDifferential()) {
+      break;
+    } else if (BracketedConditions()) {
+      if (failed_) return Fail();
     } else if (StartsPrimary()) {
       if (Peek().wide_before && depth_ <= kTopDepth) break;  // "y = 1 \quad y = -x" is a list
       if (IsUnitLetter(Peek()) && !HasSymbol(left)) break;
@@ -431,7 +458,7 @@ const Node* Parser::Postfix(const Node* base) {
       if (IsCommand("circ", 1) || (Is('{', 1) && IsCommand("circ", 2) && Is('}', 3))) {
         const bool braced = Is('{', 1);
         for (int i = 0; i < (braced ? 4 : 2); ++i) Next();
-        base = arena_->Unary(Kind::kDegree, base);
+        base = Degrees(base);
         continue;
       }
       if (Is('\'', 1) || (Is('{', 1) && Is('\'', 2))) {  // ^{\prime}
@@ -488,7 +515,7 @@ const Node* Parser::Postfix(const Node* base) {
       base = arena_->Unary(Kind::kPercent, base);
     } else if (IsCommand("circ")) {
       Next();
-      base = arena_->Unary(Kind::kDegree, base);
+      base = Degrees(base);
     } else if (Is('\'') && base->kind == Kind::kSymbol) {
       Next();
       base = arena_->Symbol(base->name + "'");

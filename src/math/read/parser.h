@@ -56,6 +56,9 @@ class Parser {
   const Node* Mixed(const Node* whole);
   const Node* Repeating();
   const Node* SymbolPrimary();
+  const Node* Application(std::string name, char close);
+  bool IsNamedPoint() const;
+  std::string InverseOrPrimes();
   const Node* Function();
   const Node* FunctionCall(const std::string& name, std::vector<const Node*> args,
                            const Node* subscript, const Node* exponent);
@@ -64,14 +67,30 @@ class Parser {
   const Node* Braces();
   const Node* SetBraces();
   const Node* AbsoluteValue();
-  const Node* BigOperator();
   const Node* Matrix();
   const Node* Argument(bool one_digit);
   const Node* BaseNumber(const Node* digits, const Node* base);
   std::string ScriptText();
 
+  // parser_tail.cc
+  void ReadLead();
+  bool AtConditionWord(size_t ahead = 0) const;
+  bool WordConditions(const Node* value);
+  bool BracketedConditions();
+  void TakeConditions(Sequence* sequence);
+  const Node* WithConditions(const Node* value);
+  const Node* CompoundUnit(const Node* first);
+
+  // parser_calculus.cc
+  const Node* BigOperator();
+  bool AtDifferential() const;
+  const Node* Derivative(const Node* top, const Node* bottom);
+  const Node* CountingSymbol();
+  const Node* Selections(const Node* n, const Node* k, bool ordered);
+
   // parser_units.cc
   const Node* UnitTail(const Node* value);
+  const Node* Degrees(const Node* value);
   bool AtUnitTail(const Node* value) const;
   bool IsUnitLetter(const Token& token) const;
 
@@ -115,6 +134,8 @@ class Parser {
   int sets_ = 0;           // innermost set braces: there | and : begin a condition
   bool reversed_ = false;  // inside ]a, b[: there [ closes
   bool failed_ = false;
+  int integrals_ = 0;  // bodies of integrals that are open: there "dx" ends
+  std::vector<const Node*> conditions_;
 };
 
 }  // namespace assay::math

@@ -65,8 +65,16 @@ const Node* Parser::Braces() {
     Next();
     --depth_;
     if (Is('_') || Is('^')) {
-      Next();
-      ScriptText();
+      const bool below = Next().text[0] == '_';
+      const Node* script = Argument(false);
+      if (script == nullptr) return Fail();
+      const std::string& symbol = Peek().text;
+      if (below && (symbol == "C" || symbol == "P") && Is('_', 1)) {
+        const bool order = Next().text == "P";
+        Next();
+        const Node* chosen = Argument(false);
+        return chosen == nullptr ? Fail() : Selections(script, chosen, order);
+      }
     }
     return Primary();
   }
@@ -145,9 +153,16 @@ const Node* Parser::Matrix() {
     if (Is('&')) {
       entry = arena_->Symbol("");  // an empty cell
     } else {
-      entry = Relation();
+      if (col > 0 && AtConditionWord()) Next();  // x^2 & \text{if } x > 0
+      if (col > 0 && (IsWord("otherwise") || IsWord("else"))) {
+        Next();
+        entry = arena_->Symbol("otherwise");
+      } else {
+        entry = Relation();
+      }
     }
     if (entry == nullptr || failed_) return Fail();
+    const bool comma = Is(',');
     while (Is(',')) Next();  // cases end their rows with commas
     matrix->kids.push_back(entry);
     ++col;
@@ -155,6 +170,9 @@ const Node* Parser::Matrix() {
       Next();
       continue;
     }
+    // "x^2, x > 0 \\" without an ampersand
+    const bool condition = AtConditionWord() || (comma && StartsPrimary());
+    if (col == 1 && matrix->name.find("cases") != std::string::npos && condition) continue;
     if (matrix->rows == 0) cols = col;
     if (col != cols) return Fail();
     ++matrix->rows;

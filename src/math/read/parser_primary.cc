@@ -217,6 +217,11 @@ const Node* Parser::SymbolPrimary() {
     Next();
     full += '\'';
   }
+  if (const Node* count = CountingSymbol()) return count;
+  if (failed_) return nullptr;
+  if (std::string_view("fghFGH").find(name[0]) != std::string_view::npos && name.size() == 1) {
+    full += InverseOrPrimes();
+  }
   if (!Is('(') || Peek().space_before) return arena_->Symbol(std::move(full));
   const bool usual = std::string_view("fghFGHPQ").find(name[0]) != std::string_view::npos;
   bool applied = name.size() == 1 && (usual || full.size() > name.size());
@@ -230,12 +235,67 @@ const Node* Parser::SymbolPrimary() {
     } while (depth > 0 && Peek(at).type != Tok::kEnd && at < 40);
     applied = Peek(at).type == Tok::kRelation && Peek(at).text[0] == kOpEqual;
   }
-  if (!applied) return arena_->Symbol(std::move(full));
+  if (!applied && !IsNamedPoint()) return arena_->Symbol(std::move(full));
+  return Application(std::move(full), ')');
+}
+
+// What stands behind the name of a function; "P(A \mid B)" is another one than P(A).
+const Node* Parser::Application(std::string name, char close) {
   Next();
   Sequence args;
-  if (!ParseSequence(Inside::kBracket, &args) || !Is(')')) return Fail();
+  const int sets = sets_;
+  const bool conditional = name == "P" || name == "Pr" || name == "E" || name == "p";
+  if (conditional) sets_ = 1;
+  if (!ParseSequence(Inside::kBracket, &args)) return Fail();
+  if (conditional && Is('|')) {
+    Next();
+    Sequence given;
+    if (!ParseSequence(Inside::kBracket, &given)) return Fail();
+    name += '|' + std::to_string(args.items.size());
+    args.items.insert(args.items.end(), given.items.begin(), given.items.end());
+  }
+  sets_ = sets;
+  if (!Is(close)) return Fail();
   Next();
-  return arena_->Call(std::move(full), std::move(args.items));
+  return arena_->Call(std::move(name), std::move(args.items));
+}
+
+// "A(2, 3)": a capital letter before coordinates.
+bool Parser::IsNamedPoint() const {
+  const std::string& name = tokens_[pos_ - 1].text;
+  if (name.size() != 1 || name[0] < 'A' || name[0] > 'Z') return false;
+  int depth = 0;
+  bool comma = false;
+  for (size_t at = 0; at < 60; ++at) {
+    if (Peek(at).type == Tok::kEnd) return false;
+    if (Is('(', at) || Is('{', at)) ++depth;
+    if (Is(',', at) && depth == 1) comma = true;
+    if ((Is(')', at) || Is('}', at)) && --depth == 0) return comma;
+  }
+  return false;
+}
+
+// The rest of f^{-1} and f^{\prime} before a bracket: "^-1", "\'"; empty when it is a power.
+std::string Parser::InverseOrPrimes() {
+  if (!Is('^')) return "";
+  size_t at = 1;
+  const bool braced = Is('{', at);
+  if (braced) ++at;
+  std::string suffix;
+  if (Is('-', at) && Peek(at + 1).type == Tok::kNumber && Peek(at + 1).text == "1") {
+    suffix = "^-1";
+    at += 2;
+  } else {
+    while (Is('\'', at)) {
+      suffix += '\'';
+      ++at;
+    }
+  }
+  if (suffix.empty() || (braced && !Is('}', at))) return "";
+  if (braced) ++at;
+  if (!Is('(', at)) return "";
+  for (size_t i = 0; i < at; ++i) Next();
+  return suffix;
 }
 
 const Node* Parser::Argument(bool one_digit) {
@@ -266,6 +326,7 @@ const Node* Parser::CommandPrimary() {
     if (top == nullptr) return Fail();
     const Node* bottom = Argument(true);
     if (bottom == nullptr) return Fail();
+    if (const Node* derivative = Derivative(top, bottom)) return derivative;
     return arena_->Binary(Kind::kDiv, top, bottom);
   }
   if (name == "binom") {
@@ -310,6 +371,9 @@ const Node* Parser::CommandPrimary() {
       set->name += "^" + ScriptText();
       if (failed_) return nullptr;
     }
+    if ((set->name == "E" || set->name == "P") && (Is('(') || Is('['))) {
+      return Application(set->name, Is('(') ? ')' : ']');
+    }
     return set;
   }
   if (name == "emptyset") return arena_->New(Kind::kEmptySet);
@@ -319,9 +383,16 @@ const Node* Parser::CommandPrimary() {
     return arena_->Symbol(std::move(text));
   }
   if (name == "overline" || name == "vec" || IsAccent(name)) {
-    if (name == "overline" && Is('{') && Peek(1).type == Tok::kNumber && !Is('}', 2)) return Fail();
+    bool complex = false;
+    for (size_t at = 1; !Is('}', at) && Peek(at).type != Tok::kEnd && at < 12; ++at) {
+      complex = complex || (Peek(at).type == Tok::kSymbol && Peek(at).text == "i");
+    }
+    if (name == "overline" && Is('{') && Peek(1).type == Tok::kNumber && !Is('}', 2) && !complex) {
+      return Fail();
+    }
     const Node* inner = Argument(false);
     if (inner == nullptr) return Fail();
+    if (name == "overline" && complex) return arena_->Call("conj", {inner});
     const bool over_letter = inner->kind == Kind::kSymbol || inner->kind == Kind::kConstant;
     if (over_letter && (name == "hat" || name == "vec") &&
         (inner->name == "i" || inner->name == "j" || inner->name == "k")) {
@@ -346,26 +417,6 @@ const Node* Parser::CommandPrimary() {
   return Fail();
 }
 
-// \sum_{k=1}^{n} body, \int_a^b body: a call with the lower and upper scripts and the body.
-const Node* Parser::BigOperator() {
-  const std::string name = Next().text;
-  const Node* lower = arena_->Symbol("");
-  const Node* upper = arena_->Symbol("");
-  for (int i = 0; i < 2; ++i) {
-    if (Is('_')) {
-      Next();
-      lower = Argument(false);
-    } else if (Is('^')) {
-      Next();
-      upper = Argument(false);
-    }
-    if (lower == nullptr || upper == nullptr) return Fail();
-  }
-  const Node* body = Term();
-  if (body == nullptr) return Fail();
-  return arena_->Call("\\" + name, {lower, upper, body});
-}
-
 const Node* Parser::FunctionArgument() {
   // An implicit product up to the next function: \sin 2x \cos y
   if (Is('-')) {
@@ -377,8 +428,8 @@ const Node* Parser::FunctionArgument() {
   const Node* left = Factor();
   if (left == nullptr) return Fail();
   int run = 0;
-  while (StartsPrimary() && ++run <= kMaxRun && Peek().type != Tok::kFunction && !Is('(') &&
-         !Is('[') && !Is('|')) {
+  while (StartsPrimary() && !AtDifferential() && ++run <= kMaxRun &&
+         Peek().type != Tok::kFunction && !Is('(') && !Is('[') && !Is('|')) {
     if (Peek().type == Tok::kNumber && tokens_[pos_ - 1].type == Tok::kNumber) return Fail();
     const Node* right = Factor();
     if (right == nullptr) return Fail();
@@ -410,6 +461,10 @@ const Node* Parser::Function() {
     }
   }
   std::vector<const Node*> args;
+  if (name == "Pr" && subscript == nullptr && Is('(')) {
+    --depth_;
+    return Application("Pr", ')');
+  }
   if (Is('(') || Is('{') || Is('[') || Peek().type == Tok::kSetOpen) {
     const Token open = Next();
     const char close = open.type == Tok::kSetOpen ? 0

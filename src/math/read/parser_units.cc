@@ -1,5 +1,6 @@
 // Parser: what may follow a value: units of measure and words that annotate it.
 #include <string>
+#include <utility>
 
 #include "base/text.h"
 #include "math/read/parser.h"
@@ -25,6 +26,25 @@ bool ChangesMeaning(const std::string& word) {
   return false;
 }
 
+// 万 and 亿 before a unit: "3.5万元"; takes them off the word.
+const char* ChineseMagnitude(std::string* word) {
+  static constexpr std::pair<std::string_view, const char*> kMagnitudes[] = {
+      {"万亿", "1000000000000"}, {"千万", "10000000"}, {"百万", "1000000"},
+      {"十万", "100000"},        {"亿", "100000000"},  {"万", "10000"},
+  };
+  for (const auto& [name, factor] : kMagnitudes) {
+    if (!StartsWith(*word, name)) continue;
+    word->erase(0, name.size());
+    return factor;
+  }
+  if (*word == "千" || *word == "百") {
+    const bool thousand = *word == "千";
+    word->clear();
+    return thousand ? "1000" : "100";
+  }
+  return nullptr;
+}
+
 const char* Multiplier(const std::string& word) {
   if (word == "hundred") return "100";
   if (word == "dozen") return "12";
@@ -45,13 +65,29 @@ bool Parser::IsUnitLetter(const Token& token) const {
   return std::string_view("msghlLnNjJwWvVkKaACF").find(token.text[0]) != std::string_view::npos;
 }
 
+// Degrees of an angle, or of a temperature when C, F, Celsius or Fahrenheit follow.
+const Node* Parser::Degrees(const Node* value) {
+  const Token& token = Peek();
+  const std::string lower = AsciiLower(token.text);
+  const bool letter = token.type == Tok::kSymbol && (token.text == "C" || token.text == "F") &&
+                      Peek(1).type != Tok::kSymbol && !Is('_', 1) && !Is('^', 1);
+  const bool word = token.type == Tok::kWord &&
+                    (lower == "celsius" || lower == "centigrade" || lower == "fahrenheit");
+  if (!letter && !word) return arena_->Unary(Kind::kDegree, value);
+  Next();
+  Node* node = arena_->New(Kind::kUnit);
+  node->kids = {value};
+  node->name = lower[0] == 'c' ? "celsius" : "fahrenheit";
+  return node;
+}
+
 bool Parser::AtUnitTail(const Node* value) const {
   if (!IsScalar(value) && value->kind != Kind::kRatio && value->kind != Kind::kPlusMinus &&
       value->kind != Kind::kBracket) {
     return false;
   }
   const Token& token = Peek();
-  if (token.type == Tok::kWord) return !IsWord("and") && !IsWord("or");
+  if (token.type == Tok::kWord) return !IsWord("and") && !IsWord("or") && !AtConditionWord();
   if (token.type == Tok::kCurrency) return true;
   if (Is('(') && Peek(1).type == Tok::kWord) return true;
   if (IsUnitLetter(token) && !HasSymbol(value)) return true;
@@ -68,20 +104,32 @@ const Node* Parser::UnitTail(const Node* value) {
     if (!budget_->Charge(2) || words > kMaxAnnotationWords) return Fail();
     if (token.type == Tok::kWord) {
       const std::string lower = AsciiLower(token.text);
-      if ((lower == "and" || lower == "or") && open == 0) break;
+      if ((lower == "and" || lower == "or" || AtConditionWord()) && open == 0) break;
       if (open == 0 && ChangesMeaning(lower)) return Fail();
       if (lower == "‰" && words == 0) {
         value = arena_->Binary(Kind::kDiv, value, arena_->Integer(int64_t{1000}));
         Next();
         continue;
       }
-      const char* multiplier = words == 0 && !multiplied ? Multiplier(lower) : nullptr;
+      const bool first = words == 0 && !multiplied;
+      std::string word = token.text;
+      const char* multiplier = first ? Multiplier(lower) : nullptr;
+      if (multiplier != nullptr) word.clear();
+      if (multiplier == nullptr && first) multiplier = ChineseMagnitude(&word);
       if (multiplier != nullptr) {
         value = arena_->Binary(Kind::kMul, value, arena_->Integer(multiplier));
         multiplied = true;
-      } else {
+      }
+      const bool squared = lower == "squared";
+      if (squared || lower == "cubed") {  // of the unit, or of the value itself
+        if (unit.empty()) {
+          value = arena_->Binary(Kind::kPow, value, arena_->Integer(squared ? 2 : 3));
+        } else {
+          unit += squared ? "^2" : "^3";
+        }
+      } else if (!word.empty()) {
         if (!unit.empty() && unit.back() != '/' && unit.back() != '*') unit += ' ';
-        unit += lower;
+        unit += word;
         ++words;
       }
     } else if (token.type == Tok::kCurrency) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -22,6 +23,9 @@ constexpr Dim kLength{1}, kArea{2}, kVolume{3}, kMass{0, 1}, kTime{0, 0, 1}, kCu
     kTemperature{0, 0, 0, 0, 1}, kAmount{0, 0, 0, 0, 0, 1}, kMoney{0, 0, 0, 0, 0, 0, 1},
     kSpeed{1, 0, -1}, kForce{1, 1, -2}, kEnergy{2, 1, -2}, kPower{2, 1, -3}, kPressure{-1, 1, -2},
     kCharge{0, 0, 1, 1}, kVoltage{2, 1, -3, -1}, kResistance{2, 1, -3, -2}, kFrequency{0, 0, -1};
+// Scales with a zero of their own and currencies of other countries: equal to nothing but
+// themselves.
+constexpr Dim kCelsius{0, 0, 0, 0, 101}, kFahrenheit{0, 0, 0, 0, 102}, kYuan{0, 0, 0, 0, 0, 0, 2};
 
 // Months and years have no fixed length, but a year has twelve months.
 constexpr int64_t kYear = 31'536'000;
@@ -100,7 +104,10 @@ constexpr Entry kUnits[] = {
     {"hectare", 10000, 1, kArea},
     {"ha", 10000, 1, kArea},
     {"hz", 1, 1, kFrequency},
+    {"hertz", 1, 1, kFrequency},
     {"khz", 1000, 1, kFrequency},
+    {"mhz", 1'000'000, 1, kFrequency},
+    {"ghz", 1'000'000'000, 1, kFrequency},
     {"n", 1, 1, kForce},
     {"newton", 1, 1, kForce},
     {"kn", 1000, 1, kForce},
@@ -113,6 +120,14 @@ constexpr Entry kUnits[] = {
     {"kwh", 3'600'000, 1, kEnergy},
     {"pa", 1, 1, kPressure},
     {"kpa", 1000, 1, kPressure},
+    {"mpa", 1'000'000, 1, kPressure},
+    {"pascal", 1, 1, kPressure},
+    {"ev", 1, 6'241'509'074'460'762'607, kEnergy},
+    {"rad", 1, 1, {}},
+    {"radian", 1, 1, {}},
+    {"celsius", 1, 1, kCelsius},
+    {"centigrade", 1, 1, kCelsius},
+    {"fahrenheit", 1, 1, kFahrenheit},
     {"v", 1, 1, kVoltage},
     {"volt", 1, 1, kVoltage},
     {"a", 1, 1, kCurrent},
@@ -131,6 +146,98 @@ constexpr Entry kUnits[] = {
     {"usd", 1, 1, kMoney},
 };
 
+// As they are written in Chinese.
+constexpr Entry kChineseUnits[] = {
+    {"毫米", 1, 1000, kLength},
+    {"厘米", 1, 100, kLength},
+    {"分米", 1, 10, kLength},
+    {"米", 1, 1, kLength},
+    {"千米", 1000, 1, kLength},
+    {"公里", 1000, 1, kLength},
+    {"公顷", 10000, 1, kArea},
+    {"毫克", 1, 1'000'000, kMass},
+    {"克", 1, 1000, kMass},
+    {"千克", 1, 1, kMass},
+    {"公斤", 1, 1, kMass},
+    {"吨", 1000, 1, kMass},
+    {"毫秒", 1, 1000, kTime},
+    {"秒钟", 1, 1, kTime},
+    {"秒", 1, 1, kTime},
+    {"分钟", 60, 1, kTime},
+    {"小时", 3600, 1, kTime},
+    {"天", 86400, 1, kTime},
+    {"周", 604800, 1, kTime},
+    {"星期", 604800, 1, kTime},
+    {"个月", kYear, 12, kTime},
+    {"年", kYear, 1, kTime},
+    {"毫升", 1, 1'000'000, kVolume},
+    {"升", 1, 1000, kVolume},
+    {"元", 1, 1, kYuan},
+    {"角", 1, 10, kYuan},
+    {"摄氏度", 1, 1, kCelsius},
+    {"华氏度", 1, 1, kFahrenheit},
+    {"牛顿", 1, 1, kForce},
+    {"牛", 1, 1, kForce},
+    {"焦耳", 1, 1, kEnergy},
+    {"焦", 1, 1, kEnergy},
+    {"瓦特", 1, 1, kPower},
+    {"千瓦", 1000, 1, kPower},
+    {"瓦", 1, 1, kPower},
+    {"伏特", 1, 1, kVoltage},
+    {"伏", 1, 1, kVoltage},
+    {"安培", 1, 1, kCurrent},
+    {"安", 1, 1, kCurrent},
+    {"欧姆", 1, 1, kResistance},
+    {"帕", 1, 1, kPressure},
+    {"赫兹", 1, 1, kFrequency},
+};
+
+// Symbols that take a prefix, in their own capitals: mA is no MA.
+constexpr Entry kPrefixable[] = {
+    {"m", 1, 1, kLength},
+    {"g", 1, 1000, kMass},
+    {"s", 1, 1, kTime},
+    {"A", 1, 1, kCurrent},
+    {"mol", 1, 1, kAmount},
+    {"Hz", 1, 1, kFrequency},
+    {"N", 1, 1, kForce},
+    {"J", 1, 1, kEnergy},
+    {"W", 1, 1, kPower},
+    {"Wh", 3600, 1, kEnergy},
+    {"Pa", 1, 1, kPressure},
+    {"V", 1, 1, kVoltage},
+    {"C", 1, 1, kCharge},
+    {"ohm", 1, 1, kResistance},
+    {"eV", 1, 6'241'509'074'460'762'607, kEnergy},
+    {"L", 1, 1000, kVolume},
+    {"l", 1, 1000, kVolume},
+};
+
+struct Prefix {
+  char letter;
+  int64_t num;
+  int64_t den;
+};
+constexpr Prefix kPrefixes[] = {
+    {'T', 1'000'000'000'000, 1},
+    {'G', 1'000'000'000, 1},
+    {'M', 1'000'000, 1},
+    {'k', 1000, 1},
+    {'d', 1, 10},
+    {'c', 1, 100},
+    {'m', 1, 1000},
+    {'u', 1, 1'000'000},
+    {'n', 1, 1'000'000'000},
+    {'p', 1, 1'000'000'000'000},
+};
+
+// A factor beside an entry: their product may need more than 64 bits.
+struct Scaled {
+  const Entry* entry = nullptr;
+  int64_t num = 1;
+  int64_t den = 1;
+};
+
 const Entry* Find(std::string_view lower) {
   for (const Entry& entry : kUnits) {
     if (entry.name == lower) return &entry;
@@ -139,9 +246,33 @@ const Entry* Find(std::string_view lower) {
   return nullptr;
 }
 
-void Apply(UnitValue* unit, const Entry& entry, int power) {
+// By its own capitals first, then as any writing of the name.
+Scaled FindWritten(std::string_view word) {
+  for (const Prefix& prefix : kPrefixes) {
+    if (word.size() < 2 || word[0] != prefix.letter) continue;
+    for (const Entry& entry : kPrefixable) {
+      if (entry.name == word.substr(1)) return {&entry, prefix.num, prefix.den};
+    }
+  }
+  return {Find(AsciiLower(word))};
+}
+
+const Entry* FindChinese(std::string_view text) {
+  const Entry* longest = nullptr;
+  for (const Entry& entry : kChineseUnits) {
+    if (text.substr(0, entry.name.size()) != entry.name) continue;
+    if (longest == nullptr || entry.name.size() > longest->name.size()) longest = &entry;
+  }
+  return longest;
+}
+
+void Apply(UnitValue* unit, const Scaled& found, int power) {
+  const Entry& entry = *found.entry;
   Fmpq scale;
+  Fmpq factor;
   fmpq_set_si(scale, entry.num, static_cast<ulong>(entry.den));
+  fmpq_set_si(factor, found.num, static_cast<ulong>(found.den));
+  fmpq_mul(scale, scale, factor);
   fmpq_pow_si(scale, scale, power);
   fmpq_mul(unit->scale, unit->scale, scale);
   for (size_t i = 0; i < unit->dimension.size(); ++i) {
@@ -152,8 +283,14 @@ void Apply(UnitValue* unit, const Entry& entry, int power) {
 }  // namespace
 
 bool IsUnitWord(std::string_view word) {
+  static constexpr std::string_view kOwnCapitals[] = {"GPa", "mV", "kV", "mA",   "keV", "MeV",
+                                                      "GeV", "MW", "mW", "mmol", "MJ",  "kWh"};
   if (word.size() < 2) return false;
+  if (std::find(std::begin(kOwnCapitals), std::end(kOwnCapitals), word) != std::end(kOwnCapitals)) {
+    return true;
+  }
   const std::string lower = AsciiLower(word);
+  if (lower == "ev" && word != "eV") return false;
   return Find(lower) != nullptr && lower != "in" && lower != "as" && lower != "is" && lower != "cs";
 }
 
@@ -167,44 +304,63 @@ bool IsDoubtfulUnit(std::string_view word) {
 UnitValue ParseUnit(std::string_view text) {
   UnitValue unit;
   fmpq_one(unit.scale);
-  const std::string lower = AsciiLower(text);
   int sign = 1;
   int pending_power = 1;
   bool any = false;
-  for (size_t at = 0; at < lower.size();) {
-    const char c = lower[at];
+  const auto letter = [&](size_t at) {
+    return at < text.size() &&
+           ((text[at] >= 'a' && text[at] <= 'z') || (text[at] >= 'A' && text[at] <= 'Z'));
+  };
+  const auto take = [&](size_t* at, std::string_view word) {
+    if (text.substr(*at, word.size()) != word) return false;
+    *at += word.size();
+    return true;
+  };
+  for (size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    Scaled found;
     if (c == ' ' || c == '*' || c == '.') {
       ++at;
-    } else if (c == '/') {
+      continue;
+    }
+    if (c == '/' || take(&at, "每")) {
       sign = -1;
-      ++at;
-    } else if (c >= 'a' && c <= 'z') {
+      at += c == '/' ? 1 : 0;
+      continue;
+    }
+    if (take(&at, "平方") || take(&at, "立方")) {
+      pending_power = text.substr(at - 6, 6) == "立方" ? 3 : 2;
+      continue;
+    }
+    if (letter(at)) {
       size_t end = at;
-      while (end < lower.size() && lower[end] >= 'a' && lower[end] <= 'z') ++end;
-      const std::string_view word = std::string_view(lower).substr(at, end - at);
+      while (letter(end)) ++end;
+      const std::string_view word = text.substr(at, end - at);
+      const std::string lower = AsciiLower(word);
       at = end;
-      if (word == "per") {
+      if (lower == "per") {
         sign = -1;
         continue;
       }
-      if (word == "square" || word == "sq" || word == "cubic") {
-        pending_power = word == "cubic" ? 3 : 2;
+      if (lower == "square" || lower == "sq" || lower == "cubic") {
+        pending_power = lower == "cubic" ? 3 : 2;
         continue;
       }
-      const Entry* entry = Find(word);
-      if (entry == nullptr) return UnitValue();
-      int power = pending_power;
-      pending_power = 1;
-      if (at < lower.size() && lower[at] == '^') ++at;
-      bool negative = false;
-      if (at < lower.size() && lower[at] == '-') negative = true, ++at;
-      if (at < lower.size() && lower[at] >= '1' && lower[at] <= '9') power = lower[at++] - '0';
-      if (negative) power = -power;
-      Apply(&unit, *entry, sign * power);
-      any = true;
+      found = FindWritten(word);
     } else {
-      return UnitValue();
+      found.entry = FindChinese(text.substr(at));
+      if (found.entry != nullptr) at += found.entry->name.size();
     }
+    if (found.entry == nullptr) return UnitValue();
+    int power = pending_power;
+    pending_power = 1;
+    if (at < text.size() && text[at] == '^') ++at;
+    bool negative = false;
+    if (at < text.size() && text[at] == '-') negative = true, ++at;
+    if (at < text.size() && text[at] >= '1' && text[at] <= '9') power = text[at++] - '0';
+    if (negative) power = -power;
+    Apply(&unit, found, sign * power);
+    any = true;
   }
   unit.known = any;
   return unit;

@@ -1,7 +1,7 @@
 // A map: the table of characters and what LaTeX has for them (two thirds of the file), decoding,
 // and the mending of texts that were escaped once too often; ToLatex at the end is the entry.
 
-#include "math/read/unicode.h"
+#include "math/lexicon/unicode.h"
 
 #include <algorithm>
 #include <array>

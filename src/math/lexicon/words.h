@@ -15,6 +15,12 @@ bool IsGreek(std::string_view command);
 bool IsLayoutCommand(std::string_view command);
 // Short words of English that would otherwise read as products of letters.
 bool IsShortWord(std::string_view lower);
+// Words of Chinese that announce a value: "共", "答案是".
+bool IsLeadingWord(std::string_view word);
+// What follows a number written in characters: "个", "种", "元".
+bool IsMeasureWord(std::string_view word);
+// A number up to 99 in characters at the beginning of the text; *used is 0 when there is none.
+int ChineseNumber(std::string_view text, size_t* used);
 // The environment is a matrix.
 bool IsMatrixEnvironment(std::string_view name);
 

@@ -1,4 +1,4 @@
-#include "math/read/words.h"
+#include "math/lexicon/words.h"
 
 #include <algorithm>
 #include <iterator>
@@ -71,6 +71,14 @@ constexpr std::string_view kMatrices[] = {"Bmatrix", "Vmatrix",     "array",  "b
                                           "cases",   "dcases",      "matrix", "pmatrix",
                                           "rcases",  "smallmatrix", "vmatrix"};
 
+constexpr std::string_view kLeadingWords[] = {"共", "共有", "一共",   "一共有", "总共", "总共有",
+                                              "答", "答案", "答案是", "答案为", "等于", "结果是"};
+constexpr std::string_view kMeasureWords[] = {"个", "人", "种",   "天",   "次",   "岁",   "元",
+                                              "本", "只", "棵",   "米",   "条",   "张",   "辆",
+                                              "位", "名", "小时", "分钟", "厘米", "千米", "千克"};
+constexpr std::string_view kNumerals[] = {"零", "一", "二", "三", "四",
+                                          "五", "六", "七", "八", "九"};
+
 template <size_t N>
 constexpr bool Sorted(const std::string_view (&list)[N]) {
   for (size_t i = 1; i < N; ++i) {
@@ -106,6 +114,35 @@ bool IsLayoutCommand(std::string_view command) {
 bool IsShortWord(std::string_view lower) {
   return Contains(kShortWords, lower);
 }
+bool IsLeadingWord(std::string_view word) {
+  return std::find(std::begin(kLeadingWords), std::end(kLeadingWords), word) !=
+         std::end(kLeadingWords);
+}
+bool IsMeasureWord(std::string_view word) {
+  return std::find(std::begin(kMeasureWords), std::end(kMeasureWords), word) !=
+         std::end(kMeasureWords);
+}
+
+int ChineseNumber(std::string_view text, size_t* used) {
+  size_t at = 0;
+  const auto digit = [&] {
+    if (text.substr(at, 3) == "两") return at += 3, 2;
+    for (size_t value = 0; value < std::size(kNumerals); ++value) {
+      if (text.substr(at, 3) == kNumerals[value]) return at += 3, static_cast<int>(value);
+    }
+    return -1;
+  };
+  const int first = digit();
+  int number = first;
+  if (text.substr(at, 3) == "十" && first != 0) {
+    at += 3;
+    const int last = digit();
+    number = 10 * (first < 0 ? 1 : first) + std::max(last, 0);
+  }
+  *used = number < 0 ? 0 : at;
+  return number;
+}
+
 bool IsMatrixEnvironment(std::string_view name) {
   return Contains(kMatrices, name);
 }
