@@ -79,6 +79,11 @@ TEST(NearMisses, WordsAndMarksThatChangeAValue) {
   EXPECT_EQ(VerifyAnswer("500000", "5 lakh", {}).outcome, Outcome::kCorrect);
 }
 
+TEST(NearMisses, NumbersInWordsStayApart) {
+  EXPECT_NE(VerifyAnswer("on days 1, 23", "on days 12, 3", {}).outcome, Outcome::kCorrect);
+  EXPECT_EQ(VerifyAnswer("on days 1, 23", "On days 1 23.", {}).outcome, Outcome::kCorrect);
+}
+
 TEST(NearMisses, YesTakenBackIsNoYes) {
   ExpectDifferent({{"yes", "yes, no"}, {"Yes", "Yes. No."}, {"yes", "Yes, but no"}});
   EXPECT_EQ(VerifyAnswer("yes", "Yes, it is prime", {}).outcome, Outcome::kCorrect);

@@ -65,6 +65,7 @@ std::string Unstyled(std::string_view latex) {
 
 std::string Words(std::string_view plain, bool ignore_case) {
   std::string words;
+  bool apart = false;
   for (size_t i = 0; i < plain.size(); ++i) {
     const char c = plain[i];
     const bool point = c == '.' && i + 1 < plain.size() && IsDigit(plain[i + 1]);
@@ -74,7 +75,14 @@ std::string Words(std::string_view plain, bool ignore_case) {
                       c == '"' || c == '\'' || c == '`' || (c == '.' && !point) ||
                       (c == '-' && !minus && i + 1 < plain.size() && IsLetter(plain[i + 1]) &&
                        i > 0 && IsLetter(plain[i - 1]));
-    if (!skip) words += c;
+    // What kept two numbers apart still does: days 1, 23 are not days 12, 3.
+    if (skip) {
+      apart = true;
+    } else {
+      if (apart && IsDigit(c) && !words.empty() && IsDigit(words.back())) words += ' ';
+      words += c;
+      apart = false;
+    }
   }
   return ignore_case ? AsciiLower(words) : words;
 }
