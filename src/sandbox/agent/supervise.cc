@@ -367,7 +367,8 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
     report.exit_code = WEXITSTATUS(status);
   }
   const bool killed = report.status == RunStatus::kSignalled && report.signal == SIGKILL;
-  if (memory.oom_kills > 0 || (ending == Ending::kNatural && killed && memory.reached_limit)) {
+  if (memory.oom_kills > 0 || memory.over_limit ||
+      (ending == Ending::kNatural && killed && memory.reached_limit)) {
     report.status = RunStatus::kMemoryLimit;
   } else if (ending == Ending::kNatural && !began_) {
     report.error = Error{ErrorCode::kUnavailable, "sandbox.launch", 0,

@@ -31,6 +31,7 @@ struct RunMemory {
   int64_t peak_bytes = 0;
   int64_t oom_kills = 0;       // processes the kernel killed for memory since Begin
   bool reached_limit = false;  // the peak touched the limit
+  bool over_limit = false;     // with what no limit stopped: buffers of sockets, on v1
 };
 
 class RunCgroup {

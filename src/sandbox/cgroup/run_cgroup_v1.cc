@@ -28,6 +28,8 @@ int64_t NumberIn(const UniqueFd& fd) {
 class V1RunCgroup final : public RunCgroup {
  public:
   UniqueFd limit, limit_with_swap, max_usage, oom_control, pids_max, cpu_usage;
+  // Of all runs of the box: the first one with sockets is its last.
+  UniqueFd socket_peak;
   UniqueFd unified_box;  // the box's directory in a v2 hierarchy without controllers, if any
 
   // cgroup.kill leaves a mark that makes some kernels (seen with 6.18) kill whatever enters the
@@ -101,6 +103,9 @@ class V1RunCgroup final : public RunCgroup {
     RunMemory memory;
     memory.peak_bytes = std::max<int64_t>(0, peak - memory_base_);
     memory.oom_kills = std::max<int64_t>(0, OomKills() - oom_base_);
+    const int64_t sockets = NumberIn(socket_peak);
+    memory.peak_bytes += sockets;
+    memory.over_limit = sockets > 0 && memory_base_ + memory.peak_bytes > limit_bytes_;
     memory.reached_limit = peak + kChargeBatchBytes >= limit_bytes_;
     return memory;
   }
@@ -162,6 +167,7 @@ Result<std::unique_ptr<RunCgroup>> OpenV1RunCgroup(UniqueFd memory, UniqueFd pid
   if (!WriteSmallFile(memory.get(), "memory.kmem.tcp.limit_in_bytes", kSocketBytes)) {
     return SystemError("sandbox.socket_memory", errno, "cannot limit the buffers of sockets");
   }
+  group->socket_peak = open(memory, "memory.kmem.tcp.max_usage_in_bytes", O_RDONLY);
   group->unified_box = std::move(unified_box);
   ASSAY_RETURN_IF_ERROR(group->OpenLeaf());
   return std::unique_ptr<RunCgroup>(std::move(group));
