@@ -1,8 +1,32 @@
 #include "api/metrics.h"
 
+#include <algorithm>
+
+#include "base/text.h"
 #include "telemetry/process_metrics.h"
 
 namespace assay {
+namespace {
+
+bool IsJudgeFault(const TestResult& test) {
+  if (test.reason == Reason::kCheckerFailedOnOutput) return true;
+  return test.cause == Cause::kProblem && StartsWith(ToString(test.reason), "checker_");
+}
+
+// The first test whose special judge broke down, or null.
+const TestResult* FindJudgeFault(const SubmissionResult& result) {
+  const auto found = std::find_if(result.tests.begin(), result.tests.end(), IsJudgeFault);
+  return found == result.tests.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::string Metrics::NameOfFaulty(const Problem& problem) {
+  if (problem.identity.empty()) return "unnamed";
+  MutexLock lock(mutex_);
+  if (faulty_problems_.size() < kMostNamedProblems) faulty_problems_.insert(problem.identity);
+  return faulty_problems_.count(problem.identity) != 0 ? problem.identity : "others";
+}
 
 void Metrics::OnRun(std::string_view language, std::string_view purpose, const RunResult& run) {
   runs_.Increment(language, purpose, ToString(run.status));
@@ -16,6 +40,13 @@ void Metrics::OnRunnerError(const Error& error) {
 
 void Metrics::OnSubmission(const Submission& submission, const SubmissionResult& result) {
   submissions_.Increment(ToString(result.verdict), ToString(result.cause), submission.language);
+  if (const TestResult* test = FindJudgeFault(result); test != nullptr) {
+    judge_faults_.Increment(ToString(test->cause), ToString(test->reason),
+                            NameOfFaulty(*submission.problem));
+  }
+  if (result.separation == "none" || result.reason == Reason::kUnseparated) {
+    unseparated_.Increment(ToString(result.verdict));
+  }
   queue_time_.Observe(ToSeconds(result.queue_time));
   submission_time_.Observe(ToSeconds(result.total_time), submission.language);
 }

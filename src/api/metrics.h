@@ -5,8 +5,11 @@
 #pragma once
 
 #include <functional>
+#include <set>
+#include <string>
 #include <string_view>
 
+#include "base/mutex.h"
 #include "engine/engine.h"
 #include "net/http_options.h"
 #include "telemetry/metric_registry.h"
@@ -34,9 +37,25 @@ class Metrics final : public EngineObserver {
   MetricRegistry& registry() { return registry_; }
 
  private:
+  static constexpr size_t kMostNamedProblems = 100;
+
+  // The problem as a label.
+  std::string NameOfFaulty(const Problem& problem) ASSAY_EXCLUDES(mutex_);
+
+  Mutex mutex_;
+  std::set<std::string> faulty_problems_ ASSAY_GUARDED_BY(mutex_);
   MetricRegistry registry_;
   const Counter<3> submissions_ = registry_.AddCounter(
       "assay_submissions_total", "Submissions finished.", "verdict", "cause", "language");
+  // Bounded: after the first problems that are named the others count as one.
+  const Counter<3> judge_faults_ = registry_.AddCounter(
+      "assay_judge_faults_total",
+      "Submissions on which a special judge broke down, by who is to blame, the reason, and the "
+      "problem.",
+      "cause", "reason", "problem");
+  const Counter<1> unseparated_ = registry_.AddCounter(
+      "assay_unseparated_total",
+      "Submissions whose tests needed to share a process with the program.", "verdict");
   const Counter<3> runs_ =
       registry_.AddCounter("assay_runs_total", "Runs finished, by what the kernel saw.", "language",
                            "purpose", "status");

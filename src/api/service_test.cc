@@ -131,6 +131,7 @@ TEST_F(OpenApi, DocumentedAnswerFieldsAreWritten) {
     SubmissionResult result;
     result.verdict = Verdict::kAccepted;
     result.compile = Exited(0);
+    result.separation = "none";
     RunResult run = Exited(0);
     run.files["f"] = Blob::Empty();
     result.tests = {Executed(Verdict::kAccepted, run)};
@@ -142,11 +143,11 @@ TEST_F(OpenApi, DocumentedAnswerFieldsAreWritten) {
     }
   };
   std::string verify =
-      api.Post(
-             "/v1/verify",
-             R"({"include_output":true,"bundle":true,"submissions":[{"language":"python","code":"",)"
-             R"("origin":{"run":"r","step":1,"group":"g","sample":"s","tenant":"t"},)"
-             R"("problem":{"tests":[{"expected":""}]}}]})")
+      api.Post("/v1/verify",
+               R"({"include_output":true,"bundle":true,"include_extracted_code":true,)"
+               R"("submissions":[{"language":"python","response":"```\nx\n```",)"
+               R"("origin":{"run":"r","step":1,"group":"g","sample":"s","tenant":"t"},)"
+               R"("problem":{"tests":[{"expected":""}]}}]})")
           ->response.body;
   const std::string faulty =
       api.Post("/v1/verify", R"({"submissions":[{"language":"python","limits":{"mine":1}}]})")
@@ -155,7 +156,8 @@ TEST_F(OpenApi, DocumentedAnswerFieldsAreWritten) {
     EXPECT_THAT(faulty, HasSubstr(field));
     verify += field;  // a result has them where there are any
   }
-  for (const char* schema : {"VerifyResponse", "Result", "TestResult", "Run", "Limits", "Origin"}) {
+  for (const char* schema :
+       {"VerifyResponse", "Result", "TestResult", "Run", "Limits", "Origin", "Extracted"}) {
     expect(schema, verify);
   }
   const std::string run = api.Post("/run_code", R"({"code":""})")->response.body;
@@ -231,6 +233,19 @@ TEST(Metrics, CountsWhatHappened) {
   result.total_time = std::chrono::milliseconds(30);
   api.metrics.OnSubmission(submission, result);
   api.metrics.OnSubmission(submission, result);
+  TestResult broken;
+  broken.cause = Cause::kProblem;
+  broken.reason = Reason::kCheckerCrashed;
+  result.tests = {broken};
+  result.separation = "none";
+  submission.problem = std::make_shared<Problem>();
+  api.metrics.OnSubmission(submission, result);
+  auto named = std::make_shared<Problem>();
+  named->identity = "abc";
+  submission.problem = named;
+  result.tests[0].cause = Cause::kCandidate;
+  result.tests[0].reason = Reason::kCheckerFailedOnOutput;
+  api.metrics.OnSubmission(submission, result);
   RunResult run = Exited(0);
   run.cpu_time = std::chrono::milliseconds(20);
   api.metrics.OnRun("cpp", "test", run);
@@ -239,14 +254,19 @@ TEST(Metrics, CountsWhatHappened) {
   api.sink.engine_stats.queued_submissions = 5;
   const std::string page = api.Call("GET", "/metrics")->response.body;
   for (const char* line :
-       {"assay_submissions_total{verdict=\"WA\",cause=\"candidate\",language=\"cpp\"} 2\n",
+       {"assay_submissions_total{verdict=\"WA\",cause=\"candidate\",language=\"cpp\"} 4\n",
+        "assay_judge_faults_total{cause=\"problem\",reason=\"checker_crashed\",problem="
+        "\"unnamed\"} 1\n",
+        "assay_judge_faults_total{cause=\"candidate\",reason=\"checker_failed_on_output\",problem="
+        "\"abc\"} 1\n",
+        "assay_unseparated_total{verdict=\"WA\"} 2\n",
         "assay_runs_total{language=\"cpp\",purpose=\"test\",status=\"exited\"} 1\n",
         "assay_run_cpu_seconds_bucket{language=\"cpp\",purpose=\"test\",le=\"0.01\"} 0\n",
         "assay_run_cpu_seconds_bucket{language=\"cpp\",purpose=\"test\",le=\"0.025\"} 1\n",
         "assay_run_cpu_seconds_bucket{language=\"cpp\",purpose=\"test\",le=\"+Inf\"} 1\n",
         "assay_runner_errors_total{stage=\"sandbox.\\\"odd\\\"\"} 1\n",
         "assay_http_requests_total{route=\"/run_code\",status=\"200\"} 1\n",
-        "assay_queue_seconds_bucket{le=\"0.001\"} 2\n", "assay_queued_submissions 5\n"}) {
+        "assay_queue_seconds_bucket{le=\"0.001\"} 4\n", "assay_queued_submissions 5\n"}) {
     EXPECT_THAT(page, HasSubstr(line));
   }
   EXPECT_THAT(page, HasSubstr("process_resident_memory_bytes "));

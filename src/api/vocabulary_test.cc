@@ -79,6 +79,13 @@ TEST_F(Vocabulary, OfResults) {
     types.emplace_back(ToString(static_cast<ExtractedType>(i)));
   }
   EXPECT_THAT(Documented("EvalResult", "extracted_type"), ElementsAreArray(types));
+  EXPECT_THAT(Documented("Extracted", "type"), ElementsAreArray(types));
+  Words rules;
+  for (int i = 0; i <= static_cast<int>(ExtractRule::kNone); ++i) {
+    rules.emplace_back(ToString(static_cast<ExtractRule>(i)));
+  }
+  EXPECT_THAT(Documented("Extracted", "rule"), ElementsAreArray(rules));
+  EXPECT_THAT(Documented("Extracted", "profile"), ElementsAreArray(WordsOf(kExtractProfileNames)));
 }
 
 TEST_F(Vocabulary, OfMath) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "judging/procedures.h"
 #include "store/disk_store.h"
 
 namespace assay {
@@ -29,6 +30,7 @@ struct EngineOptions {
   // A judged run may exceed its time limits by this much before it is stopped: one that ends within
   // is near the limit, and further runs decide (see near_limit.h).
   int near_limit_percent = 25;
+  Unseparated unseparated = Unseparated::kAccept;  // see procedures.h
   // Of a submission's time limits and total time; see time_scale.h.
   double time_multiplier = 1;
   // Version of each language's toolchain by canonical id, stamped on results ("Python 3.11.2").

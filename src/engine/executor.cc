@@ -55,7 +55,12 @@ TaskOutcome TaskExecutor::Compile(const JobPlan& plan, const Task& task, Runs& r
 }
 
 TaskOutcome TaskExecutor::Test(const JobPlan& plan, const Task& task, Runs& runs) {
-  TestOutcome outcome = JudgeTest({plan, task.test, task.ready, {languages_, assert_calls_}}, runs);
+  TestOutcome outcome =
+      JudgeTest({plan,
+                 task.test,
+                 task.ready,
+                 {languages_, assert_calls_, judge_records_, options_.unseparated}},
+                runs);
   if (const auto* stopped = std::get_if<TaskStopped>(&outcome)) return *stopped;
   TestResult result = std::get<TestResult>(std::move(outcome));
   if (!std::holds_alternative<PlainRun>(plan.procedure)) {  // to what a client may keep

@@ -26,6 +26,7 @@ class TaskExecutor {
 
  private:
   static constexpr int64_t kAssertCallsCacheBytes = 32 << 20;
+  static constexpr int64_t kJudgeRecordsBytes = 16 << 20;  // some 40,000 tests
 
   TaskOutcome Compile(const JobPlan& plan, const Task& task, Runs& runs);
   TaskOutcome Test(const JobPlan& plan, const Task& task, Runs& runs);
@@ -36,6 +37,7 @@ class TaskExecutor {
   TimedRuns timed_;
   const RunnerRuns::Rig rig_;
   AssertCallsCache assert_calls_{kAssertCallsCacheBytes};
+  JudgeRecords judge_records_{kJudgeRecordsBytes};
   std::atomic<int64_t> compiles_{0};
 };
 

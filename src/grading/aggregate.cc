@@ -83,6 +83,12 @@ void Aggregate(const Submission& submission, SubmissionResult* result) {
     return Conclude(result, Verdict::kJudgeError, Cause::kProblem, Reason::kNoTests,
                     "the problem has no tests", std::nullopt);
   }
+  if (HasNoCode(submission)) {
+    return Conclude(
+        result, Verdict::kWrongAnswer, Cause::kCandidate, Reason::kNoCode,
+        submission.from_response ? "no program was found in the response" : "the program is empty",
+        submission.problem->mode == ProblemMode::kRun ? std::nullopt : std::optional(0.0));
+  }
   if (ConcludeFromCompile(submission, result)) return;
 
   // A failure stays one whatever became of the other tests.

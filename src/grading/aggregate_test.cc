@@ -25,6 +25,7 @@ SubmissionResult Whole(std::vector<Part> parts, StopPolicy stop = StopPolicy::kR
   problem->mode = mode;
   problem->tests.resize(parts.size());
   Submission submission;
+  submission.code = "x";
   submission.problem = problem;
   submission.stop = stop;
   SubmissionResult result;
@@ -61,6 +62,7 @@ TEST(Aggregate, NothingExecutedIsNeverAPass) {
   auto problem = std::make_shared<Problem>();
   problem->tests.resize(2);
   Submission submission;
+  submission.code = "x";
   submission.problem = problem;
   SubmissionResult result;
   result.tests.resize(1);
@@ -120,6 +122,7 @@ TEST(Aggregate, CompileStepDecidesFirst) {
     auto problem = std::make_shared<Problem>();
     problem->tests.resize(1);
     Submission submission;
+    submission.code = "x";
     submission.problem = problem;
     SubmissionResult result;
     result.tests.resize(1);

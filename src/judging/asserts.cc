@@ -7,6 +7,8 @@
 //
 // Whether the tests can be separated at all is decided by that first run, in which the candidate
 // has no say. Where they can't, both share one process.
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "base/work/fingerprint.h"
@@ -145,14 +147,31 @@ std::optional<TestOutcome> SeparatedAsserts::Judge() {
   }
 }
 
+Judgement Unscored(std::string message) {
+  return {Verdict::kJudgeError, Cause::kProblem, Reason::kUnseparated, std::move(message)};
+}
+
 // The driver repeats the nonce, which tells its answer from one the candidate makes up.
 TestOutcome JudgeInOneProcess(const TestToJudge& test, Runs& runs) {
+  if (test.services.unseparated == Unseparated::kRefuse) {
+    return Decided(Unscored("the tests need to share a process with the program, and this server "
+                            "doesn't run such tests"),
+                   {});
+  }
   auto nonce = runs.Nonce();
   if (!nonce.ok()) return InfrastructureFault(nonce.error());
   const BlobPtr input = test.services.languages.DriverInput(test.problem(), test.test(), *nonce);
   TestOutcome outcome = JudgeSingleRun(test, input, LimitLeniency::kNearLimit, *nonce, runs);
   auto* result = std::get_if<TestResult>(&outcome);
-  if (result != nullptr) result->shared_process = result->executed;
+  if (result == nullptr) return outcome;
+  result->shared_process = result->executed;
+  if (test.services.unseparated == Unseparated::kMask && result->cause == Cause::kCandidate) {
+    std::string seen = fmt::format(
+        "the tests shared a process with the program, so this counts for "
+        "nothing here: {} ({}): {}",
+        ToString(result->verdict), ToString(result->reason), result->message);
+    Apply(Unscored(std::move(seen)), result);
+  }
   return outcome;
 }
 

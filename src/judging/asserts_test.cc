@@ -54,7 +54,8 @@ class AssertRun : public ::testing::Test {
     requests_.clear();
     FakeRuns runs(std::move(answers));
     const std::vector<ReadyProgram> ready(1);
-    const TestOutcome outcome = JudgeTest({plan_, 0, ready, {TestLanguages(), *cache_}}, runs);
+    const TestOutcome outcome =
+        JudgeTest({plan_, 0, ready, {TestLanguages(), *cache_, records_, unseparated_}}, runs);
     for (const PlannedRun& order : runs.orders()) {
       // The candidate's limits decide; those of the tests' side are for it to keep.
       EXPECT_EQ(order.leniency == LimitLeniency::kNearLimit, order.request.purpose == "test");
@@ -70,6 +71,8 @@ class AssertRun : public ::testing::Test {
            "/" + std::string(ToString(result->reason));
   }
 
+  JudgeRecords records_{1 << 20};
+  Unseparated unseparated_ = Unseparated::kAccept;
   std::unique_ptr<AssertCallsCache> cache_ = std::make_unique<AssertCallsCache>(1 << 20);
   JobPlan plan_;
   std::vector<RunRequest> requests_;

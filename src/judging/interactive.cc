@@ -11,6 +11,7 @@
 
 #include "grading/checker/pair.h"
 #include "judging/ask_judge.h"
+#include "judging/charge.h"
 #include "judging/outcome.h"
 #include "judging/passes.h"
 #include "judging/plan/requests.h"
@@ -56,12 +57,16 @@ TestOutcome JudgeTranscript(const PlannedJudge& checker, const TestToJudge& test
   }
   const auto written = interactor.files.find(kTranscriptFile);
   const BlobPtr& transcript = written == interactor.files.end() ? Blob::Empty() : written->second;
-  RunAnswer answer = AskJudge(
-      checker, test,
-      MakeCheckerCall(*checker.rules, test.test().input, test.test().expected, transcript, {}),
-      runs);
+  const CheckerCall call =
+      MakeCheckerCall(*checker.rules, test.test().input, test.test().expected, transcript, {});
+  RunAnswer answer = AskJudge(checker, test, call, runs);
   if (auto outcome = OutcomeWithoutRun(answer)) return *std::move(outcome);
-  Apply(GradeChecker(*checker.rules, std::get<RunResult>(answer)), &result);
+  auto judge_run = std::get<RunResult>(std::move(answer));
+  Judgement judgement = GradeChecker(*checker.rules, judge_run);
+  // There is no reference transcript.
+  auto stopped = ChargeBreakdown(checker, test, call, {}, runs, &judge_run, &judgement);
+  if (stopped) return *stopped;
+  Apply(std::move(judgement), &result);
   return result;
 }
 
@@ -76,11 +81,16 @@ TestOutcome Judge(const Interactive& procedure, const TestToJudge& test, Runs& r
   }
   const Executable executable = ExecutableOf(test.plan.candidate());
   const auto run_pass = [&](const PassStart& start) -> PassAnswer {
-    PairAnswer answer = runs.RunPair(PlanPair(procedure, test, start));
+    const PlannedPair order = PlanPair(procedure, test, start);
+    PairAnswer answer = runs.RunPair(order);
     if (const auto* stopped = std::get_if<TaskStopped>(&answer)) return *stopped;
     if (const auto* error = std::get_if<Error>(&answer)) return *error;
     PairResult pair = std::get<PairResult>(std::move(answer));
     PairJudgement graded = GradePair(rules, pair, executable);
+    if (graded.by_interactor) {
+      ChargeInteractor(procedure.interactor, test, order.request.interactor.limits, pair.interactor,
+                       &graded.judgement);
+    }
     return PassEnd{std::move(pair.candidate), std::move(graded.judgement), graded.by_interactor,
                    std::move(pair.interactor)};
   };

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,7 +24,8 @@ class ProcedureFixture : public ::testing::Test {
     ready_.assign(plan_.programs.size(), {});
   }
   TestOutcome JudgeFirst(FakeRuns& runs) {
-    return JudgeTest({plan_, 0, ready_, {TestLanguages(), assert_calls_}}, runs);
+    return JudgeTest(
+        {plan_, 0, ready_, {TestLanguages(), assert_calls_, *judge_records_, unseparated_}}, runs);
   }
   // "AC/candidate", or "stopped".
   std::string Judge(FakeRuns& runs) {
@@ -38,6 +40,8 @@ class ProcedureFixture : public ::testing::Test {
   std::vector<ReadyProgram> ready_;
   TestResult result_;  // of the last test judged
   AssertCallsCache assert_calls_{1 << 20};
+  std::optional<JudgeRecords> judge_records_{std::in_place, 1 << 20};
+  Unseparated unseparated_ = Unseparated::kAccept;
 };
 
 inline std::string FileOf(const RunRequest& request, const std::string& path) {

@@ -19,6 +19,7 @@
 
 #include "grading/grade.h"
 #include "judging/assert_calls_cache.h"
+#include "judging/blame/judge_records.h"
 #include "judging/plan/plan.h"
 #include "judging/runs/runs.h"
 #include "model/compile_run.h"
@@ -32,10 +33,20 @@ struct ReadyProgram {
   std::optional<Judgement> fault;  // of a judge that couldn't be made ready
 };
 
+// What becomes of assert tests that need to share a process with the candidate: their verdict is
+// only as good as the candidate is honest.
+enum class Unseparated {
+  kAccept,  // it counts, and says `separation: none`
+  kMask,    // they are run, and the verdict is told without a score
+  kRefuse,  // they are not run
+};
+
 // What procedures use beside runs; one for all tests.
 struct JudgeServices {
   const LanguageTable& languages;
   AssertCallsCache& assert_calls;
+  JudgeRecords& judge_records;
+  Unseparated unseparated = Unseparated::kAccept;
 };
 
 struct TestToJudge {

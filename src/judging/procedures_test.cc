@@ -185,5 +185,30 @@ TEST_F(Procedures, AssertsInOneProcessRepeatTheNonce) {
   ExpectFaultsPassedOn();
 }
 
+TEST_F(Procedures, AssertsInOneProcessCountAsTheOperatorWants) {
+  Plan(WithProblem(MakeSubmission({"x"}), [](Problem& p) {
+    p.mode = ProblemMode::kAssert;
+    p.assert_code = "assert f(1) == 2";
+  }));
+  std::get<Asserts>(plan_.procedure).separated.reset();
+  RunResult passed = Exited(0);
+  passed.reply_bytes = R"({"status":"passed","nonce":"nonce"})";
+  unseparated_ = Unseparated::kMask;
+  FakeRuns runs({passed});
+  EXPECT_EQ(Judge(runs), "JE/problem");
+  EXPECT_EQ(result_.reason, Reason::kUnseparated);
+  EXPECT_TRUE(result_.shared_process);
+  EXPECT_THAT(result_.message, ::testing::HasSubstr("AC (assertions_passed)"));
+  FakeRuns broken({Broken()});
+  EXPECT_EQ(Judge(broken), "IE/infrastructure") << "a fault of ours stays one";
+
+  unseparated_ = Unseparated::kRefuse;
+  FakeRuns none;
+  EXPECT_EQ(Judge(none), "JE/problem");
+  EXPECT_EQ(result_.reason, Reason::kUnseparated);
+  EXPECT_FALSE(result_.executed);
+  EXPECT_TRUE(none.orders().empty());
+}
+
 }  // namespace
 }  // namespace assay

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "judging/ask_judge.h"
+#include "judging/charge.h"
 #include "judging/outcome.h"
 #include "judging/passes.h"
 #include "judging/plan/requests.h"
@@ -16,11 +17,12 @@ std::optional<TaskStopped> AskChecker(const PlannedJudge& checker, const TestToJ
     end->judgement = *fault;
     return std::nullopt;
   }
-  RunAnswer answer =
-      AskJudge(checker, test,
-               MakeCheckerCall(*checker.rules, start.input, test.test().expected,
-                               Blob::FromString(end->run.stdout_bytes), start.feedback),
-               runs);
+  const auto call_on = [&](const BlobPtr& output) {
+    return MakeCheckerCall(*checker.rules, start.input, test.test().expected, output,
+                           start.feedback);
+  };
+  const CheckerCall call = call_on(Blob::FromString(end->run.stdout_bytes));
+  RunAnswer answer = AskJudge(checker, test, call, runs);
   if (const auto* stopped = std::get_if<TaskStopped>(&answer)) return *stopped;
   if (const auto* error = std::get_if<Error>(&answer)) {
     end->judgement = InfrastructureJudgement(*error);
@@ -29,7 +31,10 @@ std::optional<TaskStopped> AskChecker(const PlannedJudge& checker, const TestToJ
   end->by_judge = true;
   end->judge_run = std::get<RunResult>(std::move(answer));
   end->judgement = GradeChecker(*checker.rules, *end->judge_run);
-  return std::nullopt;
+  // What is expected of several passes is no output of any of them.
+  ControlCall control;
+  if (checker.rules->passes == 1) control = call_on(test.test().expected);
+  return ChargeBreakdown(checker, test, call, control, runs, &*end->judge_run, &end->judgement);
 }
 
 }  // namespace

@@ -1,8 +1,14 @@
 #include <gmock/gmock.h>
 
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "drivers_embedded.h"
 #include "langs/drivers/driver_harness.h"
 #include "langs/drivers/java_source.h"
 #include "langs/drivers/source_tokens.h"
+#include "langs/shared_process.h"
 
 namespace assay {
 namespace {
@@ -173,6 +179,52 @@ TEST(DefinesCppClass, IgnoresCommentsStringsAndDeclarations) {
   EXPECT_FALSE(
       DefinesCppClass("auto s = R\"x(\" class Solution { )x\"; int n = 1'000;", "Solution"));
   EXPECT_TRUE(DefinesCppClass("int n = 1'000; class Solution {};", "Solution"));
+}
+
+// The quoted words of the driver's set of that name.
+std::set<std::string> WordsOfDriver(const std::string& name) {
+  const std::string text(Embedded_python_9_tests_py());
+  const size_t begin = text.find("\n" + name + " = {");
+  EXPECT_NE(begin, text.npos) << name;
+  std::istringstream words(text.substr(begin, text.find('}', begin) - begin));
+  std::set<std::string> found;
+  for (std::string word; std::getline(words, word, '"') && std::getline(words, word, '"');) {
+    found.insert(word);
+  }
+  return found;
+}
+
+TEST(SharedProcessHint, KnowsTheWordsOfTheTestsDriver) {
+  Problem problem;
+  problem.mode = ProblemMode::kAssert;
+  const auto hint = [&](const std::string& text) {
+    problem.assert_code = text;
+    return SharedProcessHint(problem);
+  };
+  for (const std::string& word : WordsOfDriver("SHARED_PROCESS_NAMES")) {
+    EXPECT_EQ(hint("assert " + word + "(f)"), "the tests use " + word);
+  }
+  for (const std::string& word : WordsOfDriver("SHARED_PROCESS_ATTRIBUTES")) {
+    EXPECT_EQ(hint("assert f." + word + " == 1"), "the tests use " + word);
+  }
+  for (const std::string& word : WordsOfDriver("CANDIDATE_MODULES")) {
+    EXPECT_EQ(hint("from " + word + " import f"), "the tests import the program");
+  }
+  EXPECT_EQ(hint("async def test(): pass"), "the tests use async");
+}
+
+TEST(SharedProcessHint, IsSilentOnOrdinaryTests) {
+  Problem problem;
+  problem.mode = ProblemMode::kAssert;
+  for (const char* text :
+       {"", "def check(candidate):\n    assert candidate([1], 'x') == 2  # not eval(1)\n",
+        "assert f.inspect(1) == stdout", "import math\nassert main_loop() == math.pi"}) {
+    problem.assert_code = text;
+    EXPECT_EQ(SharedProcessHint(problem), "") << text;
+  }
+  problem.mode = ProblemMode::kStdinStdout;
+  problem.assert_code = "eval(1)";
+  EXPECT_EQ(SharedProcessHint(problem), "");
 }
 
 }  // namespace

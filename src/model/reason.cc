@@ -42,8 +42,11 @@ constexpr ReasonRow kTable[] = {
     {kCheckerRejected, "checker_rejected", kTest, WA, kTheirs, "the special judge rejects"},
     {kCheckerPartial, "checker_partial", kTest, WA, kTheirs, "the special judge gives some of the points"},
     {kCheckerPresentation, "checker_presentation", kTest, PE, kTheirs, "the special judge can't read the output"},
+    {kCheckerFailedOnOutput, "checker_failed_on_output", kTest, WA, kTheirs, "the special judge fails on this output, and not on a right one"},
     {kUnreadableOutput, "unreadable_output", kTest, PE, kTheirs, "a comparison of testlib's can't read the output"},
     {kPresentation, "presentation", kTest, PE, kTheirs, "mode exact, and only white space differs"},
+    {kNoCode, "no_code", kWhole, WA, kTheirs, "there is no program: the response has none, or it is empty"},
+    {kNoCode, "no_code", kTest, SKIPPED, kTheirs, "there is no program"},
 
     {kCpuLimit, "cpu_limit", kTest, TLE, kTheirs, "used more CPU time than allowed"},
     {kWallLimit, "wall_limit", kTest, TLE, kTheirs, "took longer than allowed, host delays not counted"},
@@ -82,6 +85,7 @@ constexpr ReasonRow kTable[] = {
 
     {kTestsBroken, "tests_broken", kTest, JE, kProblems, "assert tests fail before they call the program"},
     {kTestsIdle, "tests_idle", kTest, JE, kProblems, "assert tests pass without calling the program"},
+    {kUnseparated, "unseparated", kTest, JE, kProblems, "assert tests need to share a process with the program, and the operator wants no such verdict"},
     {kBadExpected, "bad_expected", kTest, JE, kProblems, "the expectation does not fit the mode, or is not JSON"},
     {kBadInput, "bad_input", kTest, JE, kProblems, "the arguments of a function call are not JSON"},
     {kCheckerCrashed, "checker_crashed", kTest, JE, kProblems, "the special judge ended by a signal"},

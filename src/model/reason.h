@@ -37,8 +37,10 @@ enum class Reason : uint8_t {
   kCheckerRejected,
   kCheckerPartial,
   kCheckerPresentation,
+  kCheckerFailedOnOutput,
   kUnreadableOutput,
   kPresentation,
+  kNoCode,
   // It broke a limit.
   kCpuLimit,
   kWallLimit,
@@ -67,6 +69,7 @@ enum class Reason : uint8_t {
   // The problem is at fault.
   kTestsBroken,
   kTestsIdle,
+  kUnseparated,
   kBadExpected,
   kBadInput,
   kCheckerCrashed,

@@ -23,6 +23,8 @@ struct Submission {
   Origin origin;         // likewise
   std::string language;  // canonical id of a language in the table ("python", "cpp")
   std::string code;
+  // The code was taken out of a model's answer: with nothing in it there was no program.
+  bool from_response = false;
   ProblemPtr problem;
   Limits limits;          // per test
   Limits compile_limits;  // of the compile step
@@ -37,5 +39,9 @@ struct Submission {
   bool reuse = true;
   std::vector<std::string> compile_flags;  // replaces the language's default flags when not empty
 };
+
+// Whether there is no program to run. An empty one prints nothing, and where nothing is expected
+// that would pass; it judges nobody's work. A plain run takes an empty program as it is.
+bool HasNoCode(const Submission& submission);
 
 }  // namespace assay

@@ -77,7 +77,7 @@ LAYOUT = ("PE", "candidate", "checker_presentation")
     ("quitf(_ok, \"unread\");", ("PE", "candidate", "checker_presentation"), 0),
 ])
 def test_ends_of_testlib(server, body, want, score):
-    code = "print(1)\n" if body.startswith(("ouf", "quitf(_ok, \"unread")) else "\n"
+    code = "print(1)\n" if body.startswith(("ouf", "quitf(_ok, \"unread")) else "pass\n"
     result = judge(server, judge_of(body), code)
     assert blame(result) == want and result["score"] == score, result
 

@@ -14,6 +14,10 @@ bool CompileFailed(const SubmissionResult& result) {
   return result.compile && ReturnCode(*result.compile) != 0;
 }
 
+bool HadNoCode(const SubmissionResult& result) {
+  return result.reason == Reason::kNoCode;
+}
+
 bool TimedOutWhole(const TestResult& test) {
   return !test.executed && test.reason == Reason::kTotalTimeout;
 }
@@ -21,7 +25,7 @@ bool TimedOutWhole(const TestResult& test) {
 // Which tests the answer lists: all of them, or those up to the first failure.
 size_t ListedTests(const EvaluateEcho& echo, const SubmissionResult& result) {
   if (echo.run_all) return result.tests.size();
-  if (CompileFailed(result)) return std::min<size_t>(1, result.tests.size());
+  if (CompileFailed(result) || HadNoCode(result)) return std::min<size_t>(1, result.tests.size());
   for (size_t i = 0; i < result.tests.size(); ++i) {
     const TestResult& test = result.tests[i];
     if (test.verdict != Verdict::kAccepted && (test.executed || TimedOutWhole(test))) return i + 1;
@@ -32,7 +36,8 @@ size_t ListedTests(const EvaluateEcho& echo, const SubmissionResult& result) {
 // Whether the answer has an entry for the test. One that was given up because an earlier or later
 // one had failed has nothing to tell.
 bool IsListed(const EvaluateEcho& echo, const SubmissionResult& result, const TestResult& test) {
-  return echo.run_all || test.executed || TimedOutWhole(test) || CompileFailed(result);
+  return echo.run_all || test.executed || TimedOutWhole(test) || CompileFailed(result) ||
+         HadNoCode(result);
 }
 
 ExecInfo TestExecInfo(const EvaluateEcho& echo, const SubmissionResult& result,
@@ -40,7 +45,7 @@ ExecInfo TestExecInfo(const EvaluateEcho& echo, const SubmissionResult& result,
   if (CompileFailed(result)) return DeriveExecInfo(&*result.compile, nullptr);
   if (!test.executed) {
     ExecInfo info;
-    info.status = "SandboxError";
+    info.status = HadNoCode(result) ? "Failed" : "SandboxError";
     info.message = TimedOutWhole(test) ? "Total Timeout" : test.message;
     return info;
   }

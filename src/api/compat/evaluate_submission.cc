@@ -170,6 +170,7 @@ std::optional<EvaluateTask> MakeEvaluateTask(const EvaluateRequest& request,
   task.echo.extracted_type = ToString(extracted.type);
   task.echo.run_all = task.submission.stop == StopPolicy::kRunAll;
   task.submission.code = extracted.code;
+  task.submission.from_response = true;
   task.echo.extracted_code = std::move(extracted.code);
   return task;
 }

@@ -219,6 +219,29 @@ TEST(Evaluate, CompileErrorFailsEveryCase) {
   EXPECT_THAT(first->response.body, Not(HasSubstr(R"({"stdin":"2"})")));
 }
 
+TEST(Evaluate, ACompletionWithoutAProgramFailsItsCases) {
+  ApiFixture api;
+  api.sink.answer = [](const Submission& submission) {
+    EXPECT_TRUE(submission.from_response);
+    SubmissionResult result;
+    result.verdict = Verdict::kWrongAnswer;
+    result.cause = Cause::kCandidate;
+    result.reason = Reason::kNoCode;
+    TestResult skipped;
+    skipped.reason = Reason::kNoCode;
+    skipped.message = "there is no program";
+    result.tests = {skipped, skipped};
+    return result;
+  };
+  const auto first = api.Post(kBatch, Request(kTwoCases));
+  EXPECT_THAT(first->response.body, HasSubstr(R"("accepted":false)"));
+  EXPECT_THAT(first->response.body, HasSubstr(R"("status":"Failed","message":"there is no pro)"));
+  EXPECT_THAT(first->response.body, Not(HasSubstr(R"({"stdin":"2"})")));
+  const auto all = api.Post(kBatch, Request(kTwoCases, R"("run_all_cases":true)"));
+  EXPECT_THAT(all->response.body, HasSubstr(R"({"stdin":"2"})"));
+  EXPECT_THAT(all->response.body, Not(HasSubstr(R"("passed":true)")));
+}
+
 TEST(Evaluate, OurFaultsAreNeverAZero) {
   ApiOptions options;
   options.desk.beyond = {};

@@ -1,6 +1,7 @@
 #include "api/native/verify_batch.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay {
 namespace {
@@ -73,6 +74,7 @@ VerifyTask VerifyFinder::MakeTask(VerifyItem item, size_t index, BundlePlanner* 
   if (submission.problem) {
     for (const TestCase& test : submission.problem->tests) echo.test_ids.push_back(test.id);
   }
+  echo.extraction = std::move(item.extraction);
   echo.include_output = item.include_output;
   echo.include_output_bytes = item.include_output_bytes;
   return task;

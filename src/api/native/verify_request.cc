@@ -70,6 +70,7 @@ class VerifyParser {
   VerifyParser(JsonValue body, const VerifyRules& rules, FieldErrors* errors)
       : top_(body, {}, errors), rules_(rules) {
     include_output_ = top_.Bool("include_output", kOptional).value_or(false);
+    include_code_ = top_.Bool("include_extracted_code", kOptional).value_or(false);
     include_bytes_ = top_.Int("include_output_bytes", kOptional).value_or(64 << 10);
     bundle_ = top_.Bool("bundle", kOptional).value_or(false);
     embed_tests_ = top_.Bool("embed_tests", kOptional);
@@ -99,7 +100,7 @@ class VerifyParser {
       item.include_output = *include;
     }
     DecodeLanguage(&fields, &submission);
-    DecodeCode(json, &fields, &submission);
+    DecodeCode(json, &fields, &item);
     item.problem = ProblemOf(json.Find("problem"), path / "problem");
     DecodeRest(&fields, path, &submission);
     item.bundle = fields.Bool("bundle", kOptional).value_or(bundle_);
@@ -130,11 +131,13 @@ class VerifyParser {
   }
 
   // The program itself, or a model's answer with the program in it.
-  void DecodeCode(JsonValue json, FieldReader* fields, Submission* submission) {
+  void DecodeCode(JsonValue json, FieldReader* fields, VerifyItem* item) {
+    Submission* const submission = &item->submission;
     auto profile = ExtractProfile::kAssay;
     if (const auto named = fields->Choice("extraction", kExtractProfileNames, kOptional)) {
       profile = *named;
     }
+    const bool include = fields->Bool("include_extracted_code", kOptional).value_or(include_code_);
     const JsonValue response = json.Find("response");
     if (!response || response.IsNull()) {
       submission->code = fields->String("code", kRequired).value_or("");
@@ -147,7 +150,12 @@ class VerifyParser {
     const auto text = fields->String("response", kRequired);
     if (!text) return;
     const Fences fences = rules_.languages.table().FencesFor(language_name_);
-    submission->code = ExtractCode(*text, fences, profile).code;
+    ExtractedCode found = ExtractCode(*text, fences, profile);
+    submission->code = found.code;
+    submission->from_response = true;
+    if (include) {
+      item->extraction = {kExtractProfileNames.NameOf(profile), std::move(found)};
+    }
   }
 
   std::optional<size_t> AddProblem(JsonValue json, const FieldPath& path) {
@@ -227,6 +235,7 @@ class VerifyParser {
   FieldErrors* errors_ = nullptr;  // of the submission or problem that is being read
   std::vector<std::string>* warnings_ = nullptr;
   bool include_output_ = false;
+  bool include_code_ = false;
   int64_t include_bytes_ = 0;
   bool bundle_ = false;
   std::optional<bool> embed_tests_;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "api/native/verify_result.h"
 #include "api/problems/problem_source.h"
 #include "api/shared/languages.h"
 #include "api/shared/limit_policy.h"
@@ -25,6 +26,8 @@ struct VerifyItem {
   FieldErrors faults;                 // it isn't judged when it has any
   std::vector<std::string> warnings;  // fields that nobody reads
   bool include_output = false;
+  // How the program was found, when it came in a response and the client wants to know.
+  std::optional<Extraction> extraction;
   int64_t include_output_bytes = 64 << 10;  // of each output of each test
   bool bundle = false;
   std::optional<bool> embed_tests;  // in the bundle; nothing: as it fits

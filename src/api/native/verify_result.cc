@@ -66,6 +66,26 @@ void WriteTest(const VerifyEcho& echo, size_t index, const TestResult& test, Jso
   json->EndObject();
 }
 
+void WriteWarnings(const VerifyEcho& echo, const SubmissionResult& result, JsonWriter* json) {
+  std::vector<std::string> warnings = echo.warnings;
+  if (result.separation == "none") {
+    warnings.push_back(
+        "separation is none: the tests shared a process with the program, which can have tampered "
+        "with them; --unseparated of the server says whether such verdicts count");
+  }
+  if (warnings.empty()) return;
+  json->Key("warnings").BeginArray();
+  for (const std::string& warning : warnings) json->Bytes(warning);
+  json->EndArray();
+}
+
+void WriteExtraction(const Extraction& extraction, JsonWriter* json) {
+  const ExtractedCode& found = extraction.found;
+  json->Key("extracted").BeginObject().Key("code").Bytes(found.code);
+  json->Key("type").String(ToString(found.type)).Key("rule").String(ToString(found.rule));
+  json->Key("profile").String(extraction.profile).EndObject();
+}
+
 }  // namespace
 
 std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& result) {
@@ -98,15 +118,12 @@ std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& r
   for (const OpenChannel& channel : OpenChannels(result.tier)) json.String(channel.name);
   json.EndArray();
   json.Key("separation").Bytes(result.separation);
+  WriteWarnings(echo, result, &json);
   json.Key("cached").Bool(result.cached);
   json.Key("queue_time_s").Double(ToSeconds(result.queue_time));
   json.Key("total_time_s").Double(ToSeconds(result.total_time));
+  if (echo.extraction) WriteExtraction(*echo.extraction, &json);
   WriteOrigin(echo.origin, &json);
-  if (!echo.warnings.empty()) {
-    json.Key("warnings").BeginArray();
-    for (const std::string& warning : echo.warnings) json.Bytes(warning);
-    json.EndArray();
-  }
   if (!echo.faults.empty()) {
     json.Key("errors").BeginArray();
     for (const FieldError& fault : echo.faults.errors()) WriteFieldError(fault, &json);

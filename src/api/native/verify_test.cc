@@ -82,6 +82,28 @@ TEST(Verify, HandsOverWhatWasAsked) {
               HasSubstr(R"("stdout":"output","stdout_truncated":true,"stderr":"")"));
 }
 
+TEST(Verify, TellsTheProgramThatWasFoundAndHow) {
+  ApiFixture api;
+  api.sink.answer = Accepted;
+  const std::string one = R"({"language":"python","problem":{"tests":[{"expected":"1"}]},)";
+  const auto reply =
+      api.Post("/v1/verify", R"({"include_extracted_code":true,"submissions":[)" + one +
+                                 R"("response":"It is\n```py\npass\n```"},)" + one +
+                                 R"("response":"Sorry.","extraction":"scalebox"},)" + one +
+                                 R"("response":"Sorry.","include_extracted_code":false},)" + one +
+                                 R"("code":"pass"}]})");
+  std::optional<JsonDocument> document;
+  const auto results = ParseInto(reply->response.body, &document).Find("results").Items();
+  EXPECT_EQ(results[0].Find("extracted").raw(),
+            R"({"code":"pass","type":"fenced","rule":"language_block","profile":"assay"})");
+  EXPECT_EQ(results[1].Find("extracted").raw(),
+            R"({"code":"","type":"empty","rule":"none","profile":"sandboxfusion"})");
+  EXPECT_FALSE(results[2].Find("extracted"));
+  EXPECT_FALSE(results[3].Find("extracted")) << "it came as it is";
+  EXPECT_TRUE(api.sink.submissions[1].from_response);
+  EXPECT_FALSE(api.sink.submissions[3].from_response);
+}
+
 TEST(Verify, CheckersOfTestlibAreModes) {
   ApiFixture api;
   api.sink.answer = Accepted;

@@ -5,6 +5,7 @@
 #include "api/shared/responses.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "langs/shared_process.h"
 #include "text/canonical_json.h"
 
 namespace assay {
@@ -23,11 +24,19 @@ std::optional<std::string> NameIn(const HttpRequest& http, const HttpReplyPtr& r
   return std::nullopt;
 }
 
-void SendStored(const HttpReplyPtr& reply, bool created, const std::string& name, size_t tests,
-                bool persistent) {
+void SendStored(const HttpReplyPtr& reply, bool created, const std::string& name,
+                const Problem& problem, bool persistent) {
   JsonWriter json;
   json.BeginObject().Key("sha256").String(name).Key("created").Bool(created);
-  json.Key("tests").Int(static_cast<int64_t>(tests)).Key("persistent").Bool(persistent);
+  json.Key("tests").Int(static_cast<int64_t>(problem.tests.size()));
+  json.Key("persistent").Bool(persistent);
+  if (const std::string hint = SharedProcessHint(problem); !hint.empty()) {
+    json.Key("warnings").BeginArray();
+    json.Bytes(hint +
+               ": they may need to share a process with the program, and verdicts then say "
+               "\"separation\": \"none\"");
+    json.EndArray();
+  }
   json.EndObject();
   SendJson(reply, created ? 201 : 200, json.Take());
 }
@@ -44,7 +53,7 @@ void Put(const ProblemRoutesDeps& deps, const HttpRequest& http, const std::stri
   }
   // Found, not merely present: a damaged copy is replaced.
   if (const ProblemPtr known = deps.problems.Find(name)) {
-    return SendStored(reply, false, name, known->tests.size(),
+    return SendStored(reply, false, name, *known,
                       deps.disk != nullptr && deps.disk->Contains(name));
   }
   FieldErrors errors;
@@ -52,7 +61,6 @@ void Put(const ProblemRoutesDeps& deps, const HttpRequest& http, const std::stri
   if (!problem) return SendInvalid(reply, kStyle, errors);
   problem->identity = name;
   deps.problems.CountDecoded();
-  const size_t tests = problem->tests.size();
   const Status status = deps.problems.Put(name, canonical, problem);
   if (!status.ok()) {
     spdlog::warn("problem {} is not on disk: {}", name, status.error().ToString());
@@ -61,7 +69,7 @@ void Put(const ProblemRoutesDeps& deps, const HttpRequest& http, const std::stri
                        "the problem fits neither in memory nor on disk: " + status.error().message);
     }
   }
-  SendStored(reply, true, name, tests, deps.disk != nullptr && status.ok());
+  SendStored(reply, true, name, *problem, deps.disk != nullptr && status.ok());
 }
 
 void SendUnknown(const HttpReplyPtr& reply, const std::string& name) {

@@ -63,6 +63,9 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   engine.compile_cache_bytes = options.compile_cache_mb << 20;
   engine.verdict_cache_bytes = options.verdict_cache_mb << 20;
   engine.time_multiplier = options.time_multiplier;
+  engine.unseparated = options.unseparated == "mask"     ? Unseparated::kMask
+                       : options.unseparated == "refuse" ? Unseparated::kRefuse
+                                                         : Unseparated::kAccept;
   engine.compile_disk = machine->compile_disk_.get();
   engine.toolchain_identities = ToolchainIdentities(machine->toolchains_);
   engine.max_queued_submissions = static_cast<int>(options.max_queue);

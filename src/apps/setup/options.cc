@@ -153,6 +153,9 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
       {"time-multiplier",
        NumberOption{&Options::time_multiplier, kLeastTimeMultiplier, kLargestTimeMultiplier},
        "what time limits are multiplied with on this host; doctor --calibrate offers one"},
+      {"unseparated", TextOption{&Options::unseparated, {"accept", "mask", "refuse"}},
+       "what becomes of assert tests that need to share a process with the program: accept their "
+       "verdict, mask it (no score), or refuse to run them"},
   };
   for (const LanguageEntry& language : languages) {
     for (const LanguageOption& option : language.options) {

@@ -35,6 +35,7 @@ struct Options {
   int64_t max_queue_mb = 4096;
   int64_t output_cap_mb = 64;
   double time_multiplier = 1;
+  std::string unseparated = "accept";
 
   std::vector<LanguageEntry> languages = BuiltInLanguages();
   LanguageConfig language_config;  // what was set of their options

@@ -29,6 +29,9 @@ Job::Job(JobPlan plan, SteadyTime admitted)
   for (const PlannedProgram& program : plan_.programs) {
     compiles_.push_back(program.compile_key.empty() ? CompileState::kDone : CompileState::kReady);
   }
+  if (HasNoCode(plan_.submission)) {
+    Close(Skipped(Cause::kCandidate, Reason::kNoCode, "there is no program"));
+  }
 }
 
 bool Job::compiled() const {
@@ -43,6 +46,7 @@ size_t Job::running_tests() const {
 }
 
 void Job::SetOrder(std::vector<size_t> order) {
+  if (closed_) return;  // nothing will start
   ASSAY_CHECK(plan_.submission.stop == StopPolicy::kRunAll && next_ == 0);
   ASSAY_CHECK(order.empty() || order.size() == results_.size());
   order_ = std::move(order);

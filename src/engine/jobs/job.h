@@ -8,6 +8,8 @@
 // Tests wait for all compiles, so that a test's checker runs on the same slot right after the
 // candidate. A checker that doesn't compile fails only the tests that need it.
 //
+// A submission without a program is finished as it is made: nothing of it is run.
+//
 // With StopPolicy::kFirstFailure, once test k isn't accepted, tests after k aren't started, those
 // running are stopped, and those before k are finished, since one of them may fail earlier still.
 //

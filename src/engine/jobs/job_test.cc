@@ -46,6 +46,40 @@ CompileRunPtr Compiled(int exit_code) {
   return std::make_shared<const RunResult>(Exited(exit_code));
 }
 
+TEST(Job, WithoutAProgramNothingRuns) {
+  for (const char* code : {"", " \n\t\r\n"}) {
+    for (const auto& language : {"python", "cpp", "java", "nodejs", "bash"}) {
+      Submission submission = Tests(2);
+      submission.language = language;
+      submission.code = code;
+      auto job = MakeJob(std::move(submission));
+      EXPECT_EQ(job->runnable(), Runnable::kNone);
+      job->SetOrder({1, 0});
+      ASSERT_TRUE(job->finished());
+      const SubmissionResult result = job->TakeResult(kStart);
+      EXPECT_EQ(result.verdict, Verdict::kWrongAnswer);
+      EXPECT_EQ(result.reason, Reason::kNoCode);
+      EXPECT_EQ(result.score, 0.0);
+      for (const TestResult& test : result.tests) EXPECT_EQ(test.reason, Reason::kNoCode);
+    }
+  }
+}
+
+TEST(Job, APlainRunOfNothingIsOneUnlessItWasFoundInAResponse) {
+  const auto plain = [](bool from_response) {
+    Submission submission = WithProblem(Tests(1), [](Problem& p) { p.mode = ProblemMode::kRun; });
+    submission.code.clear();
+    submission.from_response = from_response;
+    return MakeJob(std::move(submission));
+  };
+  EXPECT_EQ(plain(false)->runnable(), Runnable::kOrdinary);
+  auto job = plain(true);
+  ASSERT_TRUE(job->finished());
+  const SubmissionResult result = job->TakeResult(kStart);
+  EXPECT_EQ(result.reason, Reason::kNoCode);
+  EXPECT_EQ(result.score, std::nullopt);
+}
+
 TEST(Job, StartsTestsInInputOrder) {
   auto job = MakeJob(Tests(3, StopPolicy::kRunAll));
   for (size_t i = 0; i < 3; ++i) {

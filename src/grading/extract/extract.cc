@@ -1,6 +1,7 @@
 #include "grading/extract/extract.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 #include "base/text.h"
@@ -131,13 +132,18 @@ ExtractedCode ExtractNatively(std::string_view text, const std::vector<std::stri
   if (think != kNone) text.remove_prefix(think + kThinkEnd.size());
 
   const Candidates found = FindBlocks(text, names);
-  for (const Block* block : {&found.asked, &found.untagged, &found.any}) {
-    if (block->present) return {Unindented(*block), ExtractedType::kFenced};
+  for (const auto& [block, rule] : {std::pair(&found.asked, ExtractRule::kLanguageBlock),
+                                    std::pair(&found.untagged, ExtractRule::kUntaggedBlock),
+                                    std::pair(&found.any, ExtractRule::kAnyBlock)}) {
+    if (block->present) return {Unindented(*block), ExtractedType::kFenced, rule};
   }
   if (found.unterminated.present) {
-    return {Unindented(found.unterminated), ExtractedType::kIncompleteFenced};
+    return {Unindented(found.unterminated), ExtractedType::kIncompleteFenced,
+            ExtractRule::kUnfinishedBlock};
   }
-  if (LooksLikeCode(text)) return {std::string(text), ExtractedType::kHeuristic};
+  if (LooksLikeCode(text)) {
+    return {std::string(text), ExtractedType::kHeuristic, ExtractRule::kWholeText};
+  }
   return {};
 }
 
@@ -149,6 +155,20 @@ std::string_view ToString(ExtractedType type) {
     case ExtractedType::kIncompleteFenced: return "incomplete_fenced";
     case ExtractedType::kHeuristic: return "heuristic";
     case ExtractedType::kEmpty: return "empty";
+  }
+  ASSAY_CHECK(false);
+}
+
+std::string_view ToString(ExtractRule rule) {
+  switch (rule) {
+    case ExtractRule::kLanguageBlock: return "language_block";
+    case ExtractRule::kUntaggedBlock: return "untagged_block";
+    case ExtractRule::kAnyBlock: return "any_block";
+    case ExtractRule::kUnfinishedBlock: return "unfinished_block";
+    case ExtractRule::kDefinition: return "definition";
+    case ExtractRule::kQuery: return "query";
+    case ExtractRule::kWholeText: return "whole_text";
+    case ExtractRule::kNone: return "none";
   }
   ASSAY_CHECK(false);
 }

@@ -129,7 +129,10 @@ ExtractedCode CodeWithoutFence(std::string_view text, UnfencedCode kind) {
   if (kind == UnfencedCode::kPythonDefinition) code = std::string(FirstPythonDefinition(code));
   if (kind == UnfencedCode::kSqlQuery) code = std::string(FirstQuery(code));
   if (code.empty()) return {};
-  return {std::move(code), ExtractedType::kHeuristic};
+  const ExtractRule rule = kind == UnfencedCode::kPythonDefinition ? ExtractRule::kDefinition
+                           : kind == UnfencedCode::kSqlQuery       ? ExtractRule::kQuery
+                                                                   : ExtractRule::kWholeText;
+  return {std::move(code), ExtractedType::kHeuristic, rule};
 }
 
 }  // namespace
@@ -138,16 +141,17 @@ ExtractedCode ExtractLikeSandboxFusion(std::string_view text, const PeerFences& 
   std::optional<Block> first;
   for (auto block = NextBlock(text, 0); block; block = NextBlock(text, block->end)) {
     if (std::find(asked.names.begin(), asked.names.end(), block->info) != asked.names.end()) {
-      return {std::string(block->code), ExtractedType::kFenced};
+      return {std::string(block->code), ExtractedType::kFenced, ExtractRule::kLanguageBlock};
     }
     if (!first) first = block;
   }
-  if (first) return {std::string(first->code), ExtractedType::kFenced};
+  if (first) return {std::string(first->code), ExtractedType::kFenced, ExtractRule::kAnyBlock};
 
   const size_t open = text.find(kFence);
   const size_t line_end = open == kNone ? kNone : text.find('\n', open);
   if (line_end != kNone) {
-    return {std::string(text.substr(line_end + 1)), ExtractedType::kIncompleteFenced};
+    return {std::string(text.substr(line_end + 1)), ExtractedType::kIncompleteFenced,
+            ExtractRule::kUnfinishedBlock};
   }
   return CodeWithoutFence(text, asked.unfenced);
 }
@@ -175,8 +179,11 @@ ExtractedCode ExtractLikeVerl(std::string_view text) {
       if (letters) code.remove_prefix(line_end + 1);
     }
   }
-  return {std::string(code),
-          close == kNone ? ExtractedType::kIncompleteFenced : ExtractedType::kFenced};
+  if (close == kNone) {
+    return {std::string(code), ExtractedType::kIncompleteFenced, ExtractRule::kUnfinishedBlock};
+  }
+  return {std::string(code), ExtractedType::kFenced,
+          tagged == kNone ? ExtractRule::kAnyBlock : ExtractRule::kLanguageBlock};
 }
 
 }  // namespace assay

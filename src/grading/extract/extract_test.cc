@@ -163,5 +163,31 @@ TEST(Extract, ProfileNames) {
   EXPECT_EQ(kExtractProfileNames.Find("nothing"), std::nullopt);
 }
 
+TEST(ExtractRules, SayWhichOneFoundTheProgram) {
+  const auto rule = [](ExtractProfile profile, const std::string& text,
+                       const std::string& language = "python") {
+    return ToString(ExtractCode(text, FencesOf(language), profile).rule);
+  };
+  constexpr auto kAssay = ExtractProfile::kAssay, kPeer = ExtractProfile::kSandboxFusion,
+                 kVerl = ExtractProfile::kVerl;
+  EXPECT_EQ(rule(kAssay, "```py\nA\n```\n```\nB\n```\n"), "language_block");
+  EXPECT_EQ(rule(kAssay, "```\nB\n```\n```cpp\nC\n```\n"), "untagged_block");
+  EXPECT_EQ(rule(kAssay, "```cpp\nC\n```\n"), "any_block");
+  EXPECT_EQ(rule(kAssay, "```cpp\nC\n"), "unfinished_block");
+  EXPECT_EQ(rule(kAssay, "import sys\nprint(1)\n"), "whole_text");
+  EXPECT_EQ(rule(kAssay, "I can't solve this problem.\n"), "none");
+  EXPECT_EQ(rule(kPeer, "```python\nA\n```\n"), "language_block");
+  EXPECT_EQ(rule(kPeer, "```cpp\nA\n```\n"), "any_block");
+  EXPECT_EQ(rule(kPeer, "```cpp\nA\n"), "unfinished_block");
+  EXPECT_EQ(rule(kPeer, "def f():\n  pass\n"), "definition");
+  EXPECT_EQ(rule(kPeer, "select 1;\n", "sql"), "query");
+  EXPECT_EQ(rule(kPeer, "echo 1\n", "bash"), "whole_text");
+  EXPECT_EQ(rule(kPeer, "Sorry.\n"), "none");
+  EXPECT_EQ(rule(kVerl, "```python\nA\n```"), "language_block");
+  EXPECT_EQ(rule(kVerl, "```\nA\n```"), "any_block");
+  EXPECT_EQ(rule(kVerl, "```\nA\n"), "unfinished_block");
+  EXPECT_EQ(rule(kVerl, "A"), "none");
+}
+
 }  // namespace
 }  // namespace assay

@@ -1,0 +1,62 @@
+#include "langs/shared_process.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace assay {
+namespace {
+
+// As the tests' driver has them (drivers/python/9_tests.py); a test compares the two.
+constexpr std::string_view kNames[] = {
+    "globals",         "locals",      "vars",        "eval",  "exec",    "compile",
+    "inspect",         "importlib",   "__import__",  "patch", "mock",    "redirect_stdout",
+    "redirect_stderr", "monkeypatch", "capsys",      "input", "asyncio", "threading",
+    "signal",          "gc",          "tracemalloc", "dis",   "ast",     "await",
+    "async",           "global"};
+constexpr std::string_view kAttributes[] = {
+    "stdout",     "stderr",      "stdin",          "modules",      "getsource",
+    "__dict__",   "__code__",    "__globals__",    "__defaults__", "setattr",
+    "cache_info", "cache_clear", "__annotations__"};
+constexpr std::string_view kModules[] = {"main", "__main__", "solution", "candidate"};
+
+bool IsWordCharacter(char c) {
+  return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+template <size_t kSize>
+bool IsOneOf(std::string_view word, const std::string_view (&words)[kSize]) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+}  // namespace
+
+std::string SharedProcessHint(const Problem& problem) {
+  if (problem.mode != ProblemMode::kAssert) return {};
+  const std::string_view text = problem.assert_code;
+  std::string_view before;  // the word before this one
+  for (size_t at = 0; at < text.size();) {
+    if (text[at] == '#') {  // a comment, or within a text: then the rest of its line is not seen
+      at = std::min(text.find('\n', at), text.size());
+      continue;
+    }
+    if (!IsWordCharacter(text[at])) {
+      ++at;
+      continue;
+    }
+    size_t end = at;
+    while (end < text.size() && IsWordCharacter(text[end])) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    const bool member = at > 0 && text[at - 1] == '.';
+    if (member ? IsOneOf(word, kAttributes) : IsOneOf(word, kNames)) {
+      return "the tests use " + std::string(word);
+    }
+    if ((before == "import" || before == "from") && !member && IsOneOf(word, kModules)) {
+      return "the tests import the program";
+    }
+    before = word;
+    at = end;
+  }
+  return {};
+}
+
+}  // namespace assay
