@@ -309,6 +309,14 @@ TEST(VerifyAnswer, NeverTakesANumberOutOfAFormulaItCannotRead) {
   EXPECT_EQ(VerifyAnswer("", "", {}).outcome, Outcome::kUnparseable);
 }
 
+// "_.5" once gave a number without digits, and an exception.
+TEST(VerifyAnswer, ReadsSubscriptsThatBeginWithAPoint) {
+  for (const char* text : {R"(\log_.5)", "6.60_.6.6", "20.0_.0_{", R"(\int_.9.090)", "x__.0.0"}) {
+    EXPECT_NE(VerifyAnswer("1", text, {}).outcome, Outcome::kCorrect) << text;
+    EXPECT_NE(VerifyAnswer(text, "1", {}).outcome, Outcome::kCorrect) << text;
+  }
+}
+
 TEST(VerifyAnswer, BoundsTheWorkOnHostileInput) {
   std::string deep(40'000, '(');
   std::string tower = "9";

@@ -270,7 +270,8 @@ class Lexer {
   static constexpr char kGreaterEqual = 'g';
 
   size_t Number(size_t at, size_t end) {
-    if (Last() != nullptr && Last()->text == "_") {  // \log_2 128: the subscript is one number
+    if (Last() != nullptr && Last()->text == "_" &&
+        IsDigit(text_[at])) {  // \log_2 128: the subscript is one number
       size_t stop = at;
       while (stop < end && IsDigit(text_[stop])) ++stop;
       end = std::max(stop, at + 1);
