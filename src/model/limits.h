@@ -11,7 +11,7 @@ namespace assay {
 struct Limits {
   // CPU time of the whole run, children included, as the cgroup counts it. The limit that judges.
   Nanoseconds cpu_time{std::chrono::seconds(10)};
-  // Wall time, not counting time in which the run was ready but the host gave it no CPU: it catches
+  // Wall time, not counting time in which a ready thread of the run waited for a CPU: it catches
   // programs that sleep or wait, and doesn't punish a busy host. See `wall_backstop_factor`.
   Nanoseconds wall_time{std::chrono::seconds(10)};
   // Absolute bound on a run's real duration: wall_time * factor. Only a starved host gets near it.

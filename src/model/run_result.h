@@ -31,7 +31,7 @@ struct RunResult {
   int signal = 0;     // meaningful for kSignalled; for limits, the signal that ended it, if any
   Nanoseconds cpu_time{0};        // whole group
   Nanoseconds wall_time{0};       // from exec to the end of the main process
-  Nanoseconds starved_time{0};    // part of wall_time in which the host gave a ready run no CPU
+  Nanoseconds starved_time{0};    // part of wall_time in which a ready thread waited for a CPU
   int64_t memory_peak_bytes = 0;  // whole group
   std::string stdout_bytes;       // at most Limits::output_bytes
   std::string stderr_bytes;

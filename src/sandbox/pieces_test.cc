@@ -227,13 +227,13 @@ TEST_F(FakeV2, CountersBecomeAccounting) {
   ASSERT_TRUE(cgroup->Begin().ok());
   ASSERT_TRUE(cgroup->SetLimits({1 << 20, 20}).ok());
   EXPECT_EQ(cgroup->CpuTime().count(), 0) << "files missing";
-  EXPECT_EQ(cgroup->StalledTime(), std::nullopt);
+  EXPECT_EQ(cgroup->WaitedTime(), std::nullopt);
   Put("cpu.stat", "usage_usec 1500\nuser_usec 1000\nsystem_usec 500\n");
   Put("cpu.pressure", "some avg10=0.00 total=9\nfull avg10=0.00 total=7\n");
   Put("memory.peak", "524288\n");
   Put("memory.events", "low 0\nhigh 0\nmax 3\noom 0\noom_kill 0\n");
   EXPECT_EQ(cgroup->CpuTime(), std::chrono::microseconds(1500));
-  EXPECT_EQ(cgroup->StalledTime(), std::chrono::microseconds(7));
+  EXPECT_EQ(cgroup->WaitedTime(), std::chrono::microseconds(9));
   EXPECT_EQ(cgroup->Memory().peak_bytes, 524288);
   EXPECT_EQ(cgroup->Memory().oom_kills, 0);
   EXPECT_FALSE(cgroup->Memory().reached_limit);

@@ -34,7 +34,8 @@ constexpr auto kEndPatience = std::chrono::seconds(5);
 // How long a kill of the run's cgroup may take before the zygotes are given up with the run.
 constexpr auto kSparePatience = std::chrono::seconds(1);
 constexpr auto kMinimumSleep = std::chrono::milliseconds(1);
-// Less idle time than this is not worth asking the kernel for its cause.
+// Less time without CPU than this, far from the wall limit, is not worth asking the kernel for its
+// cause.
 constexpr auto kNoticeableStarvation = std::chrono::milliseconds(20);
 constexpr auto kLookAgain = std::chrono::milliseconds(10);
 constexpr int kOpenFiles = 1024;
@@ -67,6 +68,22 @@ std::vector<assay_fork_rlimit> Rlimits(const RunOrder& order) {
   return limits;
 }
 
+// `own`: what we are kept on, and with us every program we start. `reachable`: what the kernel
+// would let a process of this box have.
+Status CountProcessors(int* own, int* reachable) {
+  cpu_set_t before, all;
+  std::memset(&all, 0xff, sizeof all);
+  if (::sched_getaffinity(0, sizeof before, &before) != 0 ||
+      ::sched_setaffinity(0, sizeof all, &all) != 0 ||
+      ::sched_getaffinity(0, sizeof all, &all) != 0 ||
+      ::sched_setaffinity(0, sizeof before, &before) != 0) {
+    return SystemError("sandbox.supervisor", errno, "cannot count processors");
+  }
+  *own = CPU_COUNT(&before);
+  *reachable = CPU_COUNT(&all);
+  return {};
+}
+
 }  // namespace
 
 Result<Supervisor> Supervisor::Create(int socket, int uid, const std::vector<sock_filter>* filter,
@@ -90,8 +107,7 @@ Result<Supervisor> Supervisor::Create(int socket, int uid, const std::vector<soc
   if (!self.child_signals_ || !self.proc_ || !self.oom_score_ || !self.null_) {
     return SystemError("sandbox.supervisor", errno, "cannot open what runs are watched with");
   }
-  cpu_set_t set;
-  if (::sched_getaffinity(0, sizeof set, &set) == 0) self.processors_ = CPU_COUNT(&set);
+  ASSAY_RETURN_IF_ERROR(CountProcessors(&self.own_processors_, &self.reachable_processors_));
   return self;
 }
 
@@ -208,20 +224,22 @@ Nanoseconds Supervisor::RunDelays() const {
   return total;
 }
 
-// The pressure counter is exact: it knows of tasks that have ended, and threads that wait for each
-// other's processor don't count while one of them runs. Without it, the delays of living tasks.
-// Never more than the wall time the run did not compute in.
-Nanoseconds Supervisor::Starved(Nanoseconds wall, Nanoseconds cpu) {
-  const auto stalled = cgroup_->StalledTime();
-  starved_ = std::max(starved_, stalled ? *stalled : RunDelays());
-  return std::clamp(starved_, Nanoseconds(0), std::max(Nanoseconds(0), wall - cpu));
+// The pressure counter knows of tasks that have ended. On one processor it is exact; of several it
+// is an average, in which one thread's waiting is lost beside another's work. There, and without
+// it, the delays of living tasks count, which are too much when many wait at once: then the CPU
+// limit and the backstop judge.
+Nanoseconds Supervisor::Starved(Nanoseconds wall) {
+  const auto waited = cgroup_->WaitedTime();
+  starved_ = std::max(starved_, waited.value_or(Nanoseconds(0)));
+  if (!waited || own_processors_ > 1) starved_ = std::max(starved_, RunDelays());
+  return std::clamp(starved_, Nanoseconds(0), std::max(Nanoseconds(0), wall));
 }
 
 bool Supervisor::SendProgress() {
   RunProgress progress;
   progress.wall_time = Now() - started_;
   progress.cpu_time = cgroup_->CpuTime();
-  progress.starved_time = Starved(progress.wall_time, progress.cpu_time);
+  progress.starved_time = Starved(progress.wall_time);
   ThreadSurvey survey;
   ForEachRunProcess([&](const char* pid) { survey.AddProcess(proc_.get(), pid); });
   progress.activity = survey.Summary();
@@ -240,15 +258,17 @@ Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
     if (wall > order.wall_backstop) return Ending::kWall;
     Nanoseconds wall_left = order.wall_time - wall;
     if (wall_left <= Nanoseconds(0)) {
-      const Nanoseconds idle = wall - cpu - Starved(wall, cpu);
-      wall_left = order.wall_time - (cpu + idle);
-      if (wall_left <= Nanoseconds(0) && WallTimeDecides(idle, order.cpu_time, order.wall_time)) {
+      const Nanoseconds counted = wall - Starved(wall);
+      wall_left = order.wall_time - counted;
+      if (wall_left <= Nanoseconds(0) &&
+          WallTimeDecides(counted - cpu, order.cpu_time, order.wall_time)) {
         return Ending::kWall;
       }
       wall_left = std::max<Nanoseconds>(wall_left, kLookAgain);
     }
-    // The earliest moment a limit could be hit, if all processors worked for the run.
-    const Nanoseconds cpu_left = (order.cpu_time - cpu) / processors_;
+    // The earliest moment a limit could be hit, if all processors worked for the run: those it is
+    // kept on bound it only as long as nothing undoes that.
+    const Nanoseconds cpu_left = (order.cpu_time - cpu) / reachable_processors_;
     const Nanoseconds sleep = std::max<Nanoseconds>(
         std::min({cpu_left, wall_left, order.wall_backstop - wall}), kMinimumSleep);
     pollfd entries[3] = {
@@ -341,8 +361,8 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   // whatever the agent allocates could get the agent killed.
   cgroup_->LiftMemoryLimit();
   const Nanoseconds cpu_at_end = running ? cgroup_->CpuTime() : Nanoseconds(0);
-  if (report.wall_time > cpu_at_end + kNoticeableStarvation) {
-    report.starved_time = Starved(report.wall_time, cpu_at_end);
+  if (report.wall_time > std::min(cpu_at_end + kNoticeableStarvation, order.wall_time / 2)) {
+    report.starved_time = Starved(report.wall_time);
   }
   timer.Skip();
   // What can't be taken back goes with the box.

@@ -57,7 +57,8 @@ class Supervisor {
   template <typename Visit>
   void ForEachRunProcess(const Visit& visit) const;
   bool EndAll();
-  Nanoseconds Starved(Nanoseconds wall, Nanoseconds cpu);
+  // Of `wall`, what doesn't count: time in which a ready thread of the run waited for a processor.
+  Nanoseconds Starved(Nanoseconds wall);
   Nanoseconds RunDelays() const;
   // Answers the server's question; false when it is gone.
   bool SendProgress();
@@ -77,7 +78,8 @@ class Supervisor {
   UniqueFd oom_score_;
   UniqueFd last_pid_;
   UniqueFd null_;
-  int processors_ = 1;
+  int own_processors_ = 1;        // those that programs of this box are kept on
+  int reachable_processors_ = 1;  // those that they could come to, were they not
 
   // Of the current run.
   pid_t main_ = -1;

@@ -46,9 +46,10 @@ class RunCgroup {
   virtual int clone_fd() const = 0;
   // CPU time of the whole run since Begin; of dead processes too.
   virtual Nanoseconds CpuTime() = 0;
-  // Time since Begin in which every ready process of the run waited for a CPU (pressure stall
-  // "full"); nullopt where the kernel doesn't say.
-  virtual std::optional<Nanoseconds> StalledTime() = 0;
+  // Time since Begin in which a ready thread of the run waited for a CPU (pressure stall "some"),
+  // whether or not another one of it had one. An average over the processors it was on, so exact on
+  // one and too little on several; nullopt where the kernel doesn't say.
+  virtual std::optional<Nanoseconds> WaitedTime() = 0;
   // SIGKILLs every process of the run at once; false when the layout can't.
   virtual bool Kill() = 0;
   virtual RunMemory Memory() = 0;
@@ -70,7 +71,7 @@ struct LeafMaker {
 };
 std::unique_ptr<RunCgroup> OpenV2RunCgroup(UniqueFd box_directory, LeafMaker maker);
 
-// Microseconds after "total=" on the line starting with `kind` ("full") of a pressure file.
+// Microseconds after "total=" on the line starting with `kind` ("some") of a pressure file.
 std::optional<int64_t> PressureTotalMicros(const std::string& text, const char* kind);
 
 }  // namespace assay

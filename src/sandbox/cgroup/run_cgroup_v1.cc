@@ -60,7 +60,7 @@ class V1RunCgroup final : public RunCgroup {
     memory_base_ = NumberIn(max_usage);
     oom_base_ = OomKills();
     cpu_base_ = RawCpuTime();
-    stall_base_ = RawStall().value_or(Nanoseconds(0));
+    waited_base_ = RawWaited().value_or(Nanoseconds(0));
     return {};
   }
 
@@ -87,10 +87,10 @@ class V1RunCgroup final : public RunCgroup {
 
   int clone_fd() const override { return leaf_.get(); }
   Nanoseconds CpuTime() override { return std::max(Nanoseconds(0), RawCpuTime() - cpu_base_); }
-  std::optional<Nanoseconds> StalledTime() override {
-    const auto total = RawStall();
+  std::optional<Nanoseconds> WaitedTime() override {
+    const auto total = RawWaited();
     if (!total) return std::nullopt;
-    return std::max(Nanoseconds(0), *total - stall_base_);
+    return std::max(Nanoseconds(0), *total - waited_base_);
   }
   bool Kill() override {
     spent_ = true;
@@ -128,10 +128,10 @@ class V1RunCgroup final : public RunCgroup {
     }
     return Nanoseconds(NumberIn(cpu_usage));
   }
-  std::optional<Nanoseconds> RawStall() {
+  std::optional<Nanoseconds> RawWaited() {
     if (!cpu_pressure_) return std::nullopt;
     auto text = ReadSmallFd(cpu_pressure_.get());
-    const auto micros = text.ok() ? PressureTotalMicros(*text, "full") : std::nullopt;
+    const auto micros = text.ok() ? PressureTotalMicros(*text, "some") : std::nullopt;
     if (!micros) return std::nullopt;
     return std::chrono::microseconds(*micros);
   }
@@ -143,7 +143,7 @@ class V1RunCgroup final : public RunCgroup {
   int64_t memory_base_ = 0;
   int64_t oom_base_ = 0;
   Nanoseconds cpu_base_{0};
-  Nanoseconds stall_base_{0};
+  Nanoseconds waited_base_{0};
 };
 
 }  // namespace

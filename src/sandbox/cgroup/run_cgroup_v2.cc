@@ -61,9 +61,9 @@ class V2RunCgroup final : public RunCgroup {
     return std::chrono::microseconds(text.ok() ? KeyedNumber(*text, "usage_usec").value_or(0) : 0);
   }
 
-  std::optional<Nanoseconds> StalledTime() override {
+  std::optional<Nanoseconds> WaitedTime() override {
     auto text = ReadSmallFile(leaf_.get(), "cpu.pressure");
-    const auto micros = text.ok() ? PressureTotalMicros(*text, "full") : std::nullopt;
+    const auto micros = text.ok() ? PressureTotalMicros(*text, "some") : std::nullopt;
     if (!micros) return std::nullopt;
     return std::chrono::microseconds(*micros);
   }

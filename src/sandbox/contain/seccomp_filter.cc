@@ -166,7 +166,10 @@ Status AddCandidateRules(scmp_filter_ctx context) {
   for (const uint64_t flag : kNamespaceFlags) {
     ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, "clone", {SCMP_A0(SCMP_CMP_MASKED_EQ, flag, flag)}));
   }
-  return {};
+  // A program stays on the processors of its box. It is told that it moved: who asks for a
+  // processor of its own (OpenMP, numactl, taskset) means speed, and goes on as well where it is.
+  // The agent moves to count the processors there are.
+  return Deny(context, 0, "sched_setaffinity");
 }
 
 Status AddBoxRules(scmp_filter_ctx context) {
