@@ -28,6 +28,7 @@ struct EngineStats {
   int64_t verdict_cache_bytes = 0;
   int64_t near_limit_reruns = 0;   // further runs of tests near their limit
   int64_t near_limit_cleared = 0;  // tests that then kept it
+  int64_t near_limit_changed = 0;  // tests whose further run answered something else
   int64_t near_limit_refused = 0;  // tests decided by fewer runs than wanted
 };
 

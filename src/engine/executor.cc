@@ -32,6 +32,7 @@ void TaskExecutor::AddStats(EngineStats* stats) const {
   stats->compiles = compiles_;
   stats->near_limit_reruns = timed.reruns;
   stats->near_limit_cleared = timed.cleared;
+  stats->near_limit_changed = timed.changed;
   stats->near_limit_refused = timed.refused;
 }
 

@@ -34,6 +34,9 @@ struct RunRequest {
   // When true the program finds a pipe on descriptor kReplyFd whose contents come back as
   // RunResult::reply_bytes. Function-call drivers put the returned value there.
   bool reply = false;
+  // In a box that no program has been in, so that nothing an earlier run left anywhere can help
+  // this one. Costs the making of a box.
+  bool fresh_box = false;
   Limits limits;
   // A short label for logs and metrics: "compile", "test", "checker".
   std::string purpose = "test";
@@ -44,7 +47,7 @@ inline constexpr int kReplyFd = 3;
 // Two programs that talk: each one's stdout is the other's stdin, through pipes. The candidate's
 // limits are as in a run of its own, but that time in which it waits for the interactor is not its.
 struct PairRequest {
-  RunRequest candidate;  // stdin_bytes and reply are not used, of either
+  RunRequest candidate;  // stdin_bytes and reply are not used, of either; its fresh_box is for both
   RunRequest interactor;
   // With which the interactor says that all was well. After any other end of an interactor that
   // left first, the candidate's own end is of no interest, and it is stopped.

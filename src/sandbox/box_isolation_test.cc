@@ -140,6 +140,17 @@ TEST_F(IsolationTest, NothingOutlivesItsRun) {
   }
 }
 
+// The root folder of a box is as old as the box.
+TEST_F(IsolationTest, AFreshBoxIsNewForEachRun) {
+  RunRequest request = Shell("stat -c %.Y /");
+  request.fresh_box = true;
+  const std::string first = Output(request);
+  request.fresh_box = false;
+  EXPECT_EQ(Output(request), first);
+  request.fresh_box = true;
+  EXPECT_NE(Output(request), first);
+}
+
 TEST_F(IsolationTest, ForkBomb) {
   RunRequest request = Shell("f() { f | f & }; f; sleep 1; while :; do :; done");
   request.limits.processes = 64;

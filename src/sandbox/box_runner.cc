@@ -124,6 +124,7 @@ Result<RunResult> BoxRunner::Run(const RunRequest& request, const CancelToken* c
   }
   auto lease = pool_->Take(cancel);
   if (!lease) return cancelled;
+  if (request.fresh_box) lease->Renew();
   ASSAY_ASSIGN_OR_RETURN(Box* const box, lease->box());
   box->Place(std::move(prepared.files));
   box->Collect(request.fetch, request.fetch_bytes);
@@ -164,6 +165,7 @@ Result<PairResult> BoxRunner::RunPair(const PairRequest& request, const CancelTo
   }
   auto lease = pool_->Take(cancel);
   if (!lease) return early;
+  if (request.candidate.fresh_box) lease->Renew();
   ASSAY_ASSIGN_OR_RETURN(Box* const first, lease->box());
   ASSAY_ASSIGN_OR_RETURN(Box* const second, lease->partner());
   const PairRun::Side of_candidate{*first, request.candidate, candidate};

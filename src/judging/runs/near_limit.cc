@@ -1,5 +1,7 @@
 #include "judging/runs/near_limit.h"
 
+#include <algorithm>
+
 #include "model/wall_time.h"
 
 namespace assay {
@@ -17,6 +19,10 @@ Limits WithGrace(Limits limits, int percent) {
   limits.cpu_time = More(limits.cpu_time, percent);
   limits.wall_time = More(limits.wall_time, percent);
   return limits;
+}
+
+bool WasStopped(const RunResult& run) {
+  return run.status == RunStatus::kCpuLimit || run.status == RunStatus::kWallLimit;
 }
 
 bool ExceedsTime(const RunResult& run, const Limits& limits) {
@@ -41,6 +47,19 @@ int RunsThatDecide(const RunResult& run, const Limits& limits) {
 
 bool WasStarved(const RunResult& run) {
   return run.starved_time * kStarvedShare > run.wall_time;
+}
+
+bool SameEnd(const RunResult& a, const RunResult& b) {
+  return a.status == b.status && a.exit_code == b.exit_code && a.signal == b.signal &&
+         a.reply_bytes == b.reply_bytes &&
+         std::equal(a.files.begin(), a.files.end(), b.files.begin(), b.files.end(),
+                    [](const auto& one, const auto& other) {
+                      return one.first == other.first && one.second->view() == other.second->view();
+                    });
+}
+
+bool SameAnswer(const RunResult& a, const RunResult& b) {
+  return SameEnd(a, b) && a.stdout_bytes == b.stdout_bytes;
 }
 
 void StopAtLimit(const Limits& limits, RunResult* run) {

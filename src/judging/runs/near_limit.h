@@ -10,6 +10,10 @@
 // is over the limit, and nothing is repeated for it: that is every endless loop. One that ends
 // within the limits has kept them. One that ends in between is near the limit and is run again: the
 // nearer, the more often, until a run keeps the limits.
+//
+// Repetition is about time alone, and can't be a second chance: what the first run answered is what
+// is judged, so a run within the limits counts only if it ended as the first one did. A program
+// that saves its progress somewhere, or tries its luck again, has answered something else at first.
 #pragma once
 
 #include "model/limits.h"
@@ -18,6 +22,9 @@
 namespace assay {
 
 Limits WithGrace(Limits limits, int percent);
+
+// Whether a run was stopped at a time limit, with the grace if it had one.
+bool WasStopped(const RunResult& run);
 
 // Whether a run that ended by itself used more time than `limits` give.
 bool ExceedsTime(const RunResult& run, const Limits& limits);
@@ -28,6 +35,11 @@ bool WasStarved(const RunResult& run);
 // How many runs decide about a program of which this is one that ended by itself, the first
 // included: 1 when it kept its limits, and the more the less CPU time it used beyond.
 int RunsThatDecide(const RunResult& run, const Limits& limits);
+
+// Whether two runs ended alike and left the same reply and files.
+bool SameEnd(const RunResult& a, const RunResult& b);
+// And printed the same. Neither looks at stderr, which may tell times, or at what they used.
+bool SameAnswer(const RunResult& a, const RunResult& b);
 
 // What the run would be had it been stopped at the limit it exceeds.
 // REQUIRES: ExceedsTime(run, limits).

@@ -1,8 +1,10 @@
 #include "judging/runs/runner_runs.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "judging/runs/near_limit.h"
 #include "judging/runs/nonce.h"
 
 namespace assay {
@@ -16,19 +18,28 @@ RunAnswer RunnerRuns::Run(const PlannedRun& order) {
   return rig_.timed.Run(order.request, order.leniency, bounds_, once);
 }
 
-// Whatever is tried or timed again is so with both: the interactor is part of each try.
+// Whatever is tried or timed again is so with both: the interactor is part of each try. An
+// interactor may ask other things each time, so what was said may differ; that it was content may
+// not.
 PairAnswer RunnerRuns::RunPair(const PlannedPair& order) {
+  std::optional<PairResult> first;
   PairResult last;
   const auto once = [&](const RunRequest& request) {
+    if (request.fresh_box && !first) first = std::move(last);
     return TryUntilAnswered(request, order.candidate_language, [&](const RunRequest& each) {
       return RunTogether(each, order, &last);
     });
   };
-  RunAnswer answer = rig_.timed.Run(order.request.candidate, order.leniency, bounds_, once);
+  const auto agree = [&](const RunResult& first_candidate, const RunResult& last_candidate) {
+    return SameEnd(first_candidate, last_candidate) && SameEnd(first->interactor, last.interactor);
+  };
+  RunAnswer answer = rig_.timed.Run(order.request.candidate, order.leniency, bounds_, once, agree);
   if (auto* error = std::get_if<Error>(&answer)) return std::move(*error);
   if (const auto* stopped = std::get_if<TaskStopped>(&answer)) return *stopped;
-  last.candidate = std::get<RunResult>(std::move(answer));
-  return last;
+  auto& candidate = std::get<RunResult>(answer);
+  PairResult& decided = WasStopped(candidate) && first ? *first : last;
+  decided.candidate = std::move(candidate);
+  return std::move(decided);
 }
 
 Result<std::string> RunnerRuns::Nonce() {

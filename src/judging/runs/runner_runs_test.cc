@@ -33,7 +33,8 @@ class PlayedRunner final : public Runner {
     if (!candidate.ok()) return candidate.error();
     PairResult pair;
     pair.candidate = std::move(candidate).value();
-    pair.interactor = Exited(static_cast<int>(requests_.size()));
+    pair.interactor = Exited(interactor_exit_, std::to_string(requests_.size()));
+    if (++pairs_ == strange_pair_) pair.interactor.exit_code = 1;
     return pair;
   }
   int slots() const override { return 1; }
@@ -43,6 +44,9 @@ class PlayedRunner final : public Runner {
   std::deque<Result<RunResult>> ends_;
   std::vector<RunRequest> requests_;
   std::vector<Nanoseconds> interactor_limits_;
+  int interactor_exit_ = 42;
+  int pairs_ = 0;
+  int strange_pair_ = 0;  // which one's interactor is not content
 };
 
 class Watcher final : public RunObserver {
@@ -61,6 +65,16 @@ class RunnerRunsTest : public ::testing::Test {
     PlannedRun run{{}, "python", leniency};
     run.request.limits.cpu_time = run.request.limits.wall_time = seconds(4);
     return run;
+  }
+  PlannedPair PlannedTogether() {
+    PlannedPair pair;
+    pair.candidate_language = "python";
+    pair.interactor_language = "cpp";
+    pair.leniency = LimitLeniency::kNearLimit;
+    pair.request.candidate = Planned().request;
+    pair.request.interactor.purpose = "interactor";
+    pair.request.interactor.limits.wall_time = seconds(30);
+    return pair;
   }
   static RunResult Took(Nanoseconds cpu_time) {
     RunResult run = Exited(0);
@@ -124,22 +138,30 @@ TEST_F(RunnerRunsTest, OnlyALenientRunIsRepeatedNearItsLimit) {
 }
 
 TEST_F(RunnerRunsTest, APairIsTriedAndTimedTogether) {
-  PlannedPair pair;
-  pair.candidate_language = "python";
-  pair.interactor_language = "cpp";
-  pair.leniency = LimitLeniency::kNearLimit;
-  pair.request.candidate = Planned().request;
-  pair.request.interactor.purpose = "interactor";
-  pair.request.interactor.limits.wall_time = seconds(30);
+  const PlannedPair pair = PlannedTogether();
   RunnerRuns runs(rig_, {cancel_, clock_.Now() + seconds(10)});
   runner_.ends_ = {Broken(), Took(seconds(5)), Took(seconds(3))};
   const PairAnswer answer = runs.RunPair(pair);
   const auto& result = std::get<PairResult>(answer);
   EXPECT_EQ(result.candidate.cpu_time, seconds(3));
-  EXPECT_EQ(result.interactor.exit_code, 3) << "both are of the last run";
+  EXPECT_EQ(result.interactor.stdout_bytes, "3") << "both are of the last run";
   EXPECT_THAT(runner_.interactor_limits_, ElementsAre(seconds(10), seconds(9), seconds(8)));
   EXPECT_THAT(watcher_.seen_, ElementsAre("error", "cpp interactor", "python test",
                                           "cpp interactor", "python test"));
+}
+
+// What the interactor said of the first pair decides; being quick the second time doesn't.
+TEST_F(RunnerRunsTest, APairThatWasNotAcceptedGetsNoSecondChance) {
+  for (const int strange : {0, 1, 2}) {
+    runner_.pairs_ = 0;
+    runner_.strange_pair_ = strange;
+    runner_.ends_ = {Took(seconds(5)), Took(seconds(3))};
+    const PairAnswer answer = runs_.RunPair(PlannedTogether());
+    const auto& result = std::get<PairResult>(answer);
+    EXPECT_EQ(result.candidate.status, strange == 0 ? RunStatus::kExited : RunStatus::kCpuLimit);
+    EXPECT_EQ(result.candidate.cpu_time, seconds(strange == 0 ? 3 : 5));
+    EXPECT_EQ(result.interactor.exit_code, strange == 1 ? 1 : 42) << "of the same pair";
+  }
 }
 
 }  // namespace

@@ -3,27 +3,16 @@
 #include <algorithm>
 #include <utility>
 
-#include "judging/runs/near_limit.h"
-
 namespace assay {
-namespace {
-
-// Of a run whose limits had the grace: stopped even then.
-bool WasStopped(const RunResult& run) {
-  return run.status == RunStatus::kCpuLimit || run.status == RunStatus::kWallLimit;
-}
-
-}  // namespace
-
 TimedRuns::TimedRuns(const Clock& clock, int slots, int grace_percent)
     : grace_percent_(grace_percent),
       lane_(clock),
       savings_(clock, kSavedShare * slots, kMostSaved * slots) {}
 
 RunAnswer TimedRuns::Run(const RunRequest& request, LimitLeniency leniency, const RunBounds& bounds,
-                         const Try& run) {
+                         const Try& run, const Agreement& agree) {
   return leniency == LimitLeniency::kExact ? Once(request, run)
-                                           : UntilDecided(request, bounds, run);
+                                           : UntilDecided(request, bounds, run, agree);
 }
 
 RunAnswer TimedRuns::Once(const RunRequest& request, const Try& run) {
@@ -32,7 +21,7 @@ RunAnswer TimedRuns::Once(const RunRequest& request, const Try& run) {
 }
 
 RunAnswer TimedRuns::UntilDecided(const RunRequest& request, const RunBounds& bounds,
-                                  const Try& run) {
+                                  const Try& run, const Agreement& agree) {
   const Limits& limits = request.limits;
   RunRequest lenient = request;
   lenient.limits = WithGrace(limits, grace_percent_);
@@ -41,35 +30,43 @@ RunAnswer TimedRuns::UntilDecided(const RunRequest& request, const RunBounds& bo
   {
     const QuietLane::Shared in_lane(lane_);
     answer = run(lenient);
-    const auto* first = std::get_if<RunResult>(&answer);
-    if (first == nullptr || !ExceedsTime(*first, limits)) return answer;
-    disturbed = in_lane.had_company() || WasStarved(*first);
+    const auto* ended = std::get_if<RunResult>(&answer);
+    if (ended == nullptr || !ExceedsTime(*ended, limits)) return answer;
+    disturbed = in_lane.had_company() || WasStarved(*ended);
   }
-  int wanted = RunsThatDecide(std::get<RunResult>(answer), limits);
+  lenient.fresh_box = true;
+  auto& first = std::get<RunResult>(answer);
+  int wanted = RunsThatDecide(first, limits);
   Nanoseconds repeated{0};
   for (int runs = 1; runs < wanted; ++runs) {
     if (runs > 1 && (repeated > kMostRepeated || !savings_.left())) {
       ++refused_;
       break;
     }
+    // A run holds its stdin as a file, and what it did to that file must not reach the next one.
+    if (request.stdin_bytes != nullptr) {
+      lenient.stdin_bytes = Blob::FromString(std::string(request.stdin_bytes->view()));
+    }
     RunAnswer next = runs == 1 && disturbed ? Quietly(lenient, bounds, run) : Once(lenient, run);
     const auto* stopped = std::get_if<TaskStopped>(&next);
     if (stopped != nullptr && stopped->total_timeout) break;  // what is known decides
     ++reruns_;
-    answer = std::move(next);
-    const auto* result = std::get_if<RunResult>(&answer);
-    if (result == nullptr) return answer;
+    const auto* result = std::get_if<RunResult>(&next);
+    if (result == nullptr) return next;
     repeated += result->cpu_time;
     if (runs > 1) savings_.Spend(result->cpu_time);
     if (WasStopped(*result)) continue;
+    if (!agree(first, *result)) {
+      ++changed_;
+      break;
+    }
     if (!ExceedsTime(*result, limits)) {
       ++cleared_;
-      return answer;
+      return next;
     }
     wanted = std::max(wanted, RunsThatDecide(*result, limits));
   }
-  auto& result = std::get<RunResult>(answer);
-  if (!WasStopped(result)) StopAtLimit(limits, &result);
+  StopAtLimit(limits, &first);
   return answer;
 }
 

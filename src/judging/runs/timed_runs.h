@@ -7,6 +7,10 @@
 // repeated for half a minute at most. All of that is CPU time, of which a busy host doesn't make
 // more.
 //
+// Each repetition gets a box that no program has been in, and its own copy of stdin. It can only
+// show that the first run's answer takes no longer than it may: one that ends in another way ends
+// the repetition.
+//
 // Thread-safe.
 #pragma once
 
@@ -14,6 +18,7 @@
 #include <functional>
 
 #include "base/clock.h"
+#include "judging/runs/near_limit.h"
 #include "judging/runs/quiet_lane.h"
 #include "judging/runs/run_bounds.h"
 #include "judging/runs/runs.h"
@@ -24,26 +29,31 @@ namespace assay {
 class TimedRuns {
  public:
   using Try = std::function<RunAnswer(const RunRequest& request)>;
+  // Whether the run that was tried last answered what the first one did.
+  using Agreement = std::function<bool(const RunResult& first, const RunResult& last)>;
 
   // `grace_percent`: how much longer than its limits a lenient run may go on before it is stopped.
   TimedRuns(const Clock& clock, int slots, int grace_percent);
 
-  // kExact: one run under the request's limits. kNearLimit: as many as decide; the answer is the
-  // last one's, and one over its limits ends as if it had been stopped there.
+  // kExact: one run under the request's limits. kNearLimit: as many as decide. When one of them
+  // kept the limits the answer is its, the last one's; else it is the first one's, which ends as if
+  // it had been stopped at its limits.
   RunAnswer Run(const RunRequest& request, LimitLeniency leniency, const RunBounds& bounds,
-                const Try& run);
+                const Try& run, const Agreement& agree = SameAnswer);
 
   // A snapshot.
   struct Counts {
     int64_t reruns = 0;   // further runs of tests near their limit
     int64_t cleared = 0;  // tests that then kept it
+    int64_t changed = 0;  // tests whose further run answered something else
     int64_t refused = 0;  // tests decided by fewer runs than wanted
   };
-  Counts counts() const { return {reruns_, cleared_, refused_}; }
+  Counts counts() const { return {reruns_, cleared_, changed_, refused_}; }
 
  private:
   RunAnswer Once(const RunRequest& request, const Try& run);
-  RunAnswer UntilDecided(const RunRequest& request, const RunBounds& bounds, const Try& run);
+  RunAnswer UntilDecided(const RunRequest& request, const RunBounds& bounds, const Try& run,
+                         const Agreement& agree);
   RunAnswer Quietly(const RunRequest& request, const RunBounds& bounds, const Try& run);
 
   static constexpr double kSavedShare = 0.5;                          // of each slot's time
@@ -55,6 +65,7 @@ class TimedRuns {
   Savings savings_;
   std::atomic<int64_t> reruns_{0};
   std::atomic<int64_t> cleared_{0};
+  std::atomic<int64_t> changed_{0};
   std::atomic<int64_t> refused_{0};
 };
 

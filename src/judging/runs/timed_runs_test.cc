@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <vector>
 
 #include "judging/testing.h"
@@ -76,6 +77,62 @@ TEST_F(TimedRunsTest, OnlyAskedForLeniencyMovesALimit) {
       EXPECT_EQ(limits, std::vector<Nanoseconds>(exact ? 1 : 3, seconds(exact ? 4 : 5))) << purpose;
     }
   }
+}
+
+// A program that is further each time it is run: it saves its progress, in whatever way.
+TEST_F(TimedRunsTest, ACheckpointBuysNothing) {
+  TimedRuns runs(clock_, 1, 25);
+  RunRequest request;
+  request.limits.cpu_time = request.limits.wall_time = seconds(1);
+  const CancelToken cancel;
+  for (const auto& change : std::vector<void (*)(RunResult*)>{
+           [](RunResult* run) { run->stdout_bytes = "42"; },
+           [](RunResult* run) { run->reply_bytes = "42"; },
+           [](RunResult* run) { run->exit_code = 1; },
+           [](RunResult* run) { run->status = RunStatus::kSignalled; },
+           [](RunResult* run) { run->status = RunStatus::kMemoryLimit; },
+           [](RunResult* run) { run->files["a"] = Blob::FromString("42"); },
+       }) {
+    int count = 0;
+    const auto run = [&](const RunRequest&) -> RunAnswer {
+      RunResult result = Exited(0);
+      result.cpu_time = milliseconds(1005);
+      if (++count < 3) return result;
+      result.cpu_time = milliseconds(900);
+      change(&result);
+      return result;
+    };
+    const RunAnswer answer = runs.Run(request, LimitLeniency::kNearLimit, {cancel}, run);
+    const auto& result = std::get<RunResult>(answer);
+    EXPECT_EQ(result.status, RunStatus::kCpuLimit);
+    EXPECT_EQ(result.cpu_time, milliseconds(1005)) << "the first run's";
+    EXPECT_EQ(count, 3) << "and it ends there";
+  }
+  EXPECT_EQ(runs.counts().changed, 6);
+  EXPECT_EQ(runs.counts().cleared, 0);
+}
+
+TEST_F(TimedRunsTest, ARepetitionSharesNothingWithTheFirstRun) {
+  TimedRuns runs(clock_, 1, 25);
+  RunRequest request;
+  request.limits.cpu_time = request.limits.wall_time = seconds(1);
+  request.stdin_bytes = Blob::FromString("input");
+  const CancelToken cancel;
+  std::vector<bool> fresh;
+  std::set<BlobPtr> inputs;
+  const auto run = [&](const RunRequest& each) -> RunAnswer {
+    fresh.push_back(each.fresh_box);
+    inputs.insert(each.stdin_bytes);
+    EXPECT_EQ(each.stdin_bytes->view(), "input");
+    RunResult result = Exited(0);
+    result.cpu_time = milliseconds(fresh.size() < 3 ? 1200 : 900);
+    result.stderr_bytes = std::to_string(fresh.size()) + " seconds";
+    return result;
+  };
+  const RunAnswer answer = runs.Run(request, LimitLeniency::kNearLimit, {cancel}, run);
+  EXPECT_EQ(std::get<RunResult>(answer).status, RunStatus::kExited);
+  EXPECT_EQ(fresh, (std::vector<bool>{false, true, true}));
+  EXPECT_EQ(inputs.size(), 3);
 }
 
 }  // namespace

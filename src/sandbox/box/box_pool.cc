@@ -41,6 +41,13 @@ std::optional<BoxPool::Lease> BoxPool::Take(const CancelToken* cancel) {
   return Lease(this, slot);
 }
 
+void BoxPool::Renew(int slot) {
+  for (const int index : {slot, options_.slots + slot}) {
+    std::unique_ptr<Box>& box = boxes_[static_cast<size_t>(index)];
+    if (box != nullptr && box->runs() > 0) box.reset();
+  }
+}
+
 // A box in doubt goes before its slot, and with it its processor, is given to another run.
 void BoxPool::Return(int slot) {
   for (const int index : {slot, options_.slots + slot}) {

@@ -41,6 +41,8 @@ class BoxPool {
     Result<Box*> partner() { return pool_->Ensure(pool_->options_.slots + slot_); }
     // Ends the box that is there, for who doubts it or wants a new one.
     void Discard() { pool_->boxes_[static_cast<size_t>(slot_)].reset(); }
+    // Ends both boxes, unless no program has been in them.
+    void Renew() { pool_->Renew(slot_); }
 
    private:
     friend class BoxPool;
@@ -66,6 +68,7 @@ class BoxPool {
   Result<std::unique_ptr<Box>> NewBox(int index);
   Result<Box*> Ensure(int index);
   void Return(int slot);
+  void Renew(int slot);
 
   const BoxPoolOptions options_;
   const std::unique_ptr<SpawnerClient> spawner_;

@@ -92,6 +92,23 @@ TEST_F(BoxPoolTest, ADiscardedBoxIsReplaced) {
   EXPECT_EQ(Exec(**box, "ls").stdout_bytes, "");
 }
 
+TEST_F(BoxPoolTest, RenewedBoxesHaveSeenNoProgram) {
+  auto lease = pool_->Take(nullptr);
+  Exec(**lease->box(), "true");
+  auto partner = lease->partner();
+  ASSERT_TRUE(partner.ok());
+  Exec(**partner, "true");
+  lease->Renew();
+  auto box = lease->box();
+  ASSERT_TRUE(box.ok());
+  EXPECT_EQ((*box)->runs(), 0);
+  lease->Renew();
+  EXPECT_EQ(*lease->box(), *box) << "one that is new already stays";
+  partner = lease->partner();
+  ASSERT_TRUE(partner.ok());
+  EXPECT_EQ((*partner)->runs(), 0);
+}
+
 TEST_F(BoxPoolTest, ALeasedSlotIsTakenUntilItsEnd) {
   auto lease = pool_->Take(nullptr);
   CancelToken cancel;
