@@ -14,6 +14,9 @@ namespace {
 // More than any sensible test looks at; bounds what the tests' process has to read.
 constexpr size_t kMaxResultBytes = 16 << 20;
 
+// Of a few words: none of them is a container.
+constexpr size_t kMostReplyValues = 64;
+
 std::string TextOf(const Value& dict, std::string_view key) {
   const Value* value = Find(dict, key);
   return value != nullptr && value->kind == Value::Kind::kString ? value->text : "";
@@ -52,7 +55,8 @@ Judgement FaultOf(const Problem& problem, const TestCase& test, const RunResult&
 TestsReply ParseTestsReply(const RunResult& tests_run) {
   TestsReply reply;
   if (tests_run.status != RunStatus::kExited || tests_run.exit_code != 0) return reply;
-  const auto object = ParseValue(tests_run.reply_bytes, nullptr);
+  ValueFault fault;
+  const auto object = ParseValueWithin(tests_run.reply_bytes, kMostReplyValues, &fault);
   if (!object || object->kind != Value::Kind::kDict) return reply;
   reply.status = StatusOf(TextOf(*object, "status"));
   reply.calls = TextOf(*object, "calls");

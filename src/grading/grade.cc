@@ -84,12 +84,16 @@ Judgement GradeCall(const Problem& problem, const TestCase& test, const RunResul
   if (!expected) {
     return MakeJudgement(Reason::kBadExpected, "the expected value is not JSON: " + error);
   }
-  // A function that returns nothing answers through its first argument.
-  const bool in_place = reply.value.kind == Value::Kind::kNull &&
-                        expected->kind != Value::Kind::kNull &&
-                        reply.args.kind == Value::Kind::kList && !reply.args.items.empty();
-  const Value& actual = in_place ? reply.args.items[0] : reply.value;
-  const auto difference = FindDifference(problem.comparison, *expected, actual);
+  ValueFault fault;
+  const auto actual = ValueOf(reply, *expected, &fault);
+  if (!actual && fault.too_many) {
+    return MakeJudgement(Reason::kDifferentValue,
+                         "the value holds far more values than the expected one");
+  }
+  if (!actual) {
+    return MakeJudgement(Reason::kBadReply, "the reply is not one JSON object: " + fault.message);
+  }
+  const auto difference = FindDifference(problem.comparison, *expected, *actual);
   if (!difference) return MakeJudgement(Reason::kSameValue, "the value is as expected");
   return MakeJudgement(Reason::kDifferentValue, *difference);
 }

@@ -122,10 +122,15 @@ CompareResult ByLines(std::string_view expected, std::string_view actual) {
   }
 }
 
-std::vector<std::string_view> SortedLines(std::string_view text) {
+// An output of more lines than its expectation is not equal to it; so many more are still looked
+// at, for the smallest one that is too much.
+constexpr size_t kMoreLines = 1 << 16;
+
+// Of the first `most` lines.
+std::vector<std::string_view> SortedLines(std::string_view text, size_t most) {
   std::vector<std::string_view> lines;
   text = TrimTrailingSpace(text);
-  for (size_t at = 0; !text.empty();) {
+  for (size_t at = 0; !text.empty() && lines.size() < most;) {
     const std::string_view line = LineAt(text, at);
     lines.push_back(TrimTrailingSpace(line));
     at += line.size() + 1;
@@ -138,8 +143,8 @@ std::vector<std::string_view> SortedLines(std::string_view text) {
 // There is no first difference in an unordered text: reported are the smallest line that is missing
 // and the smallest that is too much, without a place.
 CompareResult ByUnorderedLines(std::string_view expected, std::string_view actual) {
-  const auto wanted = SortedLines(expected);
-  const auto got = SortedLines(actual);
+  const auto wanted = SortedLines(expected, expected.size());
+  const auto got = SortedLines(actual, wanted.size() + kMoreLines);
   const auto [e, a] = std::mismatch(wanted.begin(), wanted.end(), got.begin(), got.end());
   if (e == wanted.end() && a == got.end()) return {};
   CompareResult result;

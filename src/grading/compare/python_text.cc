@@ -68,10 +68,10 @@ std::string_view PythonStrip(std::string_view text) {
   return text;
 }
 
-std::vector<std::string_view> PythonSplit(std::string_view text) {
+std::vector<std::string_view> PythonSplit(std::string_view text, size_t most) {
   std::vector<std::string_view> words;
   size_t begin = 0;
-  for (size_t at = 0; at <= text.size();) {
+  for (size_t at = 0; at <= text.size() && words.size() < most;) {
     const size_t space = at < text.size() ? LeadingSpace(text.substr(at)) : 1;
     if (space == 0) {
       ++at;
@@ -84,8 +84,8 @@ std::vector<std::string_view> PythonSplit(std::string_view text) {
   return words;
 }
 
-std::vector<std::string_view> PythonSplitLines(std::string_view text) {
-  std::vector<std::string_view> lines;
+void ForEachPythonLine(std::string_view text,
+                       const std::function<void(std::string_view line)>& visit) {
   size_t begin = 0;
   for (size_t at = 0; at < text.size();) {
     const size_t end = LineEnd(text.substr(at));
@@ -93,12 +93,11 @@ std::vector<std::string_view> PythonSplitLines(std::string_view text) {
       ++at;
       continue;
     }
-    lines.push_back(text.substr(begin, at - begin));
+    visit(text.substr(begin, at - begin));
     at += end;
     begin = at;
   }
-  if (begin < text.size()) lines.push_back(text.substr(begin));
-  return lines;
+  if (begin < text.size()) visit(text.substr(begin));
 }
 
 }  // namespace assay

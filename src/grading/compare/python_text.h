@@ -2,6 +2,8 @@
 // are written in Python. Bytes that aren't UTF-8 are ordinary. Internal to grading. Pure, linear.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -10,10 +12,11 @@ namespace assay {
 // str.strip(): ASCII white space, the separators 0x1c-0x1f and the Unicode spaces.
 std::string_view PythonStrip(std::string_view text);
 
-// str.split(): the words between white space.
-std::vector<std::string_view> PythonSplit(std::string_view text);
+// str.split(): the words between white space; at most so many of them.
+std::vector<std::string_view> PythonSplit(std::string_view text, size_t most);
 
 // str.splitlines(): what ends a line is \n, \r, \r\n, \v, \f, 0x1c-0x1e, U+0085, U+2028, U+2029.
-std::vector<std::string_view> PythonSplitLines(std::string_view text);
+void ForEachPythonLine(std::string_view text,
+                       const std::function<void(std::string_view line)>& visit);
 
 }  // namespace assay

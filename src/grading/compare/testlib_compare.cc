@@ -200,7 +200,8 @@ TestlibOutcome Judge::Unordered() {
   while (!output_.SeekEnd()) {
     const auto value = output_.Integer();
     if (!value) return Unreadable();
-    got.push_back({*value, output_.last_at()});
+    // All are read, as one that is no number decides, but one too many is enough to keep.
+    if (got.size() <= wanted.size()) got.push_back({*value, output_.last_at()});
   }
   const auto less = [](const Number& a, const Number& b) { return a.value < b.value; };
   const auto same = [](const Number& a, const Number& b) { return a.value == b.value; };
@@ -241,7 +242,8 @@ TestlibOutcome Judge::NumberedIntegers() {
 // "Case 1: 5 6 7" and so on. The word that opens the next case is read with the one before it.
 template <typename T, typename Convert>
 TestlibOutcome Judge::NumberedSequences(Convert convert) {
-  const auto read = [&](TestlibReader& reader, size_t number, bool* word_read,
+  // Keeps the first `most` of the values it reads.
+  const auto read = [&](TestlibReader& reader, size_t number, bool* word_read, size_t most,
                         std::vector<T>* values) {
     if (!ReadsHeader(reader, number, *word_read)) return false;
     while (!reader.SeekEnd()) {
@@ -252,15 +254,16 @@ TestlibOutcome Judge::NumberedSequences(Convert convert) {
       }
       const auto value = convert(*token);
       if (!value) return false;
-      values->push_back(*value);
+      if (values->size() < most) values->push_back(*value);
     }
     return true;
   };
+  constexpr size_t kAll = std::numeric_limits<size_t>::max();
   bool answer_word = false, output_word = false;
   for (size_t number = 1; !answer_.SeekEnd(); ++number) {
     std::vector<T> wanted, got;
-    if (!read(answer_, number, &answer_word, &wanted)) return BadAnswer();
-    if (!read(output_, number, &output_word, &got)) return Unreadable();
+    if (!read(answer_, number, &answer_word, kAll, &wanted)) return BadAnswer();
+    if (!read(output_, number, &output_word, wanted.size() + 1, &got)) return Unreadable();
     if (wanted != got) return Wrong();
   }
   return Accepted();

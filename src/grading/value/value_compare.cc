@@ -145,55 +145,55 @@ class Comparer {
   }
 
   // Members must agree exactly: tolerance has no meaning where order has none.
-  bool EqualSets(const Value& expected, const Value& actual) const {
-    return MemberTexts(expected) == MemberTexts(actual);
+  bool EqualSets(const Value& expected, const Value& actual) {
+    return Members(expected) == Members(actual);
   }
-  std::vector<std::string> MemberTexts(const Value& set) const {
-    std::vector<std::string> texts;
-    texts.reserve(set.items.size());
-    for (const Value& item : set.items) {
-      std::string text;
-      AppendIdentity(item, &text);
-      texts.push_back(std::move(text));
-    }
-    std::sort(texts.begin(), texts.end());
-    texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
-    return texts;
+  using Identity = uint32_t;
+  // Of a set's members, in order and each once.
+  std::vector<Identity> Members(const Value& set) {
+    std::vector<Identity> members;
+    members.reserve(set.items.size());
+    for (const Value& item : set.items) members.push_back(IdentityOf(item));
+    std::sort(members.begin(), members.end());
+    members.erase(std::unique(members.begin(), members.end()), members.end());
+    return members;
   }
-  // A text that two values share exactly when they are the same set member. Lengths in front keep
-  // texts of different shapes apart.
-  void AppendIdentity(const Value& value, std::string* out) const {
+  // A number that two values share exactly when they are the same set member. A container is known
+  // by the numbers of its items, so that no text is looked at once for each set around it.
+  Identity IdentityOf(const Value& value) {
+    std::string form;
     if (IsNumber(value)) {
       const std::string* digits = IntegerText(value);
       const auto integral = digits ? *digits : IntegralDigits(value.number);
-      *out += integral ? "i" + *integral + ";" : fmt::format("f{};", value.number);
-      return;
-    }
-    *out += fmt::format("{}:{}:{}:", static_cast<int>(value.kind), value.text.size(),
-                        value.items.size());
-    *out += value.text;
-    if (value.kind == Kind::kSet) {
-      for (const std::string& text : MemberTexts(value)) *out += text;
+      form = integral ? "i" + *integral : fmt::format("f{}", value.number);
     } else {
-      for (const Value& item : value.items) AppendIdentity(item, out);
+      form = fmt::format("{}:{}:{}", static_cast<int>(value.kind), value.text.size(), value.text);
+      std::vector<Identity> items;
+      if (value.kind == Kind::kSet) {
+        items = Members(value);
+      } else {
+        for (const Value& item : value.items) items.push_back(IdentityOf(item));
+      }
+      for (const Identity item : items) form += fmt::format(",{}", item);
     }
+    return identities_.try_emplace(std::move(form), static_cast<Identity>(identities_.size()))
+        .first->second;
   }
 
   // By this text keys of both sides meet: as Python's json.dumps writes them, since JSON can only
   // keep strings; other keys (tuples, bytes), which {"$dict": …} states, as members of sets do.
   // nullopt: not plain data, so equal to nothing.
-  std::optional<std::string> KeyText(const Value& key) const {
+  std::optional<std::string> KeyText(const Value& key) {
     if (key.kind == Kind::kNull) return "null";
     if (IsJsonKey(key)) return key.text;
     if (HoldsOpaque(key)) return std::nullopt;
-    std::string text = "\xff";  // in no string, so no string key is taken for such a one
-    AppendIdentity(key, &text);
-    return text;
+    // In no string is that byte, so no string key is taken for such a one.
+    return fmt::format("\xff{}", IdentityOf(key));
   }
 
   using Entries = std::unordered_map<std::string, size_t>;  // to the index of the last such key
   // False: the dict has a key that is not plain data, or distinct keys that JSON would merge.
-  bool Index(const Value& dict, Entries* entries) const {
+  bool Index(const Value& dict, Entries* entries) {
     entries->reserve(dict.items.size() / 2);
     for (size_t i = 0; i + 1 < dict.items.size(); i += 2) {
       auto text = KeyText(dict.items[i]);
@@ -235,6 +235,7 @@ class Comparer {
   }
 
   const Comparison& comparison_;
+  std::unordered_map<std::string, Identity> identities_;
   std::string difference_;
   std::vector<std::string> steps_;
 };

@@ -1,6 +1,6 @@
 // A map: values from texts; Unmark, which turns the marked objects of drivers into what they stand
-// for; Parser, which reads JSON and a few words more; ParseValue and Find at the end are the
-// entries.
+// for; Parser, which reads JSON and a few words more, or only checks it; ParseValue, SplitObject
+// and Find at the end are the entries.
 
 #include <fmt/format.h>
 
@@ -112,16 +112,48 @@ bool Unmark(Value* value) {
   return true;
 }
 
+// Where a value is to be put, null stands for nowhere: then the text is only checked.
 class Parser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  // `most`: how many values there may be at a time.
+  Parser(std::string_view text, size_t most) : text_(text), most_(most) {}
 
   bool ParseWhole(Value* value) {
     if (!ParseOne(value, 0)) return false;
     SkipSpace();
     return at_ == text_.size() || Fail("text after the value");
   }
+  // An object, of whose members only the keys are read.
+  bool ParseMembers(std::vector<ValueMember>* members) {
+    SkipSpace();
+    if (!Take('{')) return Fail("not an object");
+    SkipSpace();
+    for (bool more = !Take('}'); more;) {
+      ValueMember member;
+      if (members->size() >= most_) return Fail("too many members");
+      if (!ParseKey(&member.key)) return false;
+      SkipSpace();
+      const size_t begin = at_;
+      if (!ParseOne(nullptr, 1)) return false;
+      member.text = text_.substr(begin, at_ - begin);
+      members->push_back(std::move(member));
+      SkipSpace();
+      more = Take(',');
+      if (!more && !Take('}')) return Fail("',' or '}' is missing");
+    }
+    SkipSpace();
+    return at_ == text_.size() || Fail("text after the value");
+  }
+  std::optional<std::string_view> FirstItem() {
+    SkipSpace();
+    if (!Take('[')) return std::nullopt;
+    SkipSpace();
+    const size_t begin = at_;
+    if (!ParseOne(nullptr, 1)) return std::nullopt;
+    return text_.substr(begin, at_ - begin);
+  }
   std::string error() const { return fmt::format("{} at byte {}", problem_, at_); }
+  bool too_many() const { return too_many_; }
 
  private:
   bool Fail(const char* problem) {
@@ -145,6 +177,17 @@ class Parser {
     return true;
   }
 
+  // A new item of `parent`, or null when that is.
+  Value* Add(Value* parent) { return parent == nullptr ? nullptr : &parent->items.emplace_back(); }
+  bool MayAdd(const Value* parent) {
+    if (parent == nullptr || ++values_ <= most_) return true;
+    too_many_ = true;
+    return Fail("too many values");
+  }
+  static void Put(Value* value, Value read) {
+    if (value != nullptr) *value = std::move(read);
+  }
+
   bool ParseOne(Value* value, int depth) {
     if (depth > kMaxValueDepth) return Fail("nested too deeply");
     SkipSpace();
@@ -152,20 +195,24 @@ class Parser {
     switch (text_[at_]) {
       case '{': return ParseObject(value, depth);
       case '[': return ParseArray(value, depth);
-      case '"': value->kind = Value::Kind::kString; return ParseString(&value->text);
+      case '"': {
+        if (value == nullptr) return ParseString(nullptr);
+        value->kind = Value::Kind::kString;
+        return ParseString(&value->text);
+      }
       default: break;
     }
     if (TakeWord("null")) return true;
     if (TakeWord("true")) {
-      *value = MakeText(Value::Kind::kBool, "true");
+      Put(value, MakeText(Value::Kind::kBool, "true"));
     } else if (TakeWord("false")) {
-      *value = MakeText(Value::Kind::kBool, "false");
+      Put(value, MakeText(Value::Kind::kBool, "false"));
     } else if (TakeWord("NaN")) {
-      *value = MakeFloat(std::numeric_limits<double>::quiet_NaN(), "nan");
+      Put(value, MakeFloat(std::numeric_limits<double>::quiet_NaN(), "nan"));
     } else if (TakeWord("Infinity")) {
-      *value = MakeFloat(kInfinity, "inf");
+      Put(value, MakeFloat(kInfinity, "inf"));
     } else if (TakeWord("-Infinity")) {
-      *value = MakeFloat(-kInfinity, "-inf");
+      Put(value, MakeFloat(-kInfinity, "-inf"));
     } else {
       return ParseNumber(value);
     }
@@ -192,6 +239,7 @@ class Parser {
       if (!Take('+')) Take('-');
       if (TakeDigits() == 0) return Fail("digits are missing in the exponent");
     }
+    if (value == nullptr) return true;
     const std::string_view text = text_.substr(start, at_ - start);
     *value = is_float ? MakeFloat(DecimalValue(text), text)
                       : MakeText(Value::Kind::kInteger, NormalInteger(text));
@@ -216,6 +264,8 @@ class Parser {
 
   bool ParseEscape(std::string* out) {
     if (at_ == text_.size()) return Fail("unterminated string");
+    std::string nowhere;
+    if (out == nullptr) out = &nowhere;
     switch (text_[at_++]) {
       case '"': out->push_back('"'); return true;
       case '\\': out->push_back('\\'); return true;
@@ -249,7 +299,7 @@ class Parser {
     while (true) {
       const size_t end = text_.find_first_of("\"\\", at_);
       if (end == std::string_view::npos) return Fail("unterminated string");
-      out->append(text_.substr(at_, end - at_));
+      if (out != nullptr) out->append(text_.substr(at_, end - at_));
       at_ = end + 1;
       if (text_[end] == '"') return true;
       if (!ParseEscape(out)) return false;
@@ -257,12 +307,12 @@ class Parser {
   }
 
   bool ParseArray(Value* value, int depth) {
-    value->kind = Value::Kind::kList;
+    if (value != nullptr) value->kind = Value::Kind::kList;
     ++at_;
     SkipSpace();
     if (Take(']')) return true;
     while (true) {
-      if (!ParseOne(&value->items.emplace_back(), depth + 1)) return false;
+      if (!MayAdd(value) || !ParseOne(Add(value), depth + 1)) return false;
       SkipSpace();
       if (Take(']')) return true;
       if (!Take(',')) return Fail("',' or ']' is missing");
@@ -270,26 +320,52 @@ class Parser {
   }
 
   bool ParseObject(Value* value, int depth) {
-    value->kind = Value::Kind::kDict;
+    if (value != nullptr) value->kind = Value::Kind::kDict;
     ++at_;
     SkipSpace();
     if (Take('}')) return true;
+    const size_t before = values_;
     while (true) {
+      if (!MayAdd(value)) return false;
+      Value* const key = Add(value);
+      if (key != nullptr) key->kind = Value::Kind::kString;
+      if (!ParseKey(key == nullptr ? nullptr : &key->text)) return false;
+      if (!MayAdd(value) || !ParseOne(Add(value), depth + 1)) return false;
       SkipSpace();
-      if (at_ == text_.size() || text_[at_] != '"') return Fail("a key is missing");
-      Value& key = value->items.emplace_back();
-      key.kind = Value::Kind::kString;
-      if (!ParseString(&key.text)) return false;
-      SkipSpace();
-      if (!Take(':')) return Fail("':' is missing");
-      if (!ParseOne(&value->items.emplace_back(), depth + 1)) return false;
-      SkipSpace();
-      if (Take('}')) return Unmark(value) || Fail("a malformed marker object");
+      if (Take('}')) return value == nullptr || ParseMarker(before, value);
       if (!Take(',')) return Fail("',' or '}' is missing");
     }
   }
 
+  // With the colon.
+  bool ParseKey(std::string* key) {
+    SkipSpace();
+    if (at_ == text_.size() || text_[at_] != '"') return Fail("a key is missing");
+    if (!ParseString(key)) return false;
+    SkipSpace();
+    return Take(':') || Fail("':' is missing");
+  }
+
+  // An object is complete. What a marker stands for is fewer values than the marker: `before` there
+  // were that many.
+  bool ParseMarker(size_t before, Value* value) {
+    const size_t pairs = value->items.size() == 2 ? value->items[1].items.size() : 0;
+    const bool is_dict = pairs > 0 && value->items[0].text == "$dict";
+    if (!Unmark(value)) return Fail("a malformed marker object");
+    if (value->items.empty()) {
+      values_ = before;
+    } else if (is_dict) {
+      values_ -= 2 + pairs;
+    } else if (value->kind != Value::Kind::kDict) {
+      values_ -= 2;
+    }
+    return true;
+  }
+
   const std::string_view text_;
+  const size_t most_;
+  size_t values_ = 1;
+  bool too_many_ = false;
   size_t at_ = 0;
   const char* problem_ = "";
 };
@@ -297,11 +373,37 @@ class Parser {
 }  // namespace
 
 std::optional<Value> ParseValue(std::string_view text, std::string* error) {
-  Parser parser(text);
+  ValueFault fault;
+  auto value = ParseValueWithin(text, std::numeric_limits<size_t>::max(), &fault);
+  if (!value && error != nullptr) *error = std::move(fault.message);
+  return value;
+}
+
+size_t CountValues(const Value& value) {
+  size_t count = 1;
+  for (const Value& item : value.items) count += CountValues(item);
+  return count;
+}
+
+std::optional<Value> ParseValueWithin(std::string_view text, size_t most, ValueFault* fault) {
+  Parser parser(text, most);
   std::optional<Value> value(std::in_place);
   if (parser.ParseWhole(&*value)) return value;
+  *fault = {parser.error(), parser.too_many()};
+  return std::nullopt;
+}
+
+std::optional<std::vector<ValueMember>> SplitObject(std::string_view text, size_t most,
+                                                    std::string* error) {
+  Parser parser(text, most);
+  std::optional<std::vector<ValueMember>> members(std::in_place);
+  if (parser.ParseMembers(&*members)) return members;
   if (error != nullptr) *error = parser.error();
   return std::nullopt;
+}
+
+std::optional<std::string_view> FirstItem(std::string_view text) {
+  return Parser(text, 0).FirstItem();
 }
 
 const Value* Find(const Value& dict, std::string_view key) {

@@ -110,6 +110,55 @@ TEST(ParseValue, DepthIsBounded) {
   EXPECT_FALSE(ParseValue(objects, nullptr).has_value());
 }
 
+// What a marker stands for counts, as there may be many of them in what is expected as plain
+// values.
+TEST(ParseValue, HoldsAsManyValuesAsItMay) {
+  const std::vector<std::pair<const char*, size_t>> cases = {
+      {"1", 1},
+      {"[1,2]", 3},
+      {R"({"a":1,"b":[2]})", 6},
+      {R"({"$set":[1,2]})", 3},
+      {R"({"$dict":[[1,2],[3,4]]})", 5},
+      {R"({"$complex":[1,2]})", 3},
+      {R"({"$fraction":[1,2]})", 1},
+      {R"([{"$float":"nan"},{"$bytes":"AAH/"},{"$decimal":"1.5"},{"$repr":"T"}])", 5},
+      {R"({"$other":[1]})", 4},
+  };
+  for (const auto& [text, count] : cases) {
+    EXPECT_EQ(CountValues(Parse(text)), count) << text;
+    // Room for what a marker is made of, at one time.
+    const std::string many = std::string("[") + text + "," + text + "," + text + "]";
+    ValueFault fault;
+    EXPECT_TRUE(ParseValueWithin(many, 3 * count + 5, &fault).has_value()) << text;
+    if (count == 1) continue;
+    EXPECT_FALSE(ParseValueWithin(many, 3 * count, &fault).has_value()) << text;
+    EXPECT_TRUE(fault.too_many) << text;
+  }
+  ValueFault fault;
+  EXPECT_FALSE(ParseValueWithin("[1,", 100, &fault).has_value());
+  EXPECT_FALSE(fault.too_many);
+}
+
+TEST(SplitObject, SaysWhereValuesStand) {
+  std::string error;
+  const auto members = SplitObject(R"( {"a" : [1, "}"] ,"\u0062":{"c":NaN}} )", 2, &error);
+  ASSERT_TRUE(members.has_value()) << error;
+  ASSERT_EQ(members->size(), 2u);
+  EXPECT_EQ((*members)[0].text, R"([1, "}"])");
+  EXPECT_EQ((*members)[1].key, "b");
+  EXPECT_EQ((*members)[1].text, R"({"c":NaN})");
+  for (const char* text :
+       {"", "[]", "{", R"({"a"})", R"({"a":})", R"({"a":1,})", R"({"a":1}x)", R"({"a":[1})",
+        R"({"a":"\x"})", R"({"a":01x})", R"({"a":1,"b":2,"c":3})"}) {
+    EXPECT_FALSE(SplitObject(text, 2, &error).has_value()) << text;
+  }
+  EXPECT_TRUE(SplitObject("{}", 2, &error)->empty());
+  EXPECT_EQ(FirstItem(" [ 12 , 3]"), "12");
+  EXPECT_EQ(FirstItem("[]"), std::nullopt);
+  EXPECT_EQ(FirstItem("null"), std::nullopt);
+  EXPECT_EQ(FirstItem(""), std::nullopt);
+}
+
 TEST(ParseValue, LastOfRepeatedKeysCounts) {
   const Value value = Parse(R"({"a":1,"a":2})");
   EXPECT_EQ(Find(value, "a")->text, "2");
