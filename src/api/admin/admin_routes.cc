@@ -44,6 +44,7 @@ std::string Info(const AdminDeps& deps, const Router& router) {
   json.Key("max_time_limit_s").Double(limits.max_time_limit_s);
   json.Key("default_memory_mb").Int(limits.default_memory_bytes >> 20);
   json.Key("memory_ceiling_mb").Int(limits.memory_ceiling_bytes >> 20);
+  json.Key("memory_guard_mb").Int(limits.memory_guard_bytes >> 20);
   json.Key("output_bytes").Int(limits.output_bytes);
   json.Key("max_submissions_per_request").Int(deps.max_submissions_per_request);
   json.EndObject().Key("profiles").BeginArray();

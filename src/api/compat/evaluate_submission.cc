@@ -96,9 +96,13 @@ void ReadRules(JsonValue json, const ApiLanguages& languages, Problem* problem, 
   if (!source || source->empty() || problem->mode != ProblemMode::kStdinStdout) return;
   Checker checker;
   checker.source = std::move(*source);
-  checker.always = extra.Flag("force_special_judge");
+  const bool of_testlib = IncludesTestlib(checker.source);
+  if (of_testlib) checker.kind = CheckerKind::kTestlib;
+  // One of testlib's may look at what the comparison ignores.
+  checker.always = extra.Flag("force_special_judge") || of_testlib;
   const std::string name =
-      extra.String("special_judge_language").value_or(std::string(kDefaultLanguage));
+      extra.String("special_judge_language")
+          .value_or(std::string(of_testlib ? kTestlibLanguage : kDefaultLanguage));
   std::string reason;
   const auto language = languages.Runnable(name, &reason);
   if (!language) {

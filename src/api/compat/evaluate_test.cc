@@ -87,6 +87,18 @@ TEST(Evaluate, HandsOverWhatWasAsked) {
   EXPECT_TRUE(problem.checker->always);
 }
 
+TEST(Evaluate, ASpecialJudgeOfTestlibIsKnownByItsInclude) {
+  ApiFixture api;
+  api.Post(kBatch, Request(kTwoCases, R"("special_judge_program":"#include \"testlib.h\"")"));
+  api.Post(kBatch, Request(kTwoCases, R"("special_judge_program":"exit")"));
+  ASSERT_EQ(api.sink.submissions.size(), 2u);
+  const Checker& first = *api.sink.submissions[0].problem->checker;
+  EXPECT_EQ(first.kind, CheckerKind::kTestlib);
+  EXPECT_EQ(first.language, "cpp");
+  EXPECT_TRUE(first.always);
+  EXPECT_EQ(api.sink.submissions[1].problem->checker->kind, CheckerKind::kScaleBox);
+}
+
 TEST(Evaluate, HasTheContractsDefaults) {
   ApiFixture api;
   api.Post(kBatch, Request(kTwoCases));

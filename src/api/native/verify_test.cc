@@ -141,6 +141,36 @@ TEST(Verify, InteractorsAreJudgesThatTalk) {
   EXPECT_EQ(problem.tests[1].expected->view(), "a");
 }
 
+TEST(Verify, ACheckerOfTestlibIsKnownByItsInclude) {
+  struct Case {
+    const char* checker;
+    CheckerKind kind;
+    const char* language;
+  };
+  for (const Case& given : {
+           Case{R"("source":"#include \"testlib.h\"\nint main(){}")", CheckerKind::kTestlib, "cpp"},
+           Case{R"("source":"int x;\n #  include <lib/testlib.h> // x")", CheckerKind::kTestlib,
+                "cpp"},
+           Case{R"("source":"#include \"testlib.h\"","kind":"icpc")", CheckerKind::kIcpc, "cpp"},
+           Case{R"("source":"#include \"testlib.h\"","language":"c")", CheckerKind::kTestlib, "c"},
+           Case{R"("source":"// #include \"testlib.h\"")", CheckerKind::kScaleBox, "python"},
+           Case{R"("source":"#include \"mytestlib.h\"")", CheckerKind::kScaleBox, "python"},
+           Case{R"("source":"name = 'testlib.h'")", CheckerKind::kScaleBox, "python"},
+       }) {
+    ApiFixture api;
+    api.sink.answer = Accepted;
+    const auto reply = api.Post(
+        "/v1/verify", std::string(R"({"language":"python","code":"x","problem":{"tests":[{"input":)"
+                                  R"("7","expected":"7"}],"checker":{)") +
+                          given.checker + "}}}");
+    ASSERT_EQ(api.sink.submissions.size(), 1u) << reply->response.body;
+    const Checker& checker = *api.sink.submissions[0].problem->checker;
+    EXPECT_EQ(checker.kind, given.kind) << given.checker;
+    EXPECT_EQ(checker.language, given.language) << given.checker;
+    EXPECT_EQ(checker.always, given.kind != CheckerKind::kScaleBox) << given.checker;
+  }
+}
+
 TEST(Verify, ACheckerBesideAnInteractorReadsWhatThatOneWrites) {
   ApiFixture api;
   api.sink.answer = Accepted;

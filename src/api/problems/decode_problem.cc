@@ -49,11 +49,12 @@ Comparison DecodeComparison(JsonValue json, const FieldPath& path, FieldErrors* 
 // A judge that reads the output, or one that talks with the program.
 enum class JudgeRole { kChecker, kInteractor };
 
-CheckerKind DecodeKind(JudgeRole role, FieldReader* fields) {
+CheckerKind DecodeKind(JudgeRole role, bool of_testlib, FieldReader* fields) {
   if (role == JudgeRole::kInteractor) {
     return fields->Choice("kind", kInteractorKindNames, kOptional).value_or(CheckerKind::kTestlib);
   }
-  return fields->Choice("kind", kCheckerKindNames, kOptional).value_or(CheckerKind::kScaleBox);
+  return fields->Choice("kind", kCheckerKindNames, kOptional)
+      .value_or(of_testlib ? CheckerKind::kTestlib : CheckerKind::kScaleBox);
 }
 
 std::optional<Checker> DecodeJudge(JsonValue json, JudgeRole role, const FieldPath& path,
@@ -62,16 +63,18 @@ std::optional<Checker> DecodeJudge(JsonValue json, JudgeRole role, const FieldPa
   FieldReader fields(json, path, errors);
   Checker checker;
   checker.interactive = role == JudgeRole::kInteractor;
-  checker.kind = DecodeKind(role, &fields);
+  checker.source = fields.String("source", kRequired).value_or("");
+  const bool of_testlib = IncludesTestlib(checker.source);
+  checker.kind = DecodeKind(role, of_testlib, &fields);
   const std::string name =
-      fields.String("language", kOptional).value_or(std::string(kDefaultLanguage));
+      fields.String("language", kOptional)
+          .value_or(std::string(of_testlib ? kTestlibLanguage : kDefaultLanguage));
   std::string reason;
   if (const auto language = languages.Runnable(name, &reason)) {
     checker.language = *language;
   } else {
     fields.Fault("language", "value_error", reason);
   }
-  checker.source = fields.String("source", kRequired).value_or("");
   // A judge that reads the output may look at more than the comparison does: layout, say.
   const bool own_rules = checker.kind != CheckerKind::kScaleBox;
   checker.always = fields.Bool("always", kOptional).value_or(own_rules);

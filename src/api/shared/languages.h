@@ -8,6 +8,7 @@
 
 #include "langs/contract.h"
 #include "langs/language.h"
+#include "langs/testlib_source.h"
 
 namespace assay {
 

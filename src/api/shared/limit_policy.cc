@@ -5,7 +5,9 @@
 namespace assay {
 
 int64_t LimitPolicy::Memory(int64_t asked_bytes) const {
-  if (asked_bytes <= 0) return memory_ceiling_bytes;
+  if (asked_bytes <= 0) {
+    return memory_ceiling_bytes > 0 ? memory_ceiling_bytes : memory_guard_bytes;
+  }
   return memory_ceiling_bytes > 0 ? std::min(asked_bytes, memory_ceiling_bytes) : asked_bytes;
 }
 

@@ -15,6 +15,9 @@ struct LimitPolicy {
   int64_t output_bytes = 64LL << 20;
   // No run gets more memory, asked or not. 0: no ceiling.
   int64_t memory_ceiling_bytes = 0;
+  // What a run gets for which nobody names a limit, so that all slots together don't take the host
+  // down. 0: unknown.
+  int64_t memory_guard_bytes = 0;
   // Native requests that name no memory limit get this one.
   int64_t default_memory_bytes = 1LL << 30;
   // Memory of compile steps, which a program's own limit never touches.
@@ -24,7 +27,7 @@ struct LimitPolicy {
   // Longest time limit; compatible routes shorten to it, native ones refuse more.
   double max_time_limit_s = 3600;
 
-  // 0 or less: none, but for the ceiling.
+  // 0 or less: none, but for the ceiling and the guard.
   int64_t Memory(int64_t asked_bytes) const;
   // Of a request that may ask for anything: no more than the longest.
   Nanoseconds Time(double seconds) const;

@@ -13,6 +13,10 @@ TEST(LimitPolicy, MemoryIsWhatWasAskedBelowTheCeiling) {
   EXPECT_EQ(policy.Memory(5), 5);
   EXPECT_EQ(policy.Memory(0), 0);
   EXPECT_EQ(policy.Memory(-1), 0);
+  policy.memory_guard_bytes = 70;
+  EXPECT_EQ(policy.Memory(5), 5);
+  EXPECT_EQ(policy.Memory(80), 80);
+  EXPECT_EQ(policy.Memory(0), 70);
   policy.memory_ceiling_bytes = 100;
   EXPECT_EQ(policy.Memory(5), 5);
   EXPECT_EQ(policy.Memory(101), 100);
