@@ -1,5 +1,6 @@
 #include "apps/command_table.h"
 
+#include "apps/commands/describe_command.h"
 #include "apps/commands/doctor_command.h"
 #include "apps/commands/rejudge_command.h"
 #include "apps/commands/run_command.h"
@@ -19,6 +20,8 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<DoctorCommand>());
   commands.push_back(std::make_unique<MathCommand>());
   commands.push_back(std::make_unique<VersionCommand>());
+  commands.push_back(std::make_unique<CompletionCommand>());
+  commands.push_back(std::make_unique<ManCommand>());
   return commands;
 }
 

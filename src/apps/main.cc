@@ -1,9 +1,13 @@
 // The program `assay`: reads the command line and hands over to a subcommand.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <vector>
 
+#include "apps/cli/help_format.h"
+#include "apps/cli/nearest.h"
 #include "apps/command_table.h"
 #include "apps/setup/judges.h"
 #include "apps/setup/options.h"
@@ -60,20 +64,60 @@ int RunWithOptions(const Command& command, const GivenOptions& given) {
   return command.Run(options.value());
 }
 
+// " (did you mean 'serve'?)", or nothing.
+std::string DidYouMean(const std::string& nearest) {
+  return nearest.empty() ? "" : " (did you mean '" + nearest + "'?)";
+}
+
+// Says what nobody knows in the arguments, and the nearest that there is.
+int FailUnknownCommand(const std::string& name, const std::vector<std::string>& names) {
+  std::fprintf(stderr, "assay: there is no command '%s'%s; see assay --help\n", name.c_str(),
+               DidYouMean(NearestName(name, names)).c_str());
+  return kExitUsage;
+}
+
+int FailUnknownArgument(const std::string& argument, const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  const std::string given = argument.substr(0, argument.find('='));
+  const bool is_option = StartsWith(argument, "-");
+  std::fprintf(stderr, "assay %s: %s '%s'%s; see assay %s --help\n", command.get_name().c_str(),
+               is_option ? "there is no option" : "one argument too many:", given.c_str(),
+               is_option ? DidYouMean(NearestName(given, names)).c_str() : "",
+               command.get_name().c_str());
+  return kExitUsage;
+}
+
 int Main(int argc, char** argv) {
-  CLI::App app("Assay runs untrusted programs and judges them.");
+  CLI::App app("Assay runs untrusted programs and judges them.", "assay");
+  app.formatter(NarrowHelp());
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "help of all subcommands");
   GivenOptions given;
   const auto commands = AllCommands();
+  std::vector<std::string> names;
   for (const auto& command : commands) {
     const CommandInfo info = command->info();
     CLI::App* const subcommand = app.add_subcommand(info.name, info.about);
+    names.push_back(info.name);
     command->AddTo(subcommand);
     AddTableOptions(subcommand, info.options, &given);
   }
+  if (argc > 1 && argv[1][0] != '-' &&
+      std::find(names.begin(), names.end(), argv[1]) == names.end()) {
+    return FailUnknownCommand(argv[1], names);
+  }
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError& error) {
+    for (const CLI::App* command : app.get_subcommands()) {
+      const std::vector<std::string> unknown = command->remaining();
+      if (!unknown.empty()) return FailUnknownArgument(unknown.front(), *command);
+    }
+    app.exit(error);
+    return kExitUsage;
   } catch (const CLI::ParseError& error) {
     // Help and version requests come as "errors" with exit code 0.
     return app.exit(error) == 0 ? 0 : kExitUsage;

@@ -1,5 +1,6 @@
 #include "langs/assemble.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -36,7 +37,9 @@ bool ChoosesLinking(const std::vector<std::string>& flags) {
   return false;
 }
 
-std::vector<std::string> CompileArgv(const LanguageTools& tools, const ProgramLayout& layout,
+std::vector<std::string> CompileArgv(const LanguageTools& tools,
+                                     const std::vector<ProgramFile>& sources,
+                                     const std::vector<std::string>& compiled,
                                      const std::vector<std::string>& asked_flags) {
   const std::vector<std::string>& flags = asked_flags.empty() ? tools.default_flags : asked_flags;
   std::vector<std::string> argv;
@@ -48,13 +51,20 @@ std::vector<std::string> CompileArgv(const LanguageTools& tools, const ProgramLa
         argv.insert(argv.end(), addition.added.begin(), addition.added.end());
       }
     } else if (word == "{files}") {
-      argv.insert(argv.end(), layout.compiled.begin(), layout.compiled.end());
+      argv.insert(argv.end(), compiled.begin(), compiled.end());
     } else {
       argv.push_back(word);
     }
   }
   if (!ChoosesLinking(flags)) {
     argv.insert(argv.end(), tools.link_flags.begin(), tools.link_flags.end());
+  }
+  for (const MentionedLibraries& libraries : tools.libraries) {
+    const bool mentioned =
+        std::any_of(sources.begin(), sources.end(), [&](const ProgramFile& source) {
+          return source.contents->view().find(libraries.mention) != std::string_view::npos;
+        });
+    if (mentioned) argv.insert(argv.end(), libraries.flags.begin(), libraries.flags.end());
   }
   return argv;
 }
@@ -107,7 +117,7 @@ Result<Program> AssembleProgram(const LanguageEntry& entry, const LanguageTools&
   program.language = entry.id;
   program.sources = std::move(layout.sources);
   if (!tools.compile.empty()) {
-    program.compile_argv = CompileArgv(tools, layout, flags);
+    program.compile_argv = CompileArgv(tools, program.sources, layout.compiled, flags);
     program.artifacts = tools.artifacts;
   }
   for (const std::string& word : tools.run) {

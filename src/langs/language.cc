@@ -1,7 +1,10 @@
 #include "langs/language.h"
 
 #include <algorithm>
+#include <functional>
+#include <future>
 #include <map>
+#include <set>
 
 #include "base/check.h"
 #include "base/text.h"
@@ -75,16 +78,20 @@ Status LanguageTable::CheckSettings() const {
   return {};
 }
 
-std::vector<std::string> LanguageTable::Prepare(const std::string& cache_dir) {
-  std::vector<std::string> failures;
+std::vector<Preparation> LanguageTable::Prepare(const std::string& cache_dir,
+                                                std::vector<std::string>* failures) {
+  std::vector<Preparation> left;
   for (LanguageTools& tools : impl_->tools) {
-    if (tools.preparation.run == nullptr) continue;
-    const Status status = tools.preparation.run(cache_dir, &tools);
-    if (!status.ok()) {
-      failures.push_back(tools.preparation.without + ": " + status.error().ToString());
+    const LanguagePreparation& preparation = tools.preparation;
+    if (preparation.place == nullptr) continue;
+    auto work = preparation.place(cache_dir, &tools);
+    if (!work.ok()) {
+      failures->push_back(preparation.without + ": " + work.error().ToString());
+    } else if (*work != nullptr) {
+      left.push_back({preparation.what, preparation.without, *std::move(work)});
     }
   }
-  return failures;
+  return left;
 }
 
 const std::vector<LanguageEntry>& LanguageTable::entries() const {
@@ -199,11 +206,17 @@ std::vector<WarmStart> LanguageTable::WarmStarts() const {
   return starts;
 }
 
-std::vector<Toolchain> LanguageTable::Probe() const {
-  std::vector<Toolchain> toolchains;
+std::vector<Toolchain> LanguageTable::Probe(const std::vector<std::string>& only) const {
+  std::set<std::string> wanted;
+  for (const std::string& name : only) wanted.insert(Canonical(name).value_or(name));
+  std::vector<std::future<Toolchain>> probes;
   for (size_t i = 0; i < impl_->entries.size(); ++i) {
-    toolchains.push_back(ProbeToolchain(impl_->entries[i], impl_->tools[i]));
+    if (!only.empty() && wanted.count(impl_->entries[i].id) == 0) continue;
+    probes.push_back(std::async(std::launch::async, ProbeToolchain, std::cref(impl_->entries[i]),
+                                std::cref(impl_->tools[i])));
   }
+  std::vector<Toolchain> toolchains;
+  for (std::future<Toolchain>& probe : probes) toolchains.push_back(probe.get());
   return toolchains;
 }
 

@@ -26,6 +26,13 @@ struct WarmStart {
   std::map<std::string, std::string> env;
 };
 
+// What is still to be made for a language, on any thread.
+struct Preparation {
+  std::string what;     // "C++'s precompiled header"
+  std::string without;  // what is so when it fails
+  PreparationWork work;
+};
+
 // The language that a file's extension belongs to, without regard to case; null when it is none's.
 const LanguageEntry* EntryOfFile(const std::vector<LanguageEntry>& languages,
                                  std::string_view path);
@@ -41,9 +48,11 @@ class LanguageTable {
 
   // The first setting that can't be used, such as a file that isn't there.
   Status CheckSettings() const;
-  // Makes on the host, below `cache_dir`, what makes programs faster: may take seconds. Says what
-  // failed; everything works without. Call before other threads know the table.
-  std::vector<std::string> Prepare(const std::string& cache_dir);
+  // Settles where below `cache_dir` lies what makes programs faster, and returns what of it is
+  // still to be made; appends to `failures` what can't be. Everything works without. Call before
+  // other threads know the table.
+  std::vector<Preparation> Prepare(const std::string& cache_dir,
+                                   std::vector<std::string>* failures);
 
   const std::vector<LanguageEntry>& entries() const;
   // Canonical id of a name or alias ("py", "python3", "c++", "js", "nodejs"), or nullopt.
@@ -83,9 +92,10 @@ class LanguageTable {
   // Whole programs and function calls, of languages that have a recipe.
   std::vector<WarmStart> WarmStarts() const;
 
-  // Runs the version probes on the host (not in a box: the commands are the operator's own); slow,
-  // call once at start-up. Thread-safe.
-  std::vector<Toolchain> Probe() const;
+  // Runs the version probes on the host, side by side (not in a box: the commands are the
+  // operator's own); slow, call once at start-up. `only` names the languages to look for; empty:
+  // all. Thread-safe.
+  std::vector<Toolchain> Probe(const std::vector<std::string>& only = {}) const;
   // Host directories and files a box must see to run every language of the table: /usr, /lib, the
   // prefix of a configured interpreter… Nothing of /etc: a box has one of its own making, with what
   // toolchains read there.

@@ -19,6 +19,14 @@ bool HasNul(std::string_view text) {
 
 }  // namespace
 
+bool BoxOwns(std::string_view path) {
+  std::vector<std::string> owned(std::begin(kWritablePlaces), std::end(kWritablePlaces));
+  owned.insert(owned.end(), {"/proc", "/dev"});
+  return std::any_of(owned.begin(), owned.end(), [&](const std::string& place) {
+    return path == place || StartsWith(path, place + "/");
+  });
+}
+
 Result<BoxPath> ParseBoxPath(std::string_view path) {
   const auto refuse = [&](const char* why) {
     return Invalid("'" + std::string(path.substr(0, kMaxBoxNameBytes)) + "' " + why);

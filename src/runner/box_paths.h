@@ -20,6 +20,10 @@ inline constexpr int kWritablePlaceCount = 5;
 inline constexpr size_t kMaxBoxPathBytes = 1024;
 inline constexpr size_t kMaxBoxNameBytes = 255;  // of each part
 
+// Whether a box has something of its own at this absolute path, so that a file of the host's can't
+// be seen there.
+bool BoxOwns(std::string_view path);
+
 struct BoxPath {
   int place = 0;     // index of kWritablePlaces
   std::string path;  // relative to it, without "." and "..", never empty

@@ -41,13 +41,7 @@ Status CheckVisiblePaths(const std::vector<std::string>& paths) {
     if (path.empty() || path[0] != '/' || path.find("/../") != std::string::npos) {
       return invalid("not an absolute path");
     }
-    std::vector<std::string> taken(std::begin(kWritablePlaces), std::end(kWritablePlaces));
-    taken.insert(taken.end(), {"/proc", "/dev"});
-    for (const std::string& place : taken) {
-      if (path == place || StartsWith(path, place + "/")) {
-        return invalid("a box has something of its own there");
-      }
-    }
+    if (BoxOwns(path)) return invalid("a box has something of its own there");
   }
   return {};
 }

@@ -48,6 +48,9 @@ class BoxRunner final : public Runner {
   int slots() const override { return options_.slots; }
   std::string tier() const override { return std::string(options_.tier->name); }
 
+  // The memory of a run without a limit of its own.
+  int64_t memory_guard_bytes() const { return memory_guard_bytes_; }
+
   // Makes a box, runs `request` in it once, and says what each step has taken, in order.
   Result<StepTimes> TimeSteps(const RunRequest& request);
 

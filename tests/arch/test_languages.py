@@ -18,6 +18,8 @@ STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 
 ALLOWED = {
     # file below src/ -> (names, why)
+    "apps/cli/completion.cc": ({"bash"}, "a shell that completes the command line"),
+    "apps/commands/describe_command.cc": ({"shell"}, "the argument that names such a shell"),
     "apps/commands/calibrate_workloads.cc": ({"python"}, "a workload is a program in some language"),
     "model/problem.h": ({"python"}, "what a special judge is in when a request doesn't say: the contract's"),
     "sandbox/view/host_files.cc": ({"java", "python3", "nodejs"},

@@ -2,14 +2,16 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <thread>
 
 #include "apps/ask/bundle_file.h"
 #include "apps/ask/refusal.h"
-#include "apps/setup/terminal.h"
+#include "apps/cli/terminal.h"
 #include "base/mutex.h"
 #include "base/text.h"
 #include "text/json_member.h"
@@ -42,12 +44,22 @@ class BatchBoard {
     ++workers_left_;
     changed_.NotifyAll();
   }
-  // The verdicts that arrived since the last call; empty once all of `workers` have left.
+  // The verdicts that arrived since the last call; empty once all of `workers` have left, or after
+  // an interrupt.
   std::vector<std::pair<size_t, VerdictView>> Collect(size_t workers) {
+    constexpr std::chrono::milliseconds kBetweenLooks{100};
     MutexLock lock(mutex_);
-    while (arrived_.empty() && workers_left_ < workers) changed_.Wait(mutex_);
+    while (arrived_.empty() && workers_left_ < workers) {
+      if (Interrupted()) {
+        stopped_ = true;
+        break;
+      }
+      changed_.WaitUntil(mutex_, std::chrono::steady_clock::now() + kBetweenLooks);
+    }
     return std::exchange(arrived_, {});
   }
+
+  bool Interrupted() const { return options_.interrupt != nullptr && options_.interrupt->Raised(); }
 
  private:
   const std::vector<BatchItem>& items_;
@@ -71,10 +83,22 @@ std::string CountsText(const std::map<std::string, size_t>& counts) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string JsonLine(const BatchItem& item, const VerdictView& view) {
-  if (!view.json.empty()) return view.json + '\n';
+// A server that is asked about one submission at a time calls each the first.
+std::string WithIndex(const std::string& json, size_t index) {
+  JsonError ignored;
+  const auto document = JsonDocument::Parse(json, &ignored);
+  const JsonValue given = document ? document->root().Find("index") : JsonValue();
+  if (!given.Is(JsonType::kNumber)) return json;
+  const std::string_view whole = document->root().raw();
+  const auto at = static_cast<size_t>(given.raw().data() - whole.data());
+  return std::string(whole).replace(at, given.raw().size(), std::to_string(index));
+}
+
+std::string JsonLine(size_t index, const BatchItem& item, const VerdictView& view) {
+  if (!view.json.empty()) return WithIndex(view.json, index) + '\n';
   JsonWriter writer;
-  writer.BeginObject().Key("id").Bytes(item.id).Key("verdict").Null();
+  writer.BeginObject().Key("id").Bytes(item.id).Key("index").Int(static_cast<int64_t>(index));
+  writer.Key("verdict").Null();
   writer.Key("error").Bytes(view.message).EndObject();
   return writer.Take() + '\n';
 }
@@ -110,6 +134,35 @@ std::string RenderTable(const std::vector<BatchItem>& items,
   return table.Render(colours);
 }
 
+BatchItem ParseLine(size_t line, std::string_view json) {
+  BatchItem item{line, fmt::format("line {}", line), std::string(json), {}};
+  const auto fault = [&](std::string_view message) {
+    item.fault = fmt::format("line {}: {}", line, message);
+    return item;
+  };
+  JsonError error;
+  const auto document = JsonDocument::Parse(json, &error);
+  if (!document) return fault(error.message);
+  if (!document->root().Is(JsonType::kObject)) return fault("must be one submission, an object");
+  if (auto id = TextAt(document->root(), "id"); !id.empty()) item.id = std::move(id);
+  const JsonValue expect = document->root().Find("expect");
+  if (expect.Is(JsonType::kString)) item.expect = {expect.String()};
+  if (expect.Is(JsonType::kArray)) {
+    for (const JsonValue verdict : expect.Items()) {
+      if (!verdict.Is(JsonType::kString)) return fault("expect: must be a verdict or a list");
+      item.expect.push_back(verdict.String());
+    }
+  }
+  return item;
+}
+
+VerdictView ViewOfItem(const BatchItem& item, service::Judge& judge) {
+  if (item.fault.empty()) return ViewOf(VerifyWithPatience(item.json, judge));
+  VerdictView view;
+  view.message = item.fault;
+  return view;
+}
+
 }  // namespace
 
 Result<std::vector<BatchItem>> ParseBatch(std::string_view text) {
@@ -118,26 +171,11 @@ Result<std::vector<BatchItem>> ParseBatch(std::string_view text) {
     const size_t end = std::min(text.find('\n', start), text.size());
     const std::string_view json = TrimAsciiSpace(text.substr(start, end - start));
     start = end + 1;
-    if (json.empty()) continue;
-    const auto fault = [&](std::string_view message) {
-      return Error{ErrorCode::kInvalidArgument, "batch", 0,
-                   fmt::format("line {}: {}", line, message)};
-    };
-    JsonError error;
-    const auto document = JsonDocument::Parse(json, &error);
-    if (!document) return fault(error.message);
-    if (!document->root().Is(JsonType::kObject)) return fault("must be one submission, an object");
-    BatchItem item{line, TextAt(document->root(), "id"), std::string(json), {}};
-    if (item.id.empty()) item.id = fmt::format("line {}", line);
-    const JsonValue expect = document->root().Find("expect");
-    if (expect.Is(JsonType::kString)) item.expect = {expect.String()};
-    if (expect.Is(JsonType::kArray)) {
-      for (const JsonValue verdict : expect.Items()) {
-        if (!verdict.Is(JsonType::kString)) return fault("expect: must be a verdict or a list");
-        item.expect.push_back(verdict.String());
-      }
-    }
-    items.push_back(std::move(item));
+    if (!json.empty()) items.push_back(ParseLine(line, json));
+  }
+  const auto good = [](const BatchItem& item) { return item.fault.empty(); };
+  if (!items.empty() && std::none_of(items.begin(), items.end(), good)) {
+    return Error{ErrorCode::kInvalidArgument, "batch", 0, items.front().fault};
   }
   return items;
 }
@@ -199,7 +237,7 @@ int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options,
   for (size_t i = 0; i < workers; ++i) {
     threads.emplace_back([&] {
       for (size_t index; board.Take(&index);) {
-        board.Put(index, ViewOf(VerifyWithPatience(items[index].json, judge)));
+        board.Put(index, ViewOfItem(items[index], judge));
       }
       board.LeaveWorker();
     });
@@ -226,7 +264,7 @@ int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options,
         }
         if (options.output == BatchOutput::kJsonLines) {
           bar.Clear();
-          std::fputs(JsonLine(items[index], view).c_str(), out);
+          std::fputs(JsonLine(index, items[index], view).c_str(), out);
           std::fflush(out);
           view.json.clear();
         }
@@ -235,7 +273,10 @@ int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options,
       bar.Update(verdicts.size(), CountsText(counts));
     }
   }
-  for (std::thread& thread : threads) thread.join();
+  const bool interrupted = board.Interrupted();
+  if (!interrupted) {
+    for (std::thread& thread : threads) thread.join();
+  }
 
   if (options.output == BatchOutput::kTable) {
     std::sort(verdicts.begin(), verdicts.end(),
@@ -248,6 +289,15 @@ int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options,
                            HumanDuration(elapsed), CountsText(counts), judgement)
                    .c_str(),
                out);
+  }
+  if (interrupted) {
+    std::fputs(fmt::format("\ninterrupted: {} of {} submissions have a result\n", verdicts.size(),
+                           items.size())
+                   .c_str(),
+               progress);
+    std::fflush(nullptr);
+    // What runs here is taken down by the spawner, which sees our sockets close.
+    ::_exit(kExitInterrupted);
   }
   return without_verdict > 0 ? 3 : missed > 0 ? 1 : 0;
 }

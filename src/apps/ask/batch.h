@@ -1,7 +1,8 @@
 // `assay run --batch`: many submissions, one JSON object a line, sent side by side; verdicts come
 // out as JSON lines while they arrive, or as a table for people at the end.
 //
-// RunBatch starts its own threads and joins them before it returns; call it from one thread.
+// RunBatch starts its own threads and joins them before it returns; call it from one thread. A line
+// that is no submission gets a record of its own, and the others are judged.
 #pragma once
 
 #include <cstdio>
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "apps/cli/interrupt.h"
 #include "base/result.h"
 #include "service/judge.h"
 
@@ -19,6 +21,7 @@ struct BatchItem {
   std::string id;                   // the submission's, or "line 7"
   std::string json;                 // the request body
   std::vector<std::string> expect;  // verdicts that are fine; empty: only AC is
+  std::string fault = {};           // why the line is no submission; it isn't sent then
 };
 
 // The part of a result that a table shows.
@@ -42,9 +45,12 @@ struct BatchOptions {
   bool stop_at_miss = false;  // send no more once one is not as expected
   // Where the bundles that results carry go, one a line, instead of staying in them; may be null.
   std::FILE* bundles = nullptr;
+  // Asked a few times a second; null: nobody interrupts.
+  const Interrupt* interrupt = nullptr;
 };
 
-// Blank lines are skipped. kInvalidArgument names the line at fault.
+// Blank lines are skipped. A line that is no submission is an item with a fault; where no line is
+// one, kInvalidArgument names the first.
 Result<std::vector<BatchItem>> ParseBatch(std::string_view text);
 // Asks again and again while the queue is full.
 Result<service::Answer> VerifyWithPatience(const std::string& request, service::Judge& judge);
@@ -53,7 +59,10 @@ VerdictView ViewOf(const Result<service::Answer>& answer);
 // Whether the verdict is what the item expects.
 bool AsExpected(const BatchItem& item, const VerdictView& view);
 
-// Returns the exit code: 0 everything as expected, 1 something else, 3 some got no verdict.
+// Each result's `index` is the item's place in `items`. Returns the exit code: 0 everything as
+// expected, 1 something else, 3 some got no verdict. After an interrupt it shows what is known and
+// doesn't return: requests under way can't be waited for, and the process ends with
+// kExitInterrupted.
 int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options,
              service::Judge& judge, std::FILE* out, std::FILE* progress);
 

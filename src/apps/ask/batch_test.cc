@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 std::string ResultJson(const std::string& id, const std::string& verdict) {
-  return R"({"id":")" + id + R"(","verdict":")" + verdict +
+  return R"({"id":")" + id + R"(","index":0,"verdict":")" + verdict +
          R"(","cause":"candidate","message":"because","score":)" +
          (verdict == "IE" ? "null" : "0.5") +
          R"(,"tests":[{"verdict":"AC","cpu_time_s":0.25,"memory_peak_bytes":2048},)"
@@ -71,12 +71,21 @@ TEST(ParseBatch, ReadsIdsAndExpectations) {
   EXPECT_THAT((*items)[2].expect, IsEmpty());
 }
 
-TEST(ParseBatch, NamesTheLineAtFault) {
+TEST(ParseBatch, NamesTheLineAtFaultAndKeepsTheOthers) {
   for (const char* text : {"{}\n{", "{}\n[]", "{}\n{\"expect\":[1]}"}) {
     const auto items = ParseBatch(text);
-    ASSERT_FALSE(items.ok()) << text;
-    EXPECT_THAT(items.error().message, HasSubstr("line 2: ")) << text;
+    ASSERT_TRUE(items.ok()) << text;
+    ASSERT_EQ(items->size(), 2u) << text;
+    EXPECT_EQ((*items)[0].fault, "") << text;
+    EXPECT_THAT((*items)[1].fault, HasSubstr("line 2: ")) << text;
+    EXPECT_EQ((*items)[1].id, "line 2") << text;
   }
+}
+
+TEST(ParseBatch, RefusesAFileWithoutASubmission) {
+  const auto items = ParseBatch("\nprint(1)\nprint(2)\n");
+  ASSERT_FALSE(items.ok());
+  EXPECT_THAT(items.error().message, HasSubstr("line 2: "));
 }
 
 TEST(ViewOf, TakesTheWorstOfTheTests) {
@@ -120,6 +129,31 @@ TEST(RunBatch, TableIsInInputOrderAndCounts) {
   EXPECT_THAT(outcome.text, HasSubstr("1 AC, 1 WA; 1 unexpected"));
 }
 
+TEST(RunBatch, AMalformedLineIsARecordAndTheOthersAreJudged) {
+  FakeJudge judge;
+  BatchOptions options;
+  options.output = BatchOutput::kJsonLines;
+  options.parallel = 1;
+  const Outcome outcome =
+      RunLines("{\"code\":\"give AC\"}\n{\"code\":\n{\"code\":\"give AC\"}", options, &judge);
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_EQ(judge.posts, 2);
+  EXPECT_THAT(outcome.text,
+              HasSubstr(R"({"id":"line 2","index":1,"verdict":null,"error":"line 2: )"));
+}
+
+TEST(RunBatch, RecordsCarryTheirPlaceInTheFile) {
+  FakeJudge judge;
+  BatchOptions options;
+  options.output = BatchOutput::kJsonLines;
+  options.parallel = 1;
+  const Outcome outcome = RunLines(
+      "{\"code\":\"give AC\"}\n\n{\"code\":\"give WA\"}\n{\"code\":\"else\"}", options, &judge);
+  EXPECT_THAT(outcome.text, HasSubstr(R"("index":0,"verdict":"AC")"));
+  EXPECT_THAT(outcome.text, HasSubstr(R"("index":1,"verdict":"WA")"));
+  EXPECT_THAT(outcome.text, HasSubstr(R"("index":2,"verdict":null)"));
+}
+
 TEST(RunBatch, JsonLinesAreTheResultsAndErrorsAreLinesToo) {
   FakeJudge judge;
   BatchOptions options;
@@ -127,9 +161,9 @@ TEST(RunBatch, JsonLinesAreTheResultsAndErrorsAreLinesToo) {
   options.parallel = 1;
   const Outcome outcome =
       RunLines("{\"code\":\"give AC\"}\n{\"id\":\"b\",\"code\":\"else\"}", options, &judge);
-  EXPECT_THAT(outcome.text, HasSubstr("{\"id\":\"x\",\"verdict\":\"AC\""));
+  EXPECT_THAT(outcome.text, HasSubstr("{\"id\":\"x\",\"index\":0,\"verdict\":\"AC\""));
   EXPECT_THAT(outcome.text,
-              HasSubstr("{\"id\":\"b\",\"verdict\":null,\"error\":\"HTTP status 422"));
+              HasSubstr("{\"id\":\"b\",\"index\":1,\"verdict\":null,\"error\":\"HTTP status 422"));
   EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 2);
 }
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/setup/terminal.h"
+#include "apps/cli/terminal.h"
 #include "text/json_member.h"
 #include "text/json_writer.h"
 
@@ -89,10 +89,18 @@ void PrintTests(const VerdictView& view, JsonValue result, std::FILE* out) {
       out);
 }
 
+void PutJudge(const char* name, const SingleRun::Judge& judge, JsonWriter* json) {
+  if (judge.source.empty()) return;
+  json->Key(name).BeginObject().Key("language").String(judge.language);
+  if (!judge.kind.empty()) json->Key("kind").String(judge.kind);
+  json->Key("source").String(judge.source).EndObject();
+}
+
 }  // namespace
 
 std::string SubmissionJson(const SingleRun& single) {
-  const bool compared = single.tests.front().expected.has_value() || !single.checker.empty();
+  const bool compared = single.tests.front().expected.has_value() ||
+                        !single.checker.source.empty() || !single.interactor.source.empty();
   JsonWriter json(single.code.size() + 1024);
   json.BeginObject().Key("id").String("file").Key("language").String(single.language);
   json.Key("code").String(single.code).Key("stop").String("all");
@@ -111,11 +119,8 @@ std::string SubmissionJson(const SingleRun& single) {
   if (!single.compare.empty()) {
     json.Key("comparison").BeginObject().Key("mode").String(single.compare).EndObject();
   }
-  if (!single.checker.empty()) {
-    json.Key("checker").BeginObject().Key("kind").String("scalebox");
-    json.Key("language").String(single.checker_language);
-    json.Key("source").String(single.checker).EndObject();
-  }
+  PutJudge("checker", single.checker, &json);
+  PutJudge("interactor", single.interactor, &json);
   return json.EndObject().EndObject().Take();
 }
 

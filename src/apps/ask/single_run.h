@@ -22,8 +22,13 @@ struct SingleRun {
   std::string code;
   std::vector<Test> tests;  // at least one
   std::string compare;      // empty: the default
-  std::string checker;      // source; empty: none
-  std::string checker_language;
+  struct Judge {
+    std::string source = {};  // empty: none
+    std::string language = {};
+    std::string kind = {};  // empty: as the API has it
+  };
+  Judge checker;     // reads the output
+  Judge interactor;  // talks with the program
   double cpu_time_s = 10;
   double wall_time_s = 0;  // 0: as the CPU limit
   int64_t memory_mb = 0;   // 0: the server's default

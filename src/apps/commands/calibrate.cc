@@ -7,8 +7,8 @@
 
 #include "apps/ask/batch.h"
 #include "apps/ask/single_run.h"
+#include "apps/cli/terminal.h"
 #include "apps/setup/judges.h"
-#include "apps/setup/terminal.h"
 #include "base/check.h"
 #include "engine/time_scale.h"
 #include "text/json_writer.h"
@@ -138,7 +138,7 @@ int CalibrateHost(const Options& options, bool json) {
   };
   Options measuring = options;
   measuring.verdict_cache_mb = 0;  // each round has to run
-  const auto judge = MakeJudge(measuring, {}, PrecompiledHeaderUse::kSkip);
+  const auto judge = MakeJudge(measuring, {}, PrecompiledHeaderUse::kAsItIs);
   if (!judge.ok()) return fail(judge.error());
   const auto times = MeasureHost(**judge, kRounds);
   if (!times.ok()) return fail(times.error());

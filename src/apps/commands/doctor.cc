@@ -2,8 +2,8 @@
 
 #include <cstdio>
 
+#include "apps/cli/terminal.h"
 #include "apps/setup/sandbox_setup.h"
-#include "apps/setup/terminal.h"
 #include "langs/language.h"
 #include "sandbox/tiers/tier.h"
 #include "text/json_writer.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "apps/setup/terminal.h"
+#include "apps/cli/terminal.h"
 #include "base/clock.h"
 
 namespace assay {

@@ -8,9 +8,9 @@
 #include "apps/ask/batch.h"
 #include "apps/ask/bundle_file.h"
 #include "apps/ask/refusal.h"
+#include "apps/cli/terminal.h"
 #include "apps/commands/rejudge.h"
 #include "apps/setup/input_file.h"
-#include "apps/setup/terminal.h"
 #include "text/json_writer.h"
 
 namespace assay {
@@ -107,7 +107,7 @@ int RejudgeCommand::Run(const Options& options) const {
     }
     bundles.push_back(*std::move(bundle));
   }
-  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kPrepare);
+  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kMakeFirst);
   if (!judge.ok()) return Complain(ExitCodeOf(judge.error()), judge.error().ToString());
   int worst = 0;
   for (const Bundle& bundle : bundles) {

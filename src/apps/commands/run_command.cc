@@ -7,10 +7,10 @@
 #include "apps/ask/batch.h"
 #include "apps/ask/bundle_file.h"
 #include "apps/ask/single_run.h"
+#include "apps/cli/terminal.h"
 #include "apps/package/package_command.h"
 #include "apps/setup/input_file.h"
 #include "apps/setup/machine.h"
-#include "apps/setup/terminal.h"
 #include "base/text.h"
 #include "data/packages/load_package.h"
 #include "text/json_reader.h"
@@ -27,9 +27,10 @@ int Fail(int exit_code, const std::string& message) {
 
 void RunCommand::AddTo(CLI::App* command) {
   command->add_option("file", file_, "program to judge; the language follows from its extension");
-  command->add_option(
-      "--batch", batch_,
-      "instead: submissions, one JSON object of POST /v1/verify a line; - is stdin");
+  command->add_option("--batch", batch_,
+                      "instead: submissions, one JSON object of POST /v1/verify a line, with "
+                      "\"expect\" (a verdict or "
+                      "a list of them; [AC]) for what is right; - is stdin");
   command->add_option("--package", package_,
                       "instead: a folder with an ICPC or Kattis problem package; all its "
                       "submissions are judged");
@@ -49,7 +50,13 @@ void RunCommand::AddTo(CLI::App* command) {
                       "default, exact, lines, tokens, float, yesno, unordered_lines, icpc, or a "
                       "checker of testlib's: testlib-wcmp, testlib-rcmp6…");
   command->add_option("--checker", checker_,
-                      "special judge (Python or C++ source; stdin.txt, stdout.txt, answer.txt)");
+                      "source of a special judge that reads the output; its language follows from "
+                      "the extension");
+  command->add_option("--checker-kind", checker_kind_,
+                      "scalebox, testlib, icpc or cms [testlib when it includes testlib.h, else "
+                      "scalebox]");
+  command->add_option("--interactor", interactor_, "source of a judge that talks with the program");
+  command->add_option("--interactor-kind", interactor_kind_, "testlib or icpc [testlib]");
   command->add_option("--cpu-time-s", cpu_time_s_, "CPU time limit of a test [10]");
   command->add_option("--wall-time-s", wall_time_s_, "wall time limit of a test [the CPU limit]");
   command->add_option("--memory-mb", memory_mb_, "memory limit of a test, in MiB");
@@ -61,7 +68,8 @@ void RunCommand::AddTo(CLI::App* command) {
   command->add_flag("--embed-tests", embed_tests_, "bundles hold their problems, even large ones");
   command->add_flag("--json", json_, "results as JSON lines (as when stdout is no terminal)");
   command->add_flag("--table", table_, "results as text even when stdout is no terminal");
-  command->add_flag("--stop", stop_, "batch: stop at the first one that is not as expected");
+  command->add_flag("--stop", stop_,
+                    "batch: send no more after the first one that is not as expected");
 }
 
 int RunCommand::Run(const Options& options) const {
@@ -79,7 +87,7 @@ int RunCommand::RunPackageFolder(const Options& options) const {
   if (!bundle_.empty()) return Fail(kExitUsage, "--bundle is for a file or a --batch");
   const auto package = LoadPackage(package_);
   if (!package.ok()) return Fail(kExitUsage, package.error().message);
-  auto machine = Machine::Create(options, PrecompiledHeaderUse::kPrepare);
+  auto machine = Machine::Create(options, PrecompiledHeaderUse::kMakeFirst);
   if (!machine.ok()) return Fail(ExitCodeOf(machine.error()), machine.error().ToString());
   PackageRunOptions run;
   run.json = json_ || (!table_ && !IsTerminal(stdout));
@@ -98,9 +106,11 @@ int RunCommand::RunBatchFile(const Options& options) const {
     auto file = CreateBundleFile(bundle_);
     if (!file.ok()) return Fail(kExitUsage, file.error().message);
     bundles = std::move(file).value();
-    for (BatchItem& item : *items) item.json = WithBundle(item.json, embed_tests_);
+    for (BatchItem& item : *items) {
+      if (item.fault.empty()) item.json = WithBundle(item.json, embed_tests_);
+    }
   }
-  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kPrepare);
+  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kMakeFirst);
   if (!judge.ok()) return Fail(ExitCodeOf(judge.error()), judge.error().ToString());
 
   BatchOptions batch;
@@ -109,6 +119,8 @@ int RunCommand::RunBatchFile(const Options& options) const {
   batch.stop_at_miss = stop_;
   batch.parallel = parallel_ > 0 ? parallel_ : RequestsUnderWay(**judge);
   batch.bundles = bundles.get();
+  const Interrupt interrupt;
+  batch.interrupt = &interrupt;
   return RunBatch(*items, batch, **judge, stdout, stderr);
 }
 
@@ -121,8 +133,10 @@ int RunCommand::RunFile(const Options& options) const {
   if (!expects_.empty() && inputs_.size() > 1 && inputs_.size() != expects_.size()) {
     return Fail(kExitUsage, "give as many --input as --expect");
   }
-  if (expects_.empty() && inputs_.size() > 1) {
-    return Fail(kExitUsage, "without --expect there is one --input at most");
+  const bool judged = !expects_.empty() || !checker_.empty() || !interactor_.empty();
+  if (!judged && inputs_.size() > 1) {
+    return Fail(kExitUsage,
+                "without --expect, --checker or --interactor there is one --input at most");
   }
   std::string message;
   const auto read = [&](const std::string& path, std::string* text) {
@@ -140,10 +154,22 @@ int RunCommand::RunFile(const Options& options) const {
     if (i < expects_.size()) read(expects_[i], &test.expected.emplace());
     single.tests.push_back(std::move(test));
   }
-  if (!checker_.empty()) {
-    read(checker_, &single.checker);
-    single.checker_language = LanguageOfFile(options.languages, checker_);
-  }
+  const auto read_judge = [&](const char* option, const std::string& path,
+                              const std::string& kind) {
+    SingleRun::Judge judge{.kind = kind};
+    std::string fault;
+    if (!path.empty()) {
+      read(path, &judge.source);
+      judge.language = LanguageOfFile(options.languages, path);
+      if (judge.language.empty()) fault = fmt::format("--{}: {}: unknown extension", option, path);
+    } else if (!kind.empty()) {
+      fault = fmt::format("--{0}-kind needs --{0}", option);
+    }
+    if (message.empty()) message = fault;
+    return judge;
+  };
+  single.checker = read_judge("checker", checker_, checker_kind_);
+  single.interactor = read_judge("interactor", interactor_, interactor_kind_);
   if (!message.empty()) return Fail(kExitUsage, message);
   single.compare = compare_;
   single.cpu_time_s = cpu_time_s_;
@@ -158,7 +184,15 @@ int RunCommand::RunFile(const Options& options) const {
     bundle_file = std::move(file).value();
     request = WithBundle(request, embed_tests_);
   }
-  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kSkip);
+  // A bundle names every toolchain; otherwise only those that are used are looked for.
+  std::vector<std::string> only;
+  if (bundle_.empty()) {
+    for (const std::string* language :
+         {&single.language, &single.checker.language, &single.interactor.language}) {
+      if (!language->empty()) only.push_back(*language);
+    }
+  }
+  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kAsItIs, only);
   if (!judge.ok()) return Fail(ExitCodeOf(judge.error()), judge.error().ToString());
   const auto answer = (*judge)->Verify(std::move(request));
   VerdictView view = ViewOf(answer);
@@ -168,10 +202,10 @@ int RunCommand::RunFile(const Options& options) const {
     return Fail(refused ? kExitUsage : kExitNoVerdict, view.message);
   }
   if (bundle_file) std::fprintf(bundle_file.get(), "%s\n", TakeBundle(&view.json).c_str());
-  if (json_ || (!table_ && !expects_.empty() && !IsTerminal(stdout))) {
+  if (json_ || (!table_ && judged && !IsTerminal(stdout))) {
     std::fprintf(stdout, "%s\n", view.json.c_str());
   } else {
-    PrintSingleResult(view, expects_.empty(), stdout, stderr);
+    PrintSingleResult(view, !judged, stdout, stderr);
   }
   if (view.verdict == "IE") return kExitNoVerdict;
   return view.verdict == "AC" ? 0 : 1;

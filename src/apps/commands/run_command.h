@@ -33,6 +33,9 @@ class RunCommand final : public Command {
   std::vector<std::string> expects_;
   std::string compare_;
   std::string checker_;
+  std::string checker_kind_;
+  std::string interactor_;
+  std::string interactor_kind_;
   double cpu_time_s_ = 10;
   double wall_time_s_ = 0;
   int64_t memory_mb_ = 0;

@@ -11,8 +11,8 @@
 #include <optional>
 #include <thread>
 
+#include "apps/cli/terminal.h"
 #include "apps/setup/machine.h"
-#include "apps/setup/terminal.h"
 #include "apps/setup/version.h"
 #include "base/log.h"
 #include "net/http_server.h"
@@ -111,7 +111,7 @@ int ServeCommand::Run(const Options& options) const {
 
   HttpServerOptions http;
   http.max_connections = ConnectionsThatFit(http.max_connections);
-  auto machine = Machine::Create(options, PrecompiledHeaderUse::kPrepare);
+  auto machine = Machine::Create(options, PrecompiledHeaderUse::kMakeMeanwhile);
   if (!machine.ok()) {
     spdlog::error("cannot start: {} (see `assay doctor`)", machine.error().ToString());
     return 1;

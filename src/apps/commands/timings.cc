@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "apps/cli/terminal.h"
 #include "apps/setup/sandbox_setup.h"
-#include "apps/setup/terminal.h"
 #include "langs/language.h"
 #include "sandbox/box_runner.h"
 #include "text/json_writer.h"

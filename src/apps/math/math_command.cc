@@ -11,9 +11,9 @@
 #include <thread>
 
 #include "api/math/math_result.h"
+#include "apps/cli/terminal.h"
 #include "apps/setup/input_file.h"
 #include "apps/setup/llm_judge.h"
-#include "apps/setup/terminal.h"
 #include "base/text.h"
 #include "math/profiles/audit.h"
 #include "text/utf8.h"

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "apps/cli/terminal.h"
 #include "apps/package/package_judge.h"
 #include "apps/package/package_verdict.h"
-#include "apps/setup/terminal.h"
 #include "data/packages/time_limit.h"
 #include "text/json_writer.h"
 
@@ -56,6 +56,7 @@ class PackageRun {
 
   const ProblemPackage& package_;
   const PackageRunOptions& options_;
+  const Interrupt interrupt_;
   const ProblemPtr problem_;
   const std::optional<double> given_s_;
   TimeLimit time_;
@@ -83,7 +84,7 @@ PackageRun::PackageRun(const ProblemPackage& package, const PackageRunOptions& o
       given_s_(GivenLimit(package, options)),
       rows_(package.submissions.size()),
       bar_(stderr, package.submissions.size()),
-      judge_(package, problem, DeadlineOf(options), machine,
+      judge_(package, problem, DeadlineOf(options), interrupt_, machine,
              [this](const PackageRow& row) { ShowProgress(row); }) {
   const std::vector<LanguageEntry>& languages = machine.languages().entries();
   for (size_t i = 0; i < rows_.size(); ++i) {
@@ -221,11 +222,11 @@ void AddTableRow(const Judged& judged, TextTable* table) {
   const Colour colour = ColourOf(judged.agreement);
   std::vector<TextTable::Cell> cells = {{row.submission->path}, {row.expectation.text}};
   if (!row.judged) {
-    cells.insert(cells.end(),
-                 {{"-", colour},
-                  {""},
-                  {row.language.empty() ? "no language of the table" : "the total time was over",
-                   Colour::kDim}});
+    cells.insert(
+        cells.end(),
+        {{"-", colour},
+         {""},
+         {row.language.empty() ? "no language of the table" : "not judged in time", Colour::kDim}});
   } else {
     std::string verdicts(ToString(judged.under_limit.verdict));
     if (judged.with_extra_time.verdict != judged.under_limit.verdict) {
@@ -288,6 +289,7 @@ int PackageRun::Print() const {
       return !judged.row->language.empty() && judged.agreement == agreement;
     });
   };
+  if (interrupt_.Raised()) return kExitInterrupted;
   return any(Agreement::kNone) ? 1 : any(Agreement::kUnknown) ? 3 : 0;
 }
 

@@ -4,7 +4,9 @@
 #include <atomic>
 #include <future>
 #include <memory>
+#include <set>
 
+#include "base/text.h"
 #include "data/packages/load_package.h"
 
 namespace assay {
@@ -21,6 +23,26 @@ void DropOutputs(RunResult* run) {
   run->stderr_bytes = {};
   run->reply_bytes = {};
   run->files.clear();
+}
+
+// The files of a judge's program by their paths in it. A folder of programs may hold one and,
+// beside it, files that are none (descriptions of formats): where all sources lie in one folder,
+// only what is in that counts.
+std::map<std::string, BlobPtr> ProgramIn(const std::map<std::string, BlobPtr>& files,
+                                         const std::vector<LanguageEntry>& languages) {
+  std::set<std::string> folders;  // of sources; empty: beside all others
+  for (const auto& [path, contents] : files) {
+    const size_t slash = path.find('/');
+    if (LanguageOfFile(languages, path).empty()) continue;
+    folders.insert(slash == path.npos ? "" : path.substr(0, slash + 1));
+  }
+  if (folders.size() != 1 || folders.begin()->empty()) return files;
+  const std::string& folder = *folders.begin();
+  std::map<std::string, BlobPtr> program;
+  for (const auto& [path, contents] : files) {
+    if (StartsWith(path, folder)) program[path.substr(folder.size())] = contents;
+  }
+  return program;
 }
 
 }  // namespace
@@ -45,7 +67,8 @@ Result<ProblemPtr> ProblemOf(const ProblemPackage& package,
     ASSAY_ASSIGN_OR_RETURN(problem->comparison.icpc, ParseValidatorFlags(package.validator_flags));
     return ProblemPtr(std::move(problem));
   }
-  const std::string main = MainFile(languages, package.validator);
+  const std::map<std::string, BlobPtr> program = ProgramIn(package.validator, languages);
+  const std::string main = MainFile(languages, program);
   if (main.empty()) {
     return Error{ErrorCode::kInvalidArgument, "package", 0,
                  "the output validator's language is none of the table's"};
@@ -53,8 +76,8 @@ Result<ProblemPtr> ProblemOf(const ProblemPackage& package,
   Checker checker;
   checker.kind = CheckerKind::kIcpc;
   checker.language = LanguageOfFile(languages, main);
-  checker.source = std::string(package.validator.at(main)->view());
-  checker.files = Without(package.validator, main);
+  checker.source = std::string(program.at(main)->view());
+  checker.files = Without(program, main);
   checker.arguments = package.validator_flags;
   checker.always = true;
   checker.interactive = package.interactive;
@@ -83,11 +106,12 @@ struct PackageJudge::Pending {
 };
 
 PackageJudge::PackageJudge(const ProblemPackage& package, ProblemPtr problem, SteadyTime deadline,
-                           Machine& machine, Finished finished)
+                           const Interrupt& interrupt, Machine& machine, Finished finished)
     : package_(package),
       problem_(std::move(problem)),
       parts_(PartsOf(package)),
       deadline_(deadline),
+      interrupt_(interrupt),
       machine_(machine),
       finished_(std::move(finished)) {
   for (const TestPart& part : parts_) {
@@ -166,6 +190,18 @@ void PackageJudge::Finish(Pending* pending) {
   if (finished_) finished_(*row);
 }
 
+bool PackageJudge::EndsInTime(const std::future<void>& ended) const {
+  constexpr std::chrono::milliseconds kBetweenLooks{100};
+  while (!interrupt_.Raised()) {
+    const SteadyTime now = std::chrono::steady_clock::now();
+    const auto status =
+        ended.wait_until(std::min(deadline_, now + SteadyTime::duration(kBetweenLooks)));
+    if (status == std::future_status::ready) return true;
+    if (now >= deadline_) return false;
+  }
+  return ended.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
 void PackageJudge::Judge(const std::vector<PackageRow*>& rows, double limit_s) {
   std::vector<std::unique_ptr<Pending>> all;
   for (PackageRow* row : rows) {
@@ -174,7 +210,7 @@ void PackageJudge::Judge(const std::vector<PackageRow*>& rows, double limit_s) {
   }
   bool late = false;
   for (const auto& pending : all) {
-    if (!late && pending->ended.wait_until(deadline_) == std::future_status::timeout) {
+    if (!late && !EndsInTime(pending->ended)) {
       late = true;
       for (const auto& other : all) {
         for (const TicketPtr& ticket : other->tickets) ticket->Cancel();

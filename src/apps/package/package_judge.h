@@ -4,11 +4,13 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "apps/cli/interrupt.h"
 #include "apps/package/package_verdict.h"
 #include "apps/setup/machine.h"
 #include "base/clock.h"
@@ -46,9 +48,10 @@ class PackageJudge {
   using Finished = std::function<void(const PackageRow&)>;
 
   // All outlive the judge. `finished` is called by Judge, on the caller's thread, in the rows'
-  // order. What isn't finished at the deadline is cancelled and stays unjudged.
+  // order. What isn't finished at the deadline, or when `interrupt` is raised, is cancelled and
+  // stays unjudged.
   PackageJudge(const ProblemPackage& package, ProblemPtr problem, SteadyTime deadline,
-               Machine& machine, Finished finished);
+               const Interrupt& interrupt, Machine& machine, Finished finished);
 
   void Judge(const std::vector<PackageRow*>& rows, double limit_s);
 
@@ -58,12 +61,14 @@ class PackageJudge {
   Submission SubmissionOf(const PackageRow& row, size_t part, double limit_s) const;
   void Start(PackageRow* row, double limit_s, Pending* pending);
   void Finish(Pending* pending);
+  bool EndsInTime(const std::future<void>& ended) const;
 
   const ProblemPackage& package_;
   const ProblemPtr problem_;
   const std::vector<TestPart> parts_;
   std::vector<ProblemPtr> part_problems_;
   const SteadyTime deadline_;
+  const Interrupt& interrupt_;
   Machine& machine_;
   const Finished finished_;
 };

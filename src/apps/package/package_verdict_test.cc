@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "apps/package/package_judge.h"
+
 namespace assay {
 namespace {
 
@@ -46,6 +48,25 @@ SubmissionResult Under(const ProblemPackage& package, std::vector<TestResult> te
 constexpr Verdict kAc = Verdict::kAccepted;
 constexpr Verdict kWa = Verdict::kWrongAnswer;
 constexpr Verdict kTle = Verdict::kTimeLimit;
+
+TEST(ProblemOf, FilesBesideAValidatorsFolderAreNoPartOfIt) {
+  const auto text = [](const char* contents) { return Blob::FromString(contents); };
+  ProblemPackage package = Package({"1"}, false);
+  package.validator = {{"format.ctd", text("INT")},
+                       {"check/validate.cpp", text("#include \"validate.h\"")},
+                       {"check/validate.h", text("int x;")}};
+  auto problem = ProblemOf(package, BuiltInLanguages());
+  ASSERT_TRUE(problem.ok());
+  EXPECT_EQ((*problem)->checker->source, "#include \"validate.h\"");
+  EXPECT_EQ((*problem)->checker->files.size(), 1u);
+  EXPECT_EQ((*problem)->checker->files.count("validate.h"), 1u);
+  // Sources beside the folder: the folder is a part of theirs.
+  package.validator = {{"main.cpp", text("a")}, {"lib/x.cpp", text("b")}, {"lib/x.h", text("c")}};
+  problem = ProblemOf(package, BuiltInLanguages());
+  ASSERT_TRUE(problem.ok());
+  EXPECT_EQ((*problem)->checker->source, "a");
+  EXPECT_EQ((*problem)->checker->files.count("lib/x.h"), 1u);
+}
 
 TEST(UnderLimits, OneRunAnswersForBothLimits) {
   const ProblemPackage package = Package({"sample/1", "secret/1", "secret/2"}, false);

@@ -210,7 +210,7 @@ int RedteamCommand::Run(const Options& options) const {
                                  }),
                   programs->end());
 
-  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kPrepare);
+  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kMakeFirst);
   if (!judge.ok()) return fail(judge.error());
   // Other servers may be smaller than ours.
   constexpr int kRemote = 4;

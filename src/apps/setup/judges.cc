@@ -30,11 +30,12 @@ void ServerArguments::AddTo(CLI::App* command, const std::string& what) {
 
 Result<std::unique_ptr<service::Judge>> MakeJudge(const Options& options,
                                                   const ServerArguments& server,
-                                                  PrecompiledHeaderUse headers) {
+                                                  PrecompiledHeaderUse headers,
+                                                  const std::vector<std::string>& only) {
   if (!server.url.empty() || !server.ca_file.empty()) {
     return service::MakeRemoteJudge(server.url, server.ca_file);
   }
-  ASSAY_ASSIGN_OR_RETURN(auto machine, Machine::Create(options, headers));
+  ASSAY_ASSIGN_OR_RETURN(auto machine, Machine::Create(options, headers, only));
   return std::unique_ptr<service::Judge>(std::make_unique<MachineJudge>(std::move(machine)));
 }
 

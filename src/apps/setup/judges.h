@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "apps/setup/machine.h"
 #include "apps/setup/options.h"
@@ -28,10 +29,12 @@ struct ServerArguments {
   void AddTo(CLI::App* command, const std::string& what = "have a running server judge");
 };
 
-// A machine is started for it unless a server is named: may take seconds.
+// A machine is started for it unless a server is named: may take seconds; less when `only` names
+// the languages that will be asked for.
 Result<std::unique_ptr<service::Judge>> MakeJudge(const Options& options,
                                                   const ServerArguments& server,
-                                                  PrecompiledHeaderUse headers);
+                                                  PrecompiledHeaderUse headers,
+                                                  const std::vector<std::string>& only = {});
 // How many requests under way keep every slot busy; `remote` for a server, whose slots are not
 // known.
 int RequestsUnderWay(const service::Judge& judge, int remote = 16);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <future>
 
+#include "apps/setup/preparations.h"
 #include "apps/setup/sandbox_setup.h"
 #include "apps/setup/stores.h"
 #include "apps/setup/version.h"
@@ -38,23 +39,36 @@ Machine::~Machine() {
   if (engine_) engine_->Drain(clock_.Now());
 }
 
+void Machine::Prepare(const std::string& cache_dir, PrecompiledHeaderUse headers) {
+  std::vector<std::string> failures;
+  auto left = languages_.Prepare(cache_dir, &failures);
+  for (const std::string& failure : failures) spdlog::warn("{}", failure);
+  switch (headers) {
+    case PrecompiledHeaderUse::kAsItIs: return;
+    case PrecompiledHeaderUse::kMakeFirst: return MakePreparations(left, {}, stderr);
+    case PrecompiledHeaderUse::kMakeMeanwhile: break;
+  }
+  if (left.empty()) return;
+  preparing_ = std::jthread(
+      [left = std::move(left)](std::stop_token stop) { MakePreparations(left, stop, nullptr); });
+}
+
 Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
-                                                 PrecompiledHeaderUse headers) {
+                                                 PrecompiledHeaderUse headers,
+                                                 const std::vector<std::string>& only) {
   std::unique_ptr<Machine> machine(new Machine(options));
   ASSAY_RETURN_IF_ERROR(machine->languages_.CheckSettings());
-  if (headers == PrecompiledHeaderUse::kPrepare) {
-    for (const std::string& failure : machine->languages_.Prepare(CacheDirectory(options))) {
-      spdlog::warn("{}", failure);
-    }
-  }
+  machine->Prepare(VisibleCacheDirectory(options), headers);
   ASSAY_ASSIGN_OR_RETURN(machine->judge_, MakeLlmJudge(options));
   SandboxOptions sandbox = SandboxOptionsOf(options, machine->languages_);
   // Both wait for small programs to end.
   auto settled = std::async(std::launch::async, [&] { return SettleQuickEnd(options, &sandbox); });
-  machine->toolchains_ = machine->languages_.Probe();
+  machine->toolchains_ = machine->languages_.Probe(only);
   const QuickEnd quick_end = settled.get();
   spdlog::debug("quick end of Python runs: {} ({})", quick_end.on ? "on" : "off", quick_end.why);
-  ASSAY_ASSIGN_OR_RETURN(machine->runner_, BoxRunner::Create(std::move(sandbox)));
+  ASSAY_ASSIGN_OR_RETURN(std::unique_ptr<BoxRunner> boxes, BoxRunner::Create(std::move(sandbox)));
+  const int64_t memory_guard_bytes = boxes->memory_guard_bytes();
+  machine->runner_ = std::move(boxes);
 
   const std::string cache = CacheDirectory(options);
   machine->problem_disk_ = OpenStore(cache + "/problems", options.problem_disk_mb);
@@ -80,6 +94,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   api.desk.tries = static_cast<int>(options.client_tries);
   api.build = BuildName();
   api.limits.time_multiplier = options.time_multiplier;
+  api.limits.memory_guard_bytes = memory_guard_bytes;
   api.limits.output_bytes = options.output_cap_mb << 20;
   api.problem_store_bytes = options.problem_store_mb << 20;
   api.problem_disk = machine->problem_disk_.get();

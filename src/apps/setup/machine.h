@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "api/metrics.h"
@@ -23,15 +24,21 @@
 
 namespace assay {
 
-// Whether what makes programs faster (C++'s precompiled header) is made, if it isn't there yet: it
-// costs seconds once, and pays off after a few submissions.
-enum class PrecompiledHeaderUse { kPrepare, kSkip };
+// What is done about what makes programs faster (C++'s precompiled header), if it isn't there yet:
+// making it costs seconds once, and pays off after a few submissions.
+enum class PrecompiledHeaderUse {
+  kMakeMeanwhile,  // on a thread of its own, while programs are judged without it
+  kMakeFirst,      // before anything is judged
+  kAsItIs,         // only what is there is used
+};
 
 class Machine {
  public:
-  // Starts the sandbox and probes the toolchains: may take seconds.
+  // Starts the sandbox and probes the toolchains: may take seconds. `only` names the languages that
+  // will be asked for, when that is known; empty: any.
   static Result<std::unique_ptr<Machine>> Create(const Options& options,
-                                                 PrecompiledHeaderUse headers);
+                                                 PrecompiledHeaderUse headers,
+                                                 const std::vector<std::string>& only = {});
   Machine(const Machine&) = delete;
   ~Machine();
 
@@ -45,6 +52,7 @@ class Machine {
 
  private:
   explicit Machine(const Options& options);
+  void Prepare(const std::string& cache_dir, PrecompiledHeaderUse headers);
 
   const RealClock clock_;
   Metrics metrics_;
@@ -57,6 +65,7 @@ class Machine {
   std::unique_ptr<ConfiguredLlmJudge> judge_;
   std::unique_ptr<ApiService> api_;
   Router router_;
+  std::jthread preparing_;  // makes what makes programs faster; stopped first
 };
 
 }  // namespace assay

@@ -4,22 +4,42 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
 #include "base/log.h"
+#include "runner/box_paths.h"
 #include "sandbox/quick_end_check.h"
 #include "sandbox/zygote/python_zygote.h"
 
 namespace assay {
 
-std::string CacheDirectory(const Options& options) {
-  if (!options.cache_dir.empty()) return options.cache_dir;
+namespace {
+
+std::string UsualCacheDirectory() {
   if (::geteuid() == 0) return "/var/cache/assay";
   const char* cache = std::getenv("XDG_CACHE_HOME");
   if (cache != nullptr && *cache == '/') return std::string(cache) + "/assay";
   const char* home = std::getenv("HOME");
   return std::string(home != nullptr ? home : "/tmp") + "/.cache/assay";
+}
+
+}  // namespace
+
+std::string CacheDirectory(const Options& options) {
+  if (options.cache_dir.empty()) return UsualCacheDirectory();
+  std::error_code error;
+  const auto absolute = std::filesystem::absolute(options.cache_dir, error).lexically_normal();
+  return error ? options.cache_dir : absolute.string();
+}
+
+std::string VisibleCacheDirectory(const Options& options) {
+  const std::string directory = CacheDirectory(options);
+  std::error_code error;
+  const auto real = std::filesystem::weakly_canonical(directory, error);
+  const bool hidden = BoxOwns(directory) || (!error && BoxOwns(real.string()));
+  return hidden ? UsualCacheDirectory() : directory;
 }
 
 namespace {
@@ -29,7 +49,7 @@ namespace {
 void AddPythonZygotes(const Options& options, const LanguageTable& languages,
                       SandboxOptions* sandbox) {
   PythonZygoteOptions zygotes;
-  zygotes.directory = CacheDirectory(options) + "/zygote";
+  zygotes.directory = VisibleCacheDirectory(options) + "/zygote";
   zygotes.imports = options.warm_imports.empty() ? UsualPythonImports() : options.warm_imports;
   zygotes.stack_bytes = Limits().stack_bytes;
   zygotes.quick_end = options.python_quick_end != "off";
@@ -55,6 +75,14 @@ SandboxOptions SandboxOptionsOf(const Options& options, const LanguageTable& lan
   sandbox.slots = static_cast<int>(options.slots);
   sandbox.pin = options.pin == "on";
   sandbox.visible_paths = languages.ToolchainPaths();
+  const std::string cache = CacheDirectory(options), visible = VisibleCacheDirectory(options);
+  if (visible != cache) {
+    spdlog::warn(
+        "--cache-dir: a box has something of its own at {}, so what programs must see (warm "
+        "interpreters, precompiled headers) is kept in {}; name a folder elsewhere to keep all in "
+        "one place",
+        cache, visible);
+  }
   if (options.warm == "on") AddPythonZygotes(options, languages, &sandbox);
   return sandbox;
 }

@@ -12,8 +12,12 @@
 
 namespace assay {
 
-// Where everything is kept that outlives a server.
+// Where everything is kept that outlives a server; absolute.
 std::string CacheDirectory(const Options& options);
+// The same for what programs must see in their boxes (the library of warm interpreters, precompiled
+// headers). A box has places of its own, such as /tmp: when the cache directory lies in one of them
+// this is the usual directory instead.
+std::string VisibleCacheDirectory(const Options& options);
 
 // Whether forked Python runs end without freeing the interpreter, and why or why not.
 struct QuickEnd {

@@ -13,6 +13,7 @@ LanguageTools Tools(const LanguageConfig& config) {
           .compile = {compiler, "{flags}", "{files}", "-o", "main", "-lm"},
           .default_flags = config.Words(kFlags),
           .link_flags = FastLinkerFlags(compiler),
+          .libraries = UsualLibraries(),
           .artifacts = {"main"},
           .run = {"./main"},
           .version_argv = {compiler, "--version"},

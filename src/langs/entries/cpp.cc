@@ -21,15 +21,16 @@ std::vector<std::string> LinkFlags(const std::string& compiler) {
 }
 
 // Parsing <bits/stdc++.h> is most of a submission's compile time.
-Status Precompile(const std::string& compiler, const std::string& cache_dir, LanguageTools* tools) {
-  std::vector<PrecompiledHeader> headers;
-  const Status status =
-      PreparePrecompiledHeaders(cache_dir, compiler, {tools->default_flags}, &headers);
-  for (const PrecompiledHeader& header : headers) {
-    tools->flag_additions.push_back({header.flags, {"-I", header.directory}});
-    tools->visible_paths.push_back(header.directory);
-  }
-  return status;
+Result<PreparationWork> Precompile(const std::string& compiler, const std::string& cache_dir,
+                                   LanguageTools* tools) {
+  ASSAY_ASSIGN_OR_RETURN(PrecompiledHeader header,
+                         PlacePrecompiledHeader(cache_dir, compiler, tools->default_flags));
+  tools->flag_additions.push_back({header.flags, {"-I", header.directory}});
+  tools->visible_paths.push_back(header.directory);
+  if (IsMade(header)) return PreparationWork();
+  return PreparationWork([compiler, header = std::move(header)](std::stop_token stop) {
+    return MakePrecompiledHeader(header, compiler, stop);
+  });
 }
 
 LanguageTools Tools(const LanguageConfig& config) {
@@ -42,13 +43,15 @@ LanguageTools Tools(const LanguageConfig& config) {
       .compile = {compiler, "{flags}", "{files}", "-o", "main"},
       .default_flags = config.Words(kFlags),
       .link_flags = LinkFlags(compiler),
+      .libraries = UsualLibraries(),
       .artifacts = {"main"},
       .run = {"./main"},
       .version_argv = {compiler, "--version"},
       .programs = {compiler},
       .offered_files = {{"testlib.h", testlib.ok() ? *testlib : OwnTestlib()}},
-      .preparation = {.without = "C++ compiles without a precompiled header",
-                      .run =
+      .preparation = {.what = "C++'s precompiled header",
+                      .without = "C++ compiles without a precompiled header",
+                      .place =
                           [compiler](const std::string& cache_dir, LanguageTools* made) {
                             return Precompile(compiler, cache_dir, made);
                           }},

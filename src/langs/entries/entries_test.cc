@@ -58,6 +58,40 @@ TEST(Entries, CommandLinesAreAsTheyWere) {
   EXPECT_THAT(table.ContestFlags("c"), IsEmpty());
 }
 
+TEST(Entries, OpenSslIsLinkedWhereItsHeadersAreIncluded) {
+  const LanguageTable table({});
+  for (const char* language : {"cpp", "c"}) {
+    const auto with = table.MakeProgram(language, ProgramKind::kWhole,
+                                        "#include <openssl/md5.h>\nint main() {}", {}, {});
+    const auto without = table.MakeProgram(language, ProgramKind::kWhole, "int main() {}", {}, {});
+    ASSERT_TRUE(with.ok() && without.ok());
+    EXPECT_THAT(with->compile_argv, testing::IsSupersetOf({"-lssl", "-lcrypto"}));
+    EXPECT_THAT(without->compile_argv, testing::Not(testing::Contains("-lcrypto")));
+  }
+}
+
+TEST(Entries, JavaFindsJarsAmongItsFilesAndTheOperators) {
+  LanguageConfig config;
+  config.Set("java-jars", "/usr /nowhere/x.jar");
+  const auto program =
+      LanguageTable(config).MakeProgram("java", ProgramKind::kWhole, "class Main {}", {}, {});
+  ASSERT_TRUE(program.ok());
+  EXPECT_EQ(program->env.at("CLASSPATH"), ".:*:/usr");
+}
+
+TEST(Entries, NodeFindsTheOperatorsModules) {
+  LanguageConfig config;
+  config.Set("node-modules", "/usr/include");
+  const LanguageTable table(config);
+  EXPECT_TRUE(table.CheckSettings().ok());
+  EXPECT_EQ(table.MakeProgram("nodejs", ProgramKind::kWhole, "", {}, {})->env.at("NODE_PATH"),
+            "/usr/include");
+  config.Set("node-modules", "/nowhere");
+  const Status status = LanguageTable(config).CheckSettings();
+  ASSERT_FALSE(status.ok());
+  EXPECT_THAT(status.error().message, testing::HasSubstr("--node-modules: /nowhere: "));
+}
+
 TEST(Entries, NoTwoClaimAnExtensionOrAnOption) {
   std::set<std::string> extensions, options;
   for (const LanguageEntry& entry : BuiltInLanguages()) {

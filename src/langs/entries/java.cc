@@ -1,4 +1,6 @@
 #include <filesystem>
+#include <map>
+#include <utility>
 
 #include "langs/drivers/drivers.h"
 #include "langs/entries/entries.h"
@@ -9,6 +11,20 @@ namespace {
 
 constexpr LanguageOption kHome = {"java-home", "",
                                   "JDK folder; empty means the one of the javac on PATH"};
+
+constexpr LanguageOption kJars = {
+    "java-jars", "/usr/share/java/javatuples.jar",
+    "jars on the class path of Java programs, behind their own; one that isn't there is left out"};
+
+// What a program brings comes first: its classes, and jars among its files.
+std::string ClassPath(const std::vector<std::string>& jars) {
+  std::string path = ".:*";
+  std::error_code error;
+  for (const std::string& jar : jars) {
+    if (std::filesystem::exists(jar, error)) path += ":" + jar;
+  }
+  return path;
+}
 
 // The JDK's folder: the operator's, else two levels above the `javac` found on PATH. Empty when
 // there is none.
@@ -59,14 +75,18 @@ std::vector<std::string> JavacCommand(const std::string& javac) {
 LanguageTools Tools(const LanguageConfig& config) {
   const std::string home = FindHome(config.Text(kHome));
   const std::string bin = home.empty() ? "/usr/bin/" : home + "/bin/";
+  const std::vector<std::string> jars = config.Words(kJars);
+  std::map<std::string, std::string> env = {{"CLASSPATH", ClassPath(jars)}};
+  if (!home.empty()) env["JAVA_HOME"] = home;
+  std::vector<std::string> paths = jars;
+  paths.push_back(home);
   return {.source = "Main.java",
           .compile = JavacCommand(bin + "javac"),
           .artifacts = {"*.class"},
           .run = JavaCommand(bin + "java"),
-          .env = home.empty() ? std::map<std::string, std::string>{}
-                              : std::map<std::string, std::string>{{"JAVA_HOME", home}},
+          .env = std::move(env),
           .version_argv = {bin + "javac", "--version"},
-          .find_paths = [home] { return std::vector<std::string>{home}; },
+          .find_paths = [paths] { return paths; },
           .whole = LayoutJavaProgram,
           .judge = LayoutJavaJudge,
           .function_call = LayoutJavaCall};
@@ -81,7 +101,7 @@ LanguageEntry JavaLanguage() {
           .time_multiplier = 2,
           .fences = {"java", "junit"},
           .peer_fences = {{"java", {{"java", "Java"}}}},
-          .options = {kHome},
+          .options = {kHome, kJars},
           .install_hint = "apt install openjdk-17-jdk-headless",
           .tools = Tools};
 }

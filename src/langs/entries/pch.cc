@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr char kStage[] = "langs.pch";
 constexpr char kHeader[] = "bits/stdc++.h.gch";
+constexpr int kMostSeconds = 600;  // with low priority on a busy host
 
 std::string CacheName(const std::string& compiler_version, const std::string& compiler,
                       const std::vector<std::string>& flags) {
@@ -44,7 +45,7 @@ std::string HeaderPath(const std::string& compiler, const std::vector<std::strin
 
 // Into a directory nobody else knows yet.
 Status Compile(const std::string& compiler, const std::vector<std::string>& flags,
-               const fs::path& directory) {
+               const fs::path& directory, const std::stop_token& stop) {
   std::error_code error;
   fs::create_directory(directory / "bits", error);
   if (error) return FileError(error, "cannot create " + (directory / "bits").string());
@@ -52,10 +53,11 @@ Status Compile(const std::string& compiler, const std::vector<std::string>& flag
   // another include, or a second time.
   std::ofstream(directory / "bits/stdc++.h") << "#include_next <bits/stdc++.h>\n";
   const std::string source = HeaderPath(compiler, flags);
-  std::vector<std::string> argv = {compiler};
+  // A server that has begun judges other languages meanwhile: theirs are the cores.
+  std::vector<std::string> argv = {"nice", "-n", "19", compiler};
   argv.insert(argv.end(), flags.begin(), flags.end());
   argv.insert(argv.end(), {"-x", "c++-header", source, "-o", directory / kHeader});
-  const HostCommandResult compiled = RunHostCommand(argv);
+  const HostCommandResult compiled = RunHostCommand(argv, kMostSeconds, stop);
   if (compiled.exit_code != 0) {
     return Error{.code = ErrorCode::kUnsupported,
                  .stage = kStage,
@@ -63,10 +65,8 @@ Status Compile(const std::string& compiler, const std::vector<std::string>& flag
                             compiled.output.substr(0, 500)};
   }
   // Readable by the user that compile steps run as, whatever our umask.
-  for (const fs::path& path : {directory, directory / "bits"}) {
-    fs::permissions(path, static_cast<fs::perms>(0755), error);
-    if (error) return FileError(error, "cannot set the mode of " + path.string());
-  }
+  fs::permissions(directory / "bits", static_cast<fs::perms>(0755), error);
+  if (error) return FileError(error, "cannot set the mode of " + (directory / "bits").string());
   for (const fs::path& path : {directory / kHeader, directory / "bits/stdc++.h"}) {
     fs::permissions(path, static_cast<fs::perms>(0644), error);
     if (error) return FileError(error, "cannot set the mode of " + path.string());
@@ -74,46 +74,49 @@ Status Compile(const std::string& compiler, const std::vector<std::string>& flag
   return {};
 }
 
-Status Prepare(const std::string& compiler, const std::vector<std::string>& flags,
-               const fs::path& directory) {
-  std::error_code error;
-  if (fs::exists(directory / kHeader, error)) return {};
-  std::string temporary = directory.string() + ".XXXXXX";
-  if (::mkdtemp(temporary.data()) == nullptr) {
-    return SystemError(kStage, errno, "cannot create " + temporary);
-  }
-  Status status = Compile(compiler, flags, temporary);
-  if (status.ok()) {
-    fs::rename(temporary, directory, error);
-    // Another server was faster: its header is as good.
-    if (error && !fs::exists(directory / kHeader)) {
-      status = FileError(error, "cannot rename to " + directory.string());
-    }
-  }
-  fs::remove_all(temporary, error);
-  return status;
-}
-
 }  // namespace
 
-Status PreparePrecompiledHeaders(const std::string& cache_dir, const std::string& compiler,
-                                 const std::vector<std::vector<std::string>>& flag_sets,
-                                 std::vector<PrecompiledHeader>* headers) {
+Result<PrecompiledHeader> PlacePrecompiledHeader(const std::string& cache_dir,
+                                                 const std::string& compiler,
+                                                 const std::vector<std::string>& flags) {
   const HostCommandResult version = RunHostCommand({compiler, "--version"});
   if (version.exit_code != 0) {
     return Error{.code = ErrorCode::kUnsupported,
                  .stage = kStage,
                  .message = compiler + " --version failed: " + version.problem};
   }
+  const fs::path directory = fs::absolute(cache_dir) / CacheName(version.output, compiler, flags);
   std::error_code error;
-  fs::create_directories(cache_dir, error);
-  if (error) return FileError(error, "cannot create " + cache_dir);
-  for (const std::vector<std::string>& flags : flag_sets) {
-    const fs::path directory = fs::absolute(cache_dir) / CacheName(version.output, compiler, flags);
-    ASSAY_RETURN_IF_ERROR(Prepare(compiler, flags, directory));
-    headers->push_back({flags, directory});
+  if (!fs::exists(directory, error)) {
+    fs::create_directories(directory, error);
+    if (error) return FileError(error, "cannot create " + directory.string());
+    fs::permissions(directory, static_cast<fs::perms>(0755), error);
+    if (error) return FileError(error, "cannot set the mode of " + directory.string());
   }
-  return {};
+  return PrecompiledHeader{flags, directory};
+}
+
+bool IsMade(const PrecompiledHeader& header) {
+  std::error_code error;
+  return fs::exists(fs::path(header.directory) / kHeader, error);
+}
+
+Status MakePrecompiledHeader(const PrecompiledHeader& header, const std::string& compiler,
+                             std::stop_token stop) {
+  if (IsMade(header)) return {};
+  std::string temporary = header.directory + ".XXXXXX";
+  if (::mkdtemp(temporary.data()) == nullptr) {
+    return SystemError(kStage, errno, "cannot create " + temporary);
+  }
+  std::error_code error;
+  Status status = Compile(compiler, header.flags, temporary, stop);
+  if (status.ok()) {
+    fs::rename(fs::path(temporary) / "bits", fs::path(header.directory) / "bits", error);
+    // Another server was faster: its header is as good.
+    if (error && !IsMade(header)) status = FileError(error, "cannot fill " + header.directory);
+  }
+  fs::remove_all(temporary, error);
+  return status;
 }
 
 }  // namespace assay

@@ -22,8 +22,8 @@ class PrecompiledHeaders : public ::testing::Test {
   }
   ~PrecompiledHeaders() override { std::filesystem::remove_all(cache_); }
 
-  Status Prepare(std::vector<PrecompiledHeader>* headers) {
-    return PreparePrecompiledHeaders(cache_, "/usr/bin/g++", {{"-O0", "-std=gnu++17"}}, headers);
+  Result<PrecompiledHeader> Place() {
+    return PlacePrecompiledHeader(cache_, "/usr/bin/g++", {"-O0", "-std=gnu++17"});
   }
 
   // What the compiler says about the headers of an empty program ("! path" is a used gch).
@@ -49,17 +49,20 @@ class PrecompiledHeaders : public ::testing::Test {
 
 TEST_F(PrecompiledHeaders, AreUsedFromAReadOnlyDirectoryWhenTheFlagsMatch) {
   // Two servers starting at once.
-  std::vector<PrecompiledHeader> headers, other;
+  const auto header = Place(), other = Place();
+  ASSERT_TRUE(header.ok() && other.ok());
+  const std::string directory = header->directory;
+  EXPECT_EQ(other->directory, directory);
+  EXPECT_FALSE(IsMade(*header));
   Status status, other_status;
   {
-    std::jthread race([&] { other_status = Prepare(&other); });
-    status = Prepare(&headers);
+    // Not a token of the thread's own, which its destructor would stop.
+    std::jthread race([&] { other_status = MakePrecompiledHeader(*other, "/usr/bin/g++", {}); });
+    status = MakePrecompiledHeader(*header, "/usr/bin/g++", {});
   }
   ASSERT_TRUE(status.ok()) << status.error().ToString();
   ASSERT_TRUE(other_status.ok()) << other_status.error().ToString();
-  ASSERT_EQ(headers.size(), 1u);
-  const std::string directory = headers[0].directory;
-  EXPECT_EQ(other[0].directory, directory);
+  EXPECT_TRUE(IsMade(*header));
   // Nothing else is left behind.
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(cache_), {}), 1);
   for (const std::string& path : {directory, directory + "/bits"}) {
@@ -67,7 +70,9 @@ TEST_F(PrecompiledHeaders, AreUsedFromAReadOnlyDirectoryWhenTheFlagsMatch) {
   }
 
   LanguageTable table(config_);
-  EXPECT_TRUE(table.Prepare(cache_).empty());
+  std::vector<std::string> failures;
+  EXPECT_TRUE(table.Prepare(cache_, &failures).empty());
+  EXPECT_THAT(failures, ::testing::IsEmpty());
   EXPECT_THAT(table.ToolchainPaths(), ::testing::Contains(directory));
   const auto matching = table.MakeProgram("cpp", ProgramKind::kWhole, "", {}, {});
   const auto others = table.MakeProgram("cpp", ProgramKind::kWhole, "", {}, {"-O1"});
@@ -81,13 +86,39 @@ TEST_F(PrecompiledHeaders, AreUsedFromAReadOnlyDirectoryWhenTheFlagsMatch) {
   }
 }
 
-TEST_F(PrecompiledHeaders, MissingCompilerIsAnError) {
-  std::vector<PrecompiledHeader> headers;
-  const Status status = PreparePrecompiledHeaders(cache_, "/nowhere/g++", {{}}, &headers);
+TEST_F(PrecompiledHeaders, ProgramsCompileBeforeItIsMade) {
+  LanguageTable table(config_);
+  std::vector<std::string> failures;
+  const auto left = table.Prepare(cache_, &failures);
+  ASSERT_EQ(left.size(), 1u);
+  EXPECT_EQ(left[0].what, "C++'s precompiled header");
+  // Boxes are given the directory once, so it is there already.
+  const auto program = table.MakeProgram("cpp", ProgramKind::kWhole, "", {}, {});
+  ASSERT_TRUE(program.ok());
+  EXPECT_THAT(table.ToolchainPaths(), ::testing::Contains(HasSubstr(cache_ + "/pch-")));
+  EXPECT_THAT(IncludedHeaders(program->compile_argv), Not(HasSubstr("! ")));
+}
+
+TEST_F(PrecompiledHeaders, AStopLeavesNothingBehind) {
+  const auto header = Place();
+  ASSERT_TRUE(header.ok());
+  std::stop_source stop;
+  stop.request_stop();
+  const Status status = MakePrecompiledHeader(*header, "/usr/bin/g++", stop.get_token());
   ASSERT_FALSE(status.ok());
-  EXPECT_THAT(status.error().message, HasSubstr("/nowhere/g++"));
+  EXPECT_THAT(status.error().message, HasSubstr("it was stopped"));
+  EXPECT_FALSE(IsMade(*header));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(cache_), {}), 1);
+}
+
+TEST_F(PrecompiledHeaders, MissingCompilerIsAnError) {
+  const auto header = PlacePrecompiledHeader(cache_, "/nowhere/g++", {});
+  ASSERT_FALSE(header.ok());
+  EXPECT_THAT(header.error().message, HasSubstr("/nowhere/g++"));
   config_.Set("cxx", "/nowhere/g++");
-  EXPECT_THAT(LanguageTable(config_).Prepare(cache_),
+  std::vector<std::string> failures;
+  EXPECT_THAT(LanguageTable(config_).Prepare(cache_, &failures), ::testing::IsEmpty());
+  EXPECT_THAT(failures,
               ::testing::ElementsAre(HasSubstr("C++ compiles without a precompiled header")));
 }
 

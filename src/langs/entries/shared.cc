@@ -30,6 +30,10 @@ std::map<std::string, std::string> PathWith(const std::string& program) {
   return {{"PATH", directory + ":/usr/local/bin:/usr/bin:/bin"}};
 }
 
+std::vector<MentionedLibraries> UsualLibraries() {
+  return {{"openssl/", {"-lssl", "-lcrypto"}}};
+}
+
 std::vector<std::string> FastLinkerFlags(const std::string& compiler) {
   if (FindOnPath("mold").empty()) return {};
   const std::vector<std::string> flags = {"-fuse-ld=mold", "-Wl,--threads=1"};

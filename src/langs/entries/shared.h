@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "langs/entry/config.h"
+#include "langs/entry/entry.h"
 
 namespace assay {
 
@@ -19,6 +20,10 @@ std::vector<std::string> PythonFences();
 // The directory of an interpreter outside the usual places comes first on PATH, so that a program
 // which starts `python3` gets the interpreter that runs it.
 std::map<std::string, std::string> PathWith(const std::string& program);
+
+// What C and C++ programs that include its headers are linked with: OpenSSL, which the images of
+// other judges link always.
+std::vector<MentionedLibraries> UsualLibraries();
 
 // mold links a small program in half of GNU ld's time. One thread: a compile has one core, where
 // more only cost (23 against 40 ms measured). Asked for only if this compiler accepts it; runs it.

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <map>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,12 +40,26 @@ struct FlagAddition {
   std::vector<std::string> added;
 };
 
+// Words a compile ends with when a source of the program mentions a text: libraries whose headers
+// it includes.
+struct MentionedLibraries {
+  std::string mention;
+  std::vector<std::string> flags;
+};
+
 struct LanguageTools;
-// Something made once on the host, into `cache_dir`, that makes programs faster: may take seconds.
-// An error leaves the tools usable.
+// Makes something on the host; may take seconds, on any thread, while programs run. Ends early,
+// with an error, when a stop is asked for.
+using PreparationWork = std::function<Status(std::stop_token stop)>;
+// Something made once on the host, below `cache_dir`, that makes programs faster. Everything works
+// without it, before it is there as well as after an error.
 struct LanguagePreparation {
+  std::string what = {};     // "C++'s precompiled header"
   std::string without = {};  // what is so when it fails: "C++ compiles without …"
-  std::function<Status(const std::string& cache_dir, LanguageTools* tools)> run = nullptr;
+  // Settles where it lies and how the tools find it there, quickly, and returns what is left to do;
+  // null when it is there already.
+  std::function<Result<PreparationWork>(const std::string& cache_dir, LanguageTools* tools)> place =
+      nullptr;
 };
 
 // How programs of a language are compiled and run on this host, under the operator's settings.
@@ -55,6 +70,7 @@ struct LanguageTools {
   std::vector<std::string> default_flags = {};  // what "{flags}" is when the submission names none
   std::vector<FlagAddition> flag_additions = {};
   std::vector<std::string> link_flags = {};  // appended unless the flags choose their own linking
+  std::vector<MentionedLibraries> libraries = {};
   std::vector<std::string> artifacts = {};
   std::vector<std::string> run = {};            // "{options}" and "{main}" expand
   std::map<std::string, std::string> env = {};  // added to the environment all languages share

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -23,19 +24,25 @@ constexpr size_t kMaxOutputBytes = 1 << 20;
 
 using Milliseconds = std::chrono::milliseconds;
 
-int MillisecondsUntil(SteadyTime deadline) {
+constexpr Milliseconds kStopDelay{100};  // how long a request to stop may go unnoticed
+
+// How long to wait at a time; 0 when it is over.
+int NextWait(SteadyTime deadline, const std::stop_token& stop) {
   const auto left =
       std::chrono::duration_cast<Milliseconds>(deadline - std::chrono::steady_clock::now());
-  return left.count() > 0 ? static_cast<int>(left.count()) : 0;
+  if (left.count() <= 0 || stop.stop_requested()) return 0;
+  return static_cast<int>((stop.stop_possible() ? std::min(left, kStopDelay) : left).count());
 }
 
 // Reads until end of file or the deadline; what exceeds the bound is read and dropped, so that the
 // command does not block on a full pipe.
-void ReadAll(int fd, SteadyTime deadline, std::string* output) {
+void ReadAll(int fd, SteadyTime deadline, const std::stop_token& stop, std::string* output) {
   char buffer[4096];
   for (;;) {
     pollfd waiting{fd, POLLIN, 0};
-    const int ready = ::poll(&waiting, 1, MillisecondsUntil(deadline));
+    const int wait = NextWait(deadline, stop);
+    const int ready = ::poll(&waiting, 1, wait);
+    if (ready == 0 && wait > 0) continue;
     if (ready == 0) return;
     if (ready < 0) {
       if (errno == EINTR) continue;
@@ -49,8 +56,9 @@ void ReadAll(int fd, SteadyTime deadline, std::string* output) {
   }
 }
 
-// Waits for the process, which has a group of its own, and kills the group at the deadline.
-int Reap(pid_t pid, SteadyTime deadline, std::string* problem) {
+// Waits for the process, which has a group of its own, and kills the group at the deadline or when
+// a stop is asked for.
+int Reap(pid_t pid, SteadyTime deadline, const std::stop_token& stop, std::string* problem) {
   int status = 0;
   for (;;) {
     const pid_t ended = ::waitpid(pid, &status, WNOHANG);
@@ -59,11 +67,11 @@ int Reap(pid_t pid, SteadyTime deadline, std::string* problem) {
       *problem = std::string("waiting for it failed: ") + std::strerror(errno);
       return -1;
     }
-    if (std::chrono::steady_clock::now() >= deadline) {
+    if (NextWait(deadline, stop) == 0) {
       ::kill(-pid, SIGKILL);
       while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
       }
-      *problem = "it did not end in time";
+      *problem = stop.stop_requested() ? "it was stopped" : "it did not end in time";
       return -1;
     }
     std::this_thread::sleep_for(Milliseconds(1));
@@ -75,7 +83,8 @@ int Reap(pid_t pid, SteadyTime deadline, std::string* problem) {
 
 }  // namespace
 
-HostCommandResult RunHostCommand(const std::vector<std::string>& argv, int timeout_seconds) {
+HostCommandResult RunHostCommand(const std::vector<std::string>& argv, int timeout_seconds,
+                                 std::stop_token stop) {
   HostCommandResult result;
   int ends[2];
   if (argv.empty() || ::pipe2(ends, O_CLOEXEC) != 0) {
@@ -109,8 +118,8 @@ HostCommandResult RunHostCommand(const std::vector<std::string>& argv, int timeo
   writer.Reset();
   const SteadyTime deadline =
       std::chrono::steady_clock::now() + std::chrono::seconds(timeout_seconds);
-  ReadAll(reader.get(), deadline, &result.output);
-  result.exit_code = Reap(pid, deadline, &result.problem);
+  ReadAll(reader.get(), deadline, stop, &result.output);
+  result.exit_code = Reap(pid, deadline, stop, &result.problem);
   return result;
 }
 

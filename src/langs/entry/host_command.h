@@ -2,6 +2,7 @@
 // precompiled header. Never used for anything a submission contains. Thread-safe.
 #pragma once
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,10 @@ struct HostCommandResult {
   std::string problem;  // why exit_code is -1
 };
 
-// Blocks until the command ends; it is killed after `timeout_seconds`.
-HostCommandResult RunHostCommand(const std::vector<std::string>& argv, int timeout_seconds = 60);
+// Blocks until the command ends; it is killed after `timeout_seconds`, and within a tenth of a
+// second when a stop is asked for.
+HostCommandResult RunHostCommand(const std::vector<std::string>& argv, int timeout_seconds = 60,
+                                 std::stop_token stop = {});
 
 // Absolute path of the program on the server's PATH, or empty.
 std::string FindOnPath(const std::string& program);

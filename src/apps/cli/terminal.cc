@@ -1,4 +1,4 @@
-#include "apps/setup/terminal.h"
+#include "apps/cli/terminal.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
