@@ -1,6 +1,8 @@
 # Assay: `make` lists what there is. CMakePresets.json has the builds; this file only names the
 # usual ones.
 PORT ?= 8080
+PREFIX ?= /usr/local
+DESTDIR ?=
 JOBS ?= $(shell nproc)
 SHELL := /bin/bash
 
@@ -8,7 +10,7 @@ SHELL := /bin/bash
 HEAVY := golden packages checkers soak soak-warm flips faults \
   robustness submissions compare math load tsan fuzz bench
 
-.PHONY: help deps build run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
+.PHONY: help deps build install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
 .DEFAULT_GOAL := help
 
@@ -18,10 +20,13 @@ help: ## list the targets
 deps: ## install the Debian packages that are missing (none: does nothing)
 	@scripts/install-deps.sh
 
-build: ## build/release/assay
+build: ## build/release/assay and build/release/libassay_math.so
 	@scripts/install-deps.sh build
 	@cmake --preset release >/dev/null
-	@cmake --build --preset release --parallel $(JOBS) --target assay
+	@cmake --build --preset release --parallel $(JOBS) --target assay assay_math_shared
+
+install: build ## both, the manual page and completions below DESTDIR and PREFIX (/usr/local)
+	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)" --strip
 
 run: ## build, serve on PORT (8080), judge the examples, keep serving
 	@scripts/install-deps.sh build runtime

@@ -48,7 +48,8 @@ if [ -n "${ASSAY_DEMO_ONCE:-}" ]; then exit "$status"; fi
 cat <<END
 
 Still serving at $url. Try it from another terminal:
-  curl -s $url/v1/verify -d '{"language": "python", "code": "print(sum(map(int, input().split())))",
+  curl -s $url/v1/verify -H 'content-type: application/json' -d '{
+    "language": "python", "code": "print(sum(map(int, input().split())))",
     "problem": {"mode": "stdin_stdout", "tests": [{"input": "1 2", "expected": "3"}]}}'
 Ctrl-C stops it.
 END

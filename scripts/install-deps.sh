@@ -14,9 +14,9 @@ build="g++ gcc make cmake ninja-build ccache libboost1.81-dev libboost-json1.81-
   libcurl4-openssl-dev libflint-dev libflint-arb-dev libantic-dev libcalcium-dev libmpfr-dev libgmp-dev zlib1g-dev
   libgtest-dev libgmock-dev"
 # The languages Assay judges. A missing one only makes that language unavailable.
-runtime="python3 python3-numpy python3-pytest g++ gcc openjdk-17-jdk-headless nodejs bash"
+runtime="python3 python3-numpy python3-pytest g++ gcc libssl-dev openjdk-17-jdk-headless libjavatuples-java nodejs bash"
 # What the test suite runs with.
-test="clang-format-14 python3 python3-pip python3-pytest python3-requests git"
+test="clang-format-14 curl python3 python3-pip python3-pytest python3-requests git"
 # What `make check` adds: Clang with its sanitizers and libFuzzer, and clang-tidy.
 check="clang-14 clang-tidy-14 libclang-rt-14-dev"
 # Python packages that candidates of some data sets import; large, so only on request.

@@ -3,7 +3,9 @@
 import ctypes
 import locale
 import os
+import re
 import subprocess
+import sys
 import threading
 
 import pytest
@@ -147,3 +149,23 @@ def test_only_the_interface_is_exported():
     names = {line.split()[-1].split("@")[0] for line in listing.splitlines() if line.strip()}
     assert names == {"assay_math_abi_version", "assay_math_rules_version", "assay_math_verify",
                      "assay_math_free", "assay_math_profile_name", "assay_math_release_thread"}
+
+
+def test_the_snippet_of_the_documents_works():
+    page = os.path.join(os.path.dirname(__file__), "../../docs/math.md")
+    with open(page, encoding="utf-8") as file:
+        snippet = file.read().partition("```python\nimport ctypes\n")[2].partition("```")[0]
+    done = subprocess.run(
+        [sys.executable, "-c", "import ctypes\n" + snippet], text=True, capture_output=True,
+        env={**os.environ, "LD_LIBRARY_PATH": os.path.dirname(LIBRARY)})
+    assert done.stdout == "correct\n", done.stderr
+    assert len(snippet.splitlines()) <= 11
+
+
+def test_the_libraries_it_needs_are_those_that_the_documents_name():
+    listed = subprocess.run(["readelf", "-d", LIBRARY], text=True, capture_output=True, check=True)
+    needed = set(re.findall(r"Shared library: \[(\w[\w.+-]*)\]", listed.stdout))
+    usual = {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2"}
+    assert needed - usual <= {"libflint.so.17", "libflint-arb.so.2", "libantic.so.0", "libcalcium.so.0",
+                              "libmpfr.so.6", "libgmp.so.10", "libcrypto.so.3", "libstdc++.so.6",
+                              "libgcc_s.so.1"}

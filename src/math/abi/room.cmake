@@ -14,5 +14,3 @@ if(ASSAY_SANITIZE)
   # The sanitizer's runtime comes with the program that loads the library.
   target_link_options(assay_math_shared PRIVATE LINKER:-z,undefs)
 endif()
-install(TARGETS assay_math_shared LIBRARY DESTINATION lib)
-install(FILES ${room_dir}/assay_math.h DESTINATION include)
