@@ -1,7 +1,13 @@
 """The subcommands as a person or a script runs them."""
 
 import json
+import os
+import pathlib
+import re
+import shutil
+import signal
 import subprocess
+import tempfile
 
 import pytest
 
@@ -79,6 +85,12 @@ def test_doctor_times_every_step():
     (("serve", "--port", "x"), "--port"),
     (("serve", "--nonsense"), "nonsense"),
     (("run", "--batch", "/dev/null", "--url", "ftp://x"), "--url"),
+    (("srve",), "there is no command 'srve' (did you mean 'serve'?)"),
+    (("frobnicate",), "there is no command 'frobnicate'; see"),
+    (("serve", "--prot", "1"), "there is no option '--prot' (did you mean '--port'?)"),
+    (("run", EXAMPLES / "brackets" / "right.py", "--checker-kind", "icpc"), "--checker-kind needs --checker"),
+    (("run", EXAMPLES / "brackets" / "right.py", "--checker", EXAMPLES / "brackets" / "statement.md"), "unknown extension"),
+    (("completion", "tcsh"), "tcsh"),
 ])
 def test_wrong_usage_is_exit_code_2(arguments, says):
     done = assay(*arguments)
@@ -138,3 +150,132 @@ def test_no_server_is_no_verdict(tmp_path):
     (tmp_path / "b.jsonl").write_text('{"id": "a"}\n')
     done = assay("run", "--url", "http://127.0.0.1:1", "--batch", tmp_path / "b.jsonl")
     assert done.returncode == 3 and "no server answers" in done.stdout
+
+
+def commands():
+    text = assay("--help").stdout
+    return re.findall(r"^  ([a-z]+) ", text[text.index("Subcommands:"):], re.M)
+
+
+def test_help_keeps_within_80_columns():
+    assert {"serve", "run", "math", "completion", "man"} <= set(commands())
+    for arguments in [("--help",), ("--help-all",), *((name, "--help") for name in commands())]:
+        done = assay(*arguments)
+        assert done.returncode == 0
+        assert [line for line in done.stdout.splitlines() if len(line) > 80] == []
+
+
+def test_completion_scripts_are_ones_that_the_shell_reads():
+    script = assay("completion", "bash").stdout
+    ask = ("COMP_WORDS=({words}); COMP_CWORD={at}; _assay; printf '%s\\n' \"${{COMPREPLY[@]}}\"")
+
+    def complete(words):
+        code = script + ask.format(words=" ".join(f"'{word}'" for word in words), at=len(words) - 1)
+        done = subprocess.run(["bash", "-c", code], text=True, capture_output=True)
+        assert done.stderr == "", done.stderr
+        return done.stdout.split()
+    assert complete(["assay", "re"]) == ["redteam", "rejudge"]
+    assert "--package-time-limit-s" in complete(["assay", "run", "--pa"])
+    assert complete(["assay", "serve", "--pin", ""]) == ["on", "off"]
+    for shell in ("zsh", "fish"):
+        text = assay("completion", shell).stdout
+        assert "checker-kind" in text and "max-queue-mb" in text
+        if shutil.which(shell):
+            assert subprocess.run([shell, "-n"], input=text, text=True).returncode == 0
+
+
+def test_the_manual_page_has_every_command():
+    page = assay("man").stdout
+    assert page.startswith(".TH ASSAY 1 ")
+    for name in commands():
+        assert f".SS assay {name}\n" in page
+    if shutil.which("man"):
+        shown = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", "-"], input=page, text=True,
+                               capture_output=True, env={**os.environ, "MANWIDTH": "80"})
+        assert shown.stderr == "" and "--max-queue-mb" in shown.stdout
+
+
+def test_a_malformed_line_leaves_the_others(tmp_path, server):
+    good = json.dumps({"language": "python", "code": "print(1)",
+                       "problem": {"tests": [{"input": "", "expected": "1"}]}})
+    (tmp_path / "b.jsonl").write_text(f"{good}\n{{broken\n{good}\n")
+    done = assay("run", "--url", f"http://localhost:{server.port}", "--batch", tmp_path / "b.jsonl",
+                 "--json")
+    records = {r["index"]: r for r in map(json.loads, done.stdout.splitlines())}
+    assert done.returncode == 3
+    assert [records[i]["verdict"] for i in range(3)] == ["AC", None, "AC"]
+    assert records[1]["error"].startswith("line 2: ")
+
+
+def test_an_interrupt_shows_what_is_known(tmp_path):
+    def submission(code):
+        return json.dumps({"id": code[:5], "language": "python", "code": code, "expect": "AC",
+                           "problem": {"tests": [{"input": "", "expected": "1"}]}})
+    # One ends at once; the others would keep the command for their ten seconds each.
+    lines = [submission("print(1)")] + [submission("while 1: pass") for _ in range(8)]
+    (tmp_path / "b.jsonl").write_text("\n".join(lines))
+    running = subprocess.Popen([harness.binary(), "run", "--batch", tmp_path / "b.jsonl", "--json",
+                                "--parallel", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True)
+    first = json.loads(running.stdout.readline())
+    assert (first["id"], first["verdict"]) == ("print", "AC")
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert "interrupted: 1 of 9 submissions have a result" in errors
+
+
+EVEN = """#include "testlib.h"
+int main(int argc, char* argv[]) {
+  registerTestlibCmd(argc, argv);
+  int got = ouf.readInt();
+  if (got % 2 != 0) quitf(_wa, "%d is odd", got);
+  quitf(_ok, "even");
+}
+"""
+GUESS = """import sys
+secret = int(open(sys.argv[1]).read())
+for _ in range(7):
+    said = sys.stdin.readline()
+    if not said: break
+    guess = int(said)
+    print('=' if guess == secret else '>' if guess < secret else '<', flush=True)
+    if guess == secret: sys.exit(42)
+sys.exit(43)
+"""
+
+
+def test_judges_from_the_command_line(tmp_path):
+    """A checker of testlib's needs no kind; another protocol is named; an interactor talks."""
+    for name, text in {"two.py": "print(2)", "three.py": "print(3)", "even.cpp": EVEN, "in": "42\n",
+                       "icpc.py": "import sys\nsys.exit(42 if sys.stdin.read() == '3\\n' else 43)",
+                       "guess.py": GUESS, "none": "",
+                       "play.py": "low, high = 1, 100\nwhile True:\n    middle = (low + high) // 2\n"
+                                  "    print(middle, flush=True)\n    said = input()\n"
+                                  "    if said == '=': break\n"
+                                  "    low, high = (middle + 1, high) if said == '>' else (low, middle - 1)"
+                       }.items():
+        (tmp_path / name).write_text(text)
+
+    def verdict(program, *judge):
+        done = assay("run", tmp_path / program, "--input", tmp_path / "in", "--json", *judge)
+        return json.loads(done.stdout)["verdict"]
+    even = ("--checker", tmp_path / "even.cpp")
+    assert verdict("two.py", *even) == "AC"
+    assert verdict("three.py", *even) == "WA"
+    icpc = ("--checker", tmp_path / "icpc.py", "--checker-kind", "icpc")
+    assert verdict("three.py", *icpc) == "AC"
+    assert verdict("two.py", *icpc) == "WA"
+    talk = ("--interactor", tmp_path / "guess.py", "--interactor-kind", "icpc")
+    assert verdict("play.py", *talk) == "AC"
+    assert verdict("two.py", *talk) == "WA"
+
+
+def test_a_cache_folder_below_tmp_works():
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        program = pathlib.Path(folder) / "main.py"
+        program.write_text("print(1)")
+        done = assay("run", program, "--json", "--cache-dir", pathlib.Path(folder) / "cache")
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["tests"][0]["warm"]
+        assert "--cache-dir: a box has something of its own at " + folder in done.stderr
