@@ -76,10 +76,11 @@ TEST_F(Described, EveryShellLearnsCommandsOptionsAndChoices) {
 }
 
 TEST_F(Described, TheManualPageEscapesWhatRoffWouldRead) {
-  app_.get_subcommand("run")->add_option("--dot", value_, ".begins with a dot \\ and a slash");
+  app_.get_subcommand("run")->add_option("--dot", value_, ".begins with a dot \\ and a slash… äé");
   const std::string page = ManualPage(app_, "1.2");
   EXPECT_NE(page.find("\\-\\-json"), std::string::npos);
   EXPECT_NE(page.find("\n\\&.begins with a dot \\e and"), std::string::npos) << page;
+  EXPECT_NE(page.find("slash\\[u2026] \\[u00E4]\\[u00E9]"), std::string::npos) << page;
   EXPECT_NE(page.find("\\(aqit\\(aq"), std::string::npos) << page;
 }
 

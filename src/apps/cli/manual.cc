@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+
 #include "apps/cli/describe.h"
 #include "apps/cli/described_app.h"
 #include "base/text.h"
@@ -7,12 +10,31 @@
 namespace assay {
 namespace {
 
-// Text as roff reads it back: hyphens that can be copied, backslashes, and no line that begins with
-// what would be a request.
+// The character at `at`, which begins one beyond ASCII, by its number; and how many bytes it has.
+std::string NumberedCharacter(std::string_view text, size_t at, size_t* bytes) {
+  const auto lead = static_cast<unsigned char>(text[at]);
+  *bytes = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  uint32_t code = lead & (0xffU >> (*bytes + 1));
+  for (size_t i = at + 1; i < std::min(at + *bytes, text.size()); ++i) {
+    code = code << 6 | (static_cast<unsigned char>(text[i]) & 0x3fU);
+  }
+  return fmt::format("\\[u{:04X}]", code);
+}
+
+// Text as roff reads it back: hyphens that can be copied, backslashes, characters beyond ASCII by
+// their numbers, and no line that begins with what would be a request.
 std::string Roff(std::string_view text) {
   std::string out;
   bool line_begins = true;
-  for (const char c : text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (static_cast<unsigned char>(c) >= 0x80) {
+      size_t bytes = 1;
+      out += NumberedCharacter(text, i, &bytes);
+      i += bytes - 1;
+      line_begins = false;
+      continue;
+    }
     if (line_begins && c == '.') out += "\\&";
     line_begins = c == '\n';
     if (c == '-') {

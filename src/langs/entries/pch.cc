@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -43,6 +44,28 @@ std::string HeaderPath(const std::string& compiler, const std::vector<std::strin
   return listed.output.substr(start, end + kName.size() - start);
 }
 
+// The command, ended with all it started when this thread ends, so that a killed server leaves no
+// compiler behind: g++ is not one process. Needs root and namespaces; its failure says nothing
+// about the command.
+std::vector<std::string> DyingWithUs(const std::vector<std::string>& argv) {
+  std::vector<std::string> guarded = {"setpriv", "--pdeathsig",      "KILL", "unshare", "--fork",
+                                      "--pid",   "--kill-child=KILL"};
+  guarded.insert(guarded.end(), argv.begin(), argv.end());
+  return guarded;
+}
+
+// What attempts have left whose server was killed.
+void RemoveOldAttempts(const fs::path& directory) {
+  const auto yesterday = fs::file_time_type::clock::now() - std::chrono::hours(24);
+  const std::string prefix = directory.filename().string() + ".";
+  std::error_code error;
+  for (const fs::path& path : fs::directory_iterator(directory.parent_path(), error)) {
+    if (!StartsWith(path.filename().string(), prefix)) continue;
+    const auto written = fs::last_write_time(path, error);
+    if (!error && written < yesterday) fs::remove_all(path, error);
+  }
+}
+
 // Into a directory nobody else knows yet.
 Status Compile(const std::string& compiler, const std::vector<std::string>& flags,
                const fs::path& directory, const std::stop_token& stop) {
@@ -57,7 +80,10 @@ Status Compile(const std::string& compiler, const std::vector<std::string>& flag
   std::vector<std::string> argv = {"nice", "-n", "19", compiler};
   argv.insert(argv.end(), flags.begin(), flags.end());
   argv.insert(argv.end(), {"-x", "c++-header", source, "-o", directory / kHeader});
-  const HostCommandResult compiled = RunHostCommand(argv, kMostSeconds, stop);
+  HostCommandResult compiled = RunHostCommand(DyingWithUs(argv), kMostSeconds, stop);
+  if (compiled.exit_code != 0 && !stop.stop_requested()) {
+    compiled = RunHostCommand(argv, kMostSeconds, stop);
+  }
   if (compiled.exit_code != 0) {
     return Error{.code = ErrorCode::kUnsupported,
                  .stage = kStage,
@@ -104,6 +130,7 @@ bool IsMade(const PrecompiledHeader& header) {
 Status MakePrecompiledHeader(const PrecompiledHeader& header, const std::string& compiler,
                              std::stop_token stop) {
   if (IsMade(header)) return {};
+  RemoveOldAttempts(header.directory);
   std::string temporary = header.directory + ".XXXXXX";
   if (::mkdtemp(temporary.data()) == nullptr) {
     return SystemError(kStage, errno, "cannot create " + temporary);

@@ -102,12 +102,20 @@ TEST_F(PrecompiledHeaders, ProgramsCompileBeforeItIsMade) {
 TEST_F(PrecompiledHeaders, AStopLeavesNothingBehind) {
   const auto header = Place();
   ASSERT_TRUE(header.ok());
+  // Of a server that was killed long ago, and of one that is at it.
+  const std::filesystem::path old = header->directory + ".aaaaaa", young = old.string() + "b";
+  std::filesystem::create_directories(old / "bits");
+  std::filesystem::last_write_time(
+      old, std::filesystem::file_time_type::clock::now() - std::chrono::hours(48));
+  std::filesystem::create_directory(young);
   std::stop_source stop;
   stop.request_stop();
   const Status status = MakePrecompiledHeader(*header, "/usr/bin/g++", stop.get_token());
   ASSERT_FALSE(status.ok());
   EXPECT_THAT(status.error().message, HasSubstr("it was stopped"));
   EXPECT_FALSE(IsMade(*header));
+  EXPECT_FALSE(std::filesystem::exists(old));
+  EXPECT_EQ(std::filesystem::remove_all(young), 1u);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(cache_), {}), 1);
 }
 
