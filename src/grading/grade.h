@@ -17,9 +17,6 @@ namespace assay {
 
 // Compile step: accepted means go on.
 Judgement GradeCompile(const RunResult& compile);
-// What the compiler complained of first, for a message: a line of its output, cut to a bearable
-// length; empty when it said nothing.
-std::string CompilerComplaint(const RunResult& compile);
 
 // One test, from the candidate's run alone. `nonce` as given to LanguageTable::DriverInput.
 // REQUIRES: nonce is not empty for kAssert.

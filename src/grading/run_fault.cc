@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 #include <string.h>
 
-#include <algorithm>
-
 #include "base/check.h"
 #include "grading/complaint.h"
-#include "base/text.h"
 #include "text/excerpt.h"
 
 namespace assay {
@@ -84,21 +81,6 @@ std::optional<Judgement> EndFault(const RunResult& run) {
                                                         RunComplaint(run.stderr_bytes)));
   }
   return std::nullopt;
-}
-
-std::string CompilerComplaint(const RunResult& compile) {
-  const std::string& output =
-      compile.stderr_bytes.empty() ? compile.stdout_bytes : compile.stderr_bytes;
-  std::string_view first;
-  for (size_t start = 0; start < output.size();) {
-    const size_t end = std::min(output.find('\n', start), output.size());
-    const std::string_view line =
-        TrimAsciiSpace(std::string_view(output).substr(start, end - start));
-    start = end + 1;
-    if (line.find("error") != line.npos) return Excerpt(line);
-    if (first.empty()) first = line;
-  }
-  return first.empty() ? "" : Excerpt(first);
 }
 
 Judgement GradeCompile(const RunResult& compile) {

@@ -99,11 +99,9 @@ void Job::OnCompiled(size_t program, const CompileRunPtr& run) {
   } else if (accepted) {
     ready_[program].compiled = run;
   } else {
-    const std::string complaint = CompilerComplaint(*run);
     ready_[program].fault =
         Judgement{Verdict::kJudgeError, Cause::kProblem, Reason::kCheckerCompileError,
-                  "the problem's checker doesn't compile: " +
-                      (complaint.empty() ? judgement.message : complaint)};
+                  "the problem's checker doesn't compile: " + judgement.message};
   }
 }
 
