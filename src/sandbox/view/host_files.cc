@@ -148,9 +148,11 @@ Status root_view::Etc(const RootViewOptions& options) {
 Status root_view::Devices(const RootViewOptions&) {
   const std::string dev = kStaging + "/dev/";
   if (!MakeDirectories(dev + "shm")) return ViewError("cannot make /dev");
+  // A device on a read-only mount is written to as ever; but its times are the host's own inode's,
+  // and whoever may write could set them for all boxes to read.
+  const auto attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC | MOUNT_ATTR_RDONLY;
   for (const char* name : kDevices) {
-    if (!MakeFile(dev + name, "") ||
-        !Bind(std::string("/dev/") + name, dev + name, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC)) {
+    if (!MakeFile(dev + name, "") || !Bind(std::string("/dev/") + name, dev + name, attributes)) {
       return ViewError(name);
     }
   }
