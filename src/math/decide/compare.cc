@@ -585,7 +585,13 @@ bool IsClear(Context* context, const Node* gold, Reason open) {
   const bool as_set = open == Reason::kSetsNotComparable ||
                       open == Reason::kRelationNotComparable ||
                       open == Reason::kInequalityNotComparable;
-  if (as_set && IsRealSetKind(gold)) return ToRealSet(context, gold).has_value();
+  // A pair such as (3, 2) is clear without being an interval, and so is a list of values.
+  const bool values = gold->kind == Kind::kBracket || gold->kind == Kind::kSet ||
+                      (gold->kind == Kind::kList && !Any(gold, [](const Node& node) {
+                         return node.kind == Kind::kRelation &&
+                                node.name.find_first_of("<>lg") != std::string::npos;
+                       }));
+  if (as_set && IsRealSetKind(gold) && !values) return ToRealSet(context, gold).has_value();
   context->by_value_only = true;
   const Tri same = CompareNodes(context, gold, gold);
   context->by_value_only = false;

@@ -82,6 +82,11 @@ bool EvalPair(Evaluator* evaluator, const Node* a, const Node* b, bool apart_suf
   return false;
 }
 
+// A text against itself only has to have values at all, as the floor of a root has at few points.
+int PointsNeeded(const Context& context) {
+  return context.by_value_only ? 2 : kPointsNeeded;
+}
+
 enum class PointResult { kSkip, kAgree, kDiffer };
 
 PointResult CompareAt(Evaluator* evaluator, int point, const Node* a, const Node* b,
@@ -105,8 +110,9 @@ PointResult CompareAt(Evaluator* evaluator, int point, const Node* a, const Node
 Tri ComparePointsWith(Context* context, const Evaluator::Settings& settings, const Node* a,
                       const Node* b, bool complex_values) {
   Evaluator evaluator(settings, context->budget);
+  const int needed = PointsNeeded(*context);
   int agree = 0;
-  for (int point = 0; point < kPoints && agree < kPointsNeeded; ++point) {
+  for (int point = 0; point < kPoints && agree < needed; ++point) {
     switch (CompareAt(&evaluator, point, a, b, complex_values)) {
       case PointResult::kDiffer: return context->No("random_points", Reason::kValuesDiffer);
       case PointResult::kAgree: ++agree; break;
@@ -115,7 +121,7 @@ Tri ComparePointsWith(Context* context, const Evaluator::Settings& settings, con
     if (context->budget->spent()) return context->Unknown(Reason::kBudgetSpent);
     if (evaluator.met_unknown()) return context->Unknown(Reason::kUnknownValue);
   }
-  if (agree >= kPointsNeeded) return context->Yes("random_points");
+  if (agree >= needed) return context->Yes("random_points");
   if (!complex_values) return ComparePointsWith(context, settings, a, b, true);
   return context->Unknown(Reason::kNoCommonDomain);
 }
@@ -420,7 +426,10 @@ Tri CompareValues(Context* context, const Node* a, const Node* b) {
     if (fmpq_equal(left, right)) return context->Yes("exact_rational");
     return context->No("exact_rational", Reason::kValuesDiffer);
   }
-  if (IsInfinity(a) || IsInfinity(b)) return context->No("infinity", Reason::kValuesDiffer);
+  if (IsInfinity(a) || IsInfinity(b)) {
+    if (Render(a) == Render(b)) return context->Yes("infinity");
+    return context->No("infinity", Reason::kValuesDiffer);
+  }
   Evaluator::Settings settings = MakeSettings(context, a, b);
   const bool symbols = HasSymbol(a) || HasSymbol(b);
   if (symbols) {
@@ -510,8 +519,9 @@ Tri CompareProportional(Context* context, const Node* a, const Node* b) {
   Evaluator evaluator(settings, context->budget);
   Acb ratio;
   bool have_ratio = false;
+  const int needed = PointsNeeded(*context);
   int agree = 0;
-  for (int point = 0; point < kPoints && agree < kPointsNeeded; ++point) {
+  for (int point = 0; point < kPoints && agree < needed; ++point) {
     evaluator.SetPoint(point);
     Acb left;
     Acb right;
@@ -528,7 +538,7 @@ Tri CompareProportional(Context* context, const Node* a, const Node* b) {
     ratio = left;
     have_ratio = true;
   }
-  if (agree >= kPointsNeeded - 1) return context->Yes("random_points");
+  if (agree >= needed - 1) return context->Yes("random_points");
   return context->Unknown(Reason::kNoCommonDomain);
 }
 

@@ -25,6 +25,47 @@ TEST(Blame, AnAnswerThatCantBeEvaluatedIsIncorrect) {
             Outcome::kIncorrect);
 }
 
+// Whatever a clear gold holds, no hostile answer leaves it without a score.
+TEST(Blame, AClearGoldIsNeverMasked) {
+  for (const char* gold : {"4",
+                           "x+1",
+                           R"((-\infty,\infty))",
+                           R"((-2,-1)\cup(1,\infty))",
+                           "(3,2)",
+                           "[0,1)",
+                           "x>3",
+                           R"(\lfloor\sqrt{n-1}\rfloor)",
+                           R"(\frac{d!}{2k(d-k)!})",
+                           R"(\{1,2\})",
+                           "x^2+y^2=1",
+                           R"(\infty)",
+                           R"(\sqrt{2}+\sqrt[3]{5})",
+                           R"(\begin{pmatrix}1&x\\2&3\end{pmatrix})",
+                           R"(x\equiv 3\pmod 7)",
+                           "2:3",
+                           R"(x \ne 1)",
+                           "5 cm",
+                           R"(\ln x)",
+                           R"(\pm 3)",
+                           "A",
+                           "yes",
+                           R"(\emptyset)",
+                           R"(\mathbb{R})",
+                           "x=1,y=2",
+                           "f(x)=x^2",
+                           "even"}) {
+    for (const char* answer :
+         {R"(4\text{ wrong})", R"(\int_0^1 f(x)dx)", R"(9^{9^{9^9}})", "99999999999!",
+          R"(\lim_{x\to0}f(x))", R"(\sum_{n=1}^\infty a_n)", R"(\{x: f(x)>0\})", "x^5+x>3",
+          R"(\begin{pmatrix}1&2\end{pmatrix}\begin{pmatrix}1&2\end{pmatrix})", "35+71=105",
+          R"(\sin(10^{10^{10}}))", R"(\mathbb{Q})", "f(x)>g(x)", "I do not know 4"}) {
+      const VerifyResult result = VerifyAnswer(gold, answer, {});
+      EXPECT_NE(result.outcome, Outcome::kUndecided)
+          << gold << " against " << answer << ": " << ToString(result.reason);
+    }
+  }
+}
+
 TEST(Blame, AGoldThatCantBeEvaluatedMasks) {
   for (const auto& [gold, answer] :
        {std::pair{R"(\int_0^1 f(x)dx)", "4"},
