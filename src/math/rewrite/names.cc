@@ -60,9 +60,9 @@ bool AreIndexed(const NamedValues& values) {
 std::vector<const Node*> InOrderOf(const NamedValues& values, const NamedValues& other) {
   std::vector<const Node*> ordered;
   if (values.size() != other.size()) return {};
-  for (const auto& [name, value] : values) {
+  for (const auto& value : values) {
     const auto found = std::find_if(other.begin(), other.end(),
-                                    [&](const auto& each) { return each.first == name; });
+                                    [&](const auto& each) { return each.first == value.first; });
     if (found == other.end()) return {};
     ordered.push_back(found->second);
   }
