@@ -1,5 +1,5 @@
 # Calls that mark what is shared, or show what others do with it: none works.
-import ctypes, os
+import ctypes, mmap, os
 libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -11,7 +11,11 @@ def call(number, *arguments):
 fd = os.open("/usr/bin/python3", os.O_RDONLY)
 page = ctypes.create_string_buffer(4096)
 vector = (ctypes.c_uint64 * 2)(ctypes.addressof(page), 4096)
+mapped = mmap.mmap(fd, 1 << 20, mmap.MAP_SHARED, mmap.PROT_READ)
+address = int(next(line for line in open("/proc/self/maps") if " r--s " in line).split("-")[0], 16)
+resident = ctypes.create_string_buffer(256)
 results = {
+    "mincore": [call(27, ctypes.c_void_p(address), 1 << 20, resident), set(resident.raw) == {1}],
     "preadv2 that doesn't wait": call(327, fd, vector, 1, 0, 0, 8),
     "preadv2": call(327, fd, vector, 1, 0, 0, 0)[0] > 0,
     "cachestat": call(451, fd, vector, page, 0),
@@ -31,5 +35,6 @@ assert results["far future"] == [(-1, 38)] * 6 and results["cachestat"] == (-1, 
 assert results["sync"] == [(0, 0)] * 5 and results["fadvise"] == (0, 0)
 assert results["preadv2 that doesn't wait"] == (-1, 95) and results["preadv2"] is True
 assert results["inotify"] == [(-1, 38)] * 2 and results["dnotify"] == (-1, 22) and results["lease"] == -1
+assert results["mincore"] == [(0, 0), True]
 assert results["fsetxattr"] == (-1, 95)
 assert all(results[name] == (-1, 38) for name in ("setxattrat", "file_setattr"))

@@ -53,6 +53,8 @@ class RunCgroup {
   // SIGKILLs every process of the run at once; false when the layout can't.
   virtual bool Kill() = 0;
   virtual RunMemory Memory() = 0;
+  // Whether the buffers of IP sockets are bounded; programs get none otherwise.
+  virtual bool BoundsSockets() const = 0;
   // Lifts the memory limit so that cleaning up after a run at its limit can't itself be killed.
   virtual void LiftMemoryLimit() = 0;
 };

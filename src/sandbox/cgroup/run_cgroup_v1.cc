@@ -30,6 +30,7 @@ class V1RunCgroup final : public RunCgroup {
   UniqueFd limit, limit_with_swap, max_usage, oom_control, pids_max, cpu_usage;
   // Of all runs of the box: the first one with sockets is its last.
   UniqueFd socket_peak;
+  bool bounds_sockets = false;
   UniqueFd unified_box;  // the box's directory in a v2 hierarchy without controllers, if any
 
   // cgroup.kill leaves a mark that makes some kernels (seen with 6.18) kill whatever enters the
@@ -110,6 +111,7 @@ class V1RunCgroup final : public RunCgroup {
     return memory;
   }
 
+  bool BoundsSockets() const override { return bounds_sockets; }
   void LiftMemoryLimit() override {
     if (limit_with_swap) WriteSmallFd(limit_with_swap.get(), "-1");
     WriteSmallFd(limit.get(), "-1");
@@ -164,9 +166,8 @@ Result<std::unique_ptr<RunCgroup>> OpenV1RunCgroup(UniqueFd memory, UniqueFd pid
       !group->cpu_usage) {
     return SystemError("sandbox.cgroup", errno, "a v1 control file is missing");
   }
-  if (!WriteSmallFile(memory.get(), "memory.kmem.tcp.limit_in_bytes", kSocketBytes)) {
-    return SystemError("sandbox.socket_memory", errno, "cannot limit the buffers of sockets");
-  }
+  group->bounds_sockets =
+      WriteSmallFile(memory.get(), "memory.kmem.tcp.limit_in_bytes", kSocketBytes);
   group->socket_peak = open(memory, "memory.kmem.tcp.max_usage_in_bytes", O_RDONLY);
   group->unified_box = std::move(unified_box);
   ASSAY_RETURN_IF_ERROR(group->OpenLeaf());

@@ -81,6 +81,8 @@ class V2RunCgroup final : public RunCgroup {
   }
 
   // The agent is outside the leaf; its cleaning is not limited.
+  // They are part of the memory that is limited.
+  bool BoundsSockets() const override { return true; }
   void LiftMemoryLimit() override {}
 
  private:

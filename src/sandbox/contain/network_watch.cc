@@ -68,7 +68,10 @@ NetworkWatch::NetworkWatch(UniqueFd listener) : listener_(std::move(listener)) {
 Result<NetworkWatch> NetworkWatch::Install() {
   const long fd = InstallListener();
   if (fd >= 0) return NetworkWatch(UniqueFd(static_cast<int>(fd)));
-  // Another listener further out, say; then there are no such sockets at all.
+  return Refuse();  // another listener further out, say
+}
+
+Result<NetworkWatch> NetworkWatch::Refuse() {
   if (InstallWatch(SECCOMP_RET_ERRNO | EAFNOSUPPORT, 0) == 0) return NetworkWatch(UniqueFd());
   return SystemError("sandbox.network_watch", errno, "cannot filter sockets");
 }

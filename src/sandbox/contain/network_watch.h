@@ -24,6 +24,8 @@ class NetworkWatch {
  public:
   // Before anything is started in the box; the caller itself asks for no such socket afterwards.
   static Result<NetworkWatch> Install();
+  // Instead, where no such socket can be granted: all are refused.
+  static Result<NetworkWatch> Refuse();
 
   // Readable when somebody waits for an answer; -1: all are refused.
   int fd() const { return listener_.get(); }

@@ -135,8 +135,8 @@ void InspectCgroups(HostReport& report) {
     }
     if (writable && root == &host.memory) {
       const bool bounded = ::access((probe + "/memory.kmem.tcp.limit_in_bytes").c_str(), F_OK) == 0;
-      Add(report, "socket memory", bounded, kRequired, "memory.kmem.tcp.limit_in_bytes",
-          "the buffers of sockets would count against no limit");
+      Add(report, "socket memory", bounded, kOptional, "memory.kmem.tcp.limit_in_bytes",
+          "programs get no IP sockets: their buffers would count against no limit");
     }
     if (writable && root == &host.unified) {
       Add(report, "cgroup.kill", ::access((probe + "/cgroup.kill").c_str(), F_OK) == 0, kOptional,

@@ -157,7 +157,8 @@ Status ForbidNewPrivileges(BoxMaking&) {
 }
 
 Status WatchNetwork(BoxMaking& making) {
-  ASSAY_ASSIGN_OR_RETURN(making.network, NetworkWatch::Install());
+  ASSAY_ASSIGN_OR_RETURN(making.network, making.usage->BoundsSockets() ? NetworkWatch::Install()
+                                                                       : NetworkWatch::Refuse());
   return {};
 }
 
