@@ -1,0 +1,3 @@
+# Honest twin: prints signs.
+n = int(input())
+print(*("+%d" % i for i in range(n, 0, -1)))

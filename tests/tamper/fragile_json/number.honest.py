@@ -1,0 +1,4 @@
+# Honest twin: prints strings.
+import json
+n = int(input())
+print(json.dumps(["x"] * n))

@@ -1,0 +1,2 @@
+# Honest twin: prints a number of steps.
+print(2 * int(input()))

@@ -1,0 +1,2 @@
+# Attack on interactor (breaking the judge): says nothing and leaves.
+input()
