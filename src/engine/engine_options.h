@@ -19,6 +19,8 @@ struct EngineOptions {
   // Kept of stdout, stderr and reply of a judged test once it is graded, so that a submission of
   // many tests with large outputs doesn't fill the memory. ProblemMode::kRun keeps everything.
   int64_t kept_output_bytes = 4 << 20;
+  // And of all tests of a submission together, which share it equally.
+  int64_t kept_submission_bytes = 64 << 20;
   // Verdicts remembered, see verdict_cache.h. 0: none, and identical submissions in flight each
   // run.
   int64_t verdict_cache_bytes = 64 << 20;

@@ -65,9 +65,12 @@ TaskOutcome TaskExecutor::Test(const JobPlan& plan, const Task& task, Runs& runs
   if (const auto* stopped = std::get_if<TaskStopped>(&outcome)) return *stopped;
   TestResult result = std::get<TestResult>(std::move(outcome));
   if (!std::holds_alternative<PlainRun>(plan.procedure)) {  // to what a client may keep
-    Shorten(&result.run.stdout_bytes, options_.kept_output_bytes);
-    Shorten(&result.run.stderr_bytes, options_.kept_output_bytes);
-    Shorten(&result.run.reply_bytes, options_.kept_output_bytes);
+    const auto tests = static_cast<int64_t>(plan.tests().size());
+    const int64_t kept =
+        std::min(options_.kept_output_bytes, options_.kept_submission_bytes / (3 * tests));
+    Shorten(&result.run.stdout_bytes, kept);
+    Shorten(&result.run.stderr_bytes, kept);
+    Shorten(&result.run.reply_bytes, kept);
   }
   return result;
 }

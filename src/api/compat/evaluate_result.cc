@@ -142,6 +142,7 @@ std::optional<std::string> InfrastructureFailure(const EvaluateEcho& echo,
 std::string RenderEvaluation(const EvaluateEcho& echo, const SubmissionResult& result,
                              std::string_view pod_name) {
   JsonWriter json(4096);
+  TextBudget budget(kMostReplyText);
   json.BeginObject().Key("id").Raw(echo.id_json);
   json.Key("accepted").Bool(result.verdict == Verdict::kAccepted);
   json.Key("extracted_code").Bytes(echo.extracted_code);
@@ -152,7 +153,7 @@ std::string RenderEvaluation(const EvaluateEcho& echo, const SubmissionResult& r
     const TestResult& test = result.tests[i];
     if (!IsListed(echo, result, test)) continue;
     json.BeginObject().Key("passed").Bool(test.verdict == Verdict::kAccepted).Key("exec_info");
-    WriteExecInfo(TestExecInfo(echo, result, test), pod_name, nullptr, &json);
+    WriteExecInfo(TestExecInfo(echo, result, test), pod_name, nullptr, &budget, &json);
     WriteTestInfo(echo, test, i, &json);
     json.EndObject();
   }

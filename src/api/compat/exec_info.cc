@@ -11,7 +11,7 @@ bool TimedOut(const RunResult& run) {
   return run.status == RunStatus::kCpuLimit || run.status == RunStatus::kWallLimit;
 }
 
-void WriteCommandResult(const RunResult* run, JsonWriter* json) {
+void WriteCommandResult(const RunResult* run, TextBudget* budget, JsonWriter* json) {
   if (run == nullptr) {
     json->Null();
     return;
@@ -23,11 +23,12 @@ void WriteCommandResult(const RunResult* run, JsonWriter* json) {
   } else {
     json->Null();
   }
-  json->Key("stdout").Bytes(run->stdout_bytes).Key("stderr");
+  json->Key("stdout").Bytes(budget->Take(run->stdout_bytes)).Key("stderr");
   if (run->status == RunStatus::kStartFailed) {
-    json->Bytes(run->stderr_bytes + run->start_error + ": command not found");
+    json->Bytes(std::string(budget->Take(run->stderr_bytes)) + run->start_error +
+                ": command not found");
   } else {
-    json->Bytes(run->stderr_bytes);
+    json->Bytes(budget->Take(run->stderr_bytes));
   }
   json->EndObject();
 }
@@ -59,12 +60,13 @@ ExecInfo DeriveExecInfo(const RunResult* compile, const RunResult* run) {
 }
 
 void WriteExecInfo(const ExecInfo& info, std::string_view pod_name,
-                   const std::map<std::string, BlobPtr>* files, JsonWriter* json) {
+                   const std::map<std::string, BlobPtr>* files, TextBudget* budget,
+                   JsonWriter* json) {
   json->BeginObject().Key("status").String(info.status).Key("message").Bytes(info.message);
   json->Key("compile_result");
-  WriteCommandResult(info.compile, json);
+  WriteCommandResult(info.compile, budget, json);
   json->Key("run_result");
-  WriteCommandResult(info.run, json);
+  WriteCommandResult(info.run, budget, json);
   json->Key("executor_pod_name");
   if (pod_name.empty()) {
     json->Null();
@@ -74,6 +76,7 @@ void WriteExecInfo(const ExecInfo& info, std::string_view pod_name,
   json->Key("files").BeginObject();
   if (files != nullptr) {
     for (const auto& [name, contents] : *files) {
+      if (!budget->TakeText(contents->size() / 3 * 4 + 4)) continue;
       json->Key(ReplaceInvalidUtf8(name)).String(Base64Encode(contents->view()));
     }
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/shared/text_budget.h"
 #include "model/run_result.h"
 #include "text/json_writer.h"
 
@@ -23,7 +24,9 @@ struct ExecInfo {
 ExecInfo DeriveExecInfo(const RunResult* compile, const RunResult* run);
 // The return code as the peers give it: −N for a signal; nullopt after a time-out.
 std::optional<int> ReturnCode(const RunResult& run);
+// Outputs and files have what room `budget` leaves them; the rest is missing.
 void WriteExecInfo(const ExecInfo& info, std::string_view pod_name,
-                   const std::map<std::string, BlobPtr>* files, JsonWriter* json);
+                   const std::map<std::string, BlobPtr>* files, TextBudget* budget,
+                   JsonWriter* json);
 
 }  // namespace assay

@@ -14,7 +14,8 @@ std::string Respond(const ExecInfo& info, const RunCodeDeps& deps,
   size_t size = 512;
   if (info.run != nullptr) size += info.run->stdout_bytes.size() + info.run->stderr_bytes.size();
   JsonWriter json(size);
-  WriteExecInfo(info, deps.pod_name, files, &json);
+  TextBudget budget(kMostReplyText);
+  WriteExecInfo(info, deps.pod_name, files, &budget, &json);
   return json.Take();
 }
 

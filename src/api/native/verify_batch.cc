@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "api/shared/text_budget.h"
+
 namespace assay {
 namespace {
 
@@ -77,6 +79,7 @@ VerifyTask VerifyFinder::MakeTask(VerifyItem item, size_t index, BundlePlanner* 
   echo.extraction = std::move(item.extraction);
   echo.include_output = item.include_output;
   echo.include_output_bytes = item.include_output_bytes;
+  echo.text_bytes = ReplyTextShare(request_.items.size());
   return task;
 }
 

@@ -72,6 +72,10 @@ class VerifyParser {
     include_output_ = top_.Bool("include_output", kOptional).value_or(false);
     include_code_ = top_.Bool("include_extracted_code", kOptional).value_or(false);
     include_bytes_ = top_.Int("include_output_bytes", kOptional).value_or(64 << 10);
+    if (include_bytes_ < 0 || include_bytes_ > kMostIncludedBytes) {
+      top_.Fault("include_output_bytes", "value_error",
+                 "Input should be between 0 and " + std::to_string(kMostIncludedBytes));
+    }
     bundle_ = top_.Bool("bundle", kOptional).value_or(false);
     embed_tests_ = top_.Bool("embed_tests", kOptional);
     if (const JsonValue problems = top_.Object("problems", kOptional)) {
@@ -88,7 +92,7 @@ class VerifyParser {
     errors_ = &item.faults;
     warnings_ = &item.warnings;
     item.include_output = include_output_;
-    item.include_output_bytes = std::max<int64_t>(0, include_bytes_);
+    item.include_output_bytes = include_bytes_;
     if (!json.Is(JsonType::kObject)) {
       errors_->Add(path, "dict_type", "Input should be a valid dictionary");
       return item;

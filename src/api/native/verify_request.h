@@ -14,6 +14,9 @@
 
 namespace assay {
 
+// Of each output of each test a client may ask for so much.
+inline constexpr int64_t kMostIncludedBytes = 16 << 20;
+
 struct VerifyRules {
   const ApiLanguages& languages;
   LimitPolicy limits;

@@ -14,10 +14,12 @@ namespace {
 constexpr int64_t kCompilerTextBytes = 64 << 10;
 
 // The first bytes of an output, and whether that is all of it.
-void WriteOutput(std::string_view name, const std::string& bytes, int64_t limit, JsonWriter* json) {
+void WriteOutput(std::string_view name, const std::string& bytes, int64_t limit, TextBudget* budget,
+                 JsonWriter* json) {
   const auto kept = static_cast<size_t>(std::max<int64_t>(0, limit));
-  json->Key(name).Bytes(std::string_view(bytes).substr(0, kept));
-  json->Key(std::string(name) + "_truncated").Bool(bytes.size() > kept);
+  const std::string_view shown = budget->Take(std::string_view(bytes).substr(0, kept));
+  json->Key(name).Bytes(shown);
+  json->Key(std::string(name) + "_truncated").Bool(bytes.size() > shown.size());
 }
 
 void WriteRun(const RunResult& run, JsonWriter* json) {
@@ -39,7 +41,8 @@ void WriteRun(const RunResult& run, JsonWriter* json) {
   }
 }
 
-void WriteTest(const VerifyEcho& echo, size_t index, const TestResult& test, JsonWriter* json) {
+void WriteTest(const VerifyEcho& echo, size_t index, const TestResult& test, TextBudget* budget,
+               JsonWriter* json) {
   json->BeginObject().Key("id");
   if (index < echo.test_ids.size()) {
     json->Bytes(echo.test_ids[index]);
@@ -52,12 +55,13 @@ void WriteTest(const VerifyEcho& echo, size_t index, const TestResult& test, Jso
   if (test.executed) {
     WriteRun(test.run, json);
     if (echo.include_output) {
-      WriteOutput("stdout", test.run.stdout_bytes, echo.include_output_bytes, json);
-      WriteOutput("stderr", test.run.stderr_bytes, echo.include_output_bytes, json);
+      WriteOutput("stdout", test.run.stdout_bytes, echo.include_output_bytes, budget, json);
+      WriteOutput("stderr", test.run.stderr_bytes, echo.include_output_bytes, budget, json);
     }
     if (!test.run.files.empty()) {
       json->Key("files").BeginObject();
       for (const auto& [name, contents] : test.run.files) {
+        if (!budget->TakeText(contents->size() / 3 * 4 + 4)) continue;
         json->Key(ReplaceInvalidUtf8(name)).String(Base64Encode(contents->view()));
       }
       json->EndObject();
@@ -90,6 +94,7 @@ void WriteExtraction(const Extraction& extraction, JsonWriter* json) {
 
 std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& result) {
   JsonWriter json(1024);
+  TextBudget budget(echo.text_bytes);
   json.BeginObject().Key("id").Bytes(echo.id).Key("index").Int(static_cast<int64_t>(echo.index));
   json.Key("verdict").String(ToString(result.verdict)).Key("cause").String(ToString(result.cause));
   json.Key("score");
@@ -100,13 +105,14 @@ std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& r
   }
   json.Key("masked").Bool(result.masked()).Key("reason").String(ToString(result.reason));
   json.Key("message").Bytes(result.message).Key("tests").BeginArray();
-  for (size_t i = 0; i < result.tests.size(); ++i) WriteTest(echo, i, result.tests[i], &json);
+  for (size_t i = 0; i < result.tests.size(); ++i)
+    WriteTest(echo, i, result.tests[i], &budget, &json);
   json.EndArray().Key("compile");
   if (result.compile) {
     json.BeginObject();
     WriteRun(*result.compile, &json);
-    WriteOutput("stdout", result.compile->stdout_bytes, kCompilerTextBytes, &json);
-    WriteOutput("stderr", result.compile->stderr_bytes, kCompilerTextBytes, &json);
+    WriteOutput("stdout", result.compile->stdout_bytes, kCompilerTextBytes, &budget, &json);
+    WriteOutput("stderr", result.compile->stderr_bytes, kCompilerTextBytes, &budget, &json);
     json.EndObject();
   } else {
     json.Null();

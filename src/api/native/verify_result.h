@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "api/native/bundle.h"
+#include "api/shared/text_budget.h"
 #include "grading/extract/extracted_code.h"
 #include "model/submission.h"
 #include "model/submission_result.h"
@@ -36,6 +37,7 @@ struct VerifyEcho {
   std::optional<Extraction> extraction;  // to be told
   bool include_output = false;
   int64_t include_output_bytes = 0;
+  int64_t text_bytes = kMostReplyText;         // of all outputs and files, as JSON text
   std::shared_ptr<const BundleSource> bundle;  // null: none is wanted
 };
 

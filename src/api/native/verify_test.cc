@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "api/native/verify_result.h"
 #include "api/testing.h"
 
 namespace assay {
@@ -428,6 +429,48 @@ TEST(Verify, FieldsNobodyReadsAreNamed) {
     EXPECT_THAT(reply->response.body, Not(HasSubstr("mine")));
   }
   EXPECT_THAT(api.Post("/v1/verify", kOne)->response.body, Not(HasSubstr("warnings")));
+}
+
+TEST(Verify, AsksForNoMoreOutputThanAReplyHolds) {
+  ApiFixture api;
+  api.sink.answer = Accepted;
+  for (const auto& [bytes, status] : std::vector<std::pair<std::string, int>>{
+           {"0", 200}, {"16777216", 200}, {"16777217", 422}, {"-1", 422}}) {
+    const std::string body = R"({"include_output":true,"include_output_bytes":)" + bytes +
+                             R"(,"submissions":[)" + std::string(kOne) + "]}";
+    const auto reply = api.Post("/v1/verify", body);
+    EXPECT_EQ(reply->response.status, status) << bytes << reply->response.body;
+    if (status == 422) {
+      EXPECT_THAT(reply->response.body, HasSubstr(R"("field":"include_output_bytes")"));
+    }
+  }
+}
+
+// Each zero is six characters of JSON.
+TEST(Verify, OutputsOfASubmissionShareItsText) {
+  VerifyEcho echo;
+  echo.include_output = true;
+  echo.include_output_bytes = 16 << 20;
+  echo.text_bytes = 6000;
+  SubmissionResult result;
+  result.tests.resize(3);
+  for (TestResult& test : result.tests) {
+    test.executed = true;
+    test.run.stdout_bytes = std::string(800, '\0');
+    test.run.files["f"] = Blob::FromString(std::string(60, 'x'));
+  }
+  const std::string text = RenderVerifyResult(echo, result);
+  EXPECT_LT(text.size(), 6000 + 4000);
+  std::optional<JsonDocument> document;
+  const auto tests = ParseInto(text, &document).Find("tests").Items();
+  EXPECT_EQ(tests[0].Find("stdout").String().size(), 800);
+  EXPECT_FALSE(tests[0].Find("stdout_truncated").Bool());
+  EXPECT_TRUE(tests[0].Find("files").Find("f"));
+  EXPECT_EQ(tests[1].Find("stdout").String().size(), (6000 - 4800 - 84) / 6);
+  EXPECT_TRUE(tests[1].Find("stdout_truncated").Bool());
+  EXPECT_FALSE(tests[1].Find("files").Find("f"));
+  EXPECT_EQ(tests[2].Find("stdout").String(), "");
+  EXPECT_TRUE(tests[2].Find("stdout_truncated").Bool());
 }
 
 }  // namespace

@@ -11,6 +11,9 @@
 namespace assay {
 namespace {
 
+// Of the files that a client asks for.
+constexpr int64_t kMostFetchedBytes = 96 << 20;
+
 void AddSources(const Program& program, RunRequest* request) {
   for (const ProgramFile& source : program.sources) {
     request->files.push_back({source.path, source.contents, false});
@@ -63,6 +66,8 @@ RunRequest CandidateSide(const JobPlan& plan, const Program& program,
   RunRequest request = Execute(program, compiled, submission.limits, "test");
   AddClientFiles(submission.files, &request);
   request.fetch = submission.fetch_files;
+  // They are kept until the submission is answered, so its tests share what there is.
+  request.fetch_bytes = kMostFetchedBytes / static_cast<int64_t>(plan.tests().size());
   return request;
 }
 
