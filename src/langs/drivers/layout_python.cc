@@ -46,7 +46,8 @@ PythonDrivers MakePythonDrivers(const std::string& python) {
                                     Embedded_python_5_end_py(), Embedded_python_6_main_py()});
   const std::string second = Joined({Embedded_python_1_start_py(), Embedded_python_4_prelude_py(),
                                      Embedded_python_5_end_py(), Embedded_python_7_typed_py(),
-                                     Embedded_python_8_calls_py(), Embedded_python_9_tests_py()});
+                                     Embedded_python_8_calls_py(), Embedded_python_9_tests_py(),
+                                     Embedded_python_10_vacuity_py()});
   PythonDrivers drivers;
   const auto compiled = RunHostCommand({python, "-c", kCompile, first, second});
   if (compiled.exit_code == 0) {

@@ -243,6 +243,37 @@ TEST(PythonAssert, LeavingNeverPasses) {
   }
 }
 
+// One process holds both, but the word that passes is not lying about in it.
+TEST(PythonAssert, TheWordThatPassesIsNotFoundInTenLines) {
+  constexpr char kTest[] = "assert f(1) == 2";
+  constexpr char kEnd[] = "  return 3\n";
+  for (const char* attack :
+       {"import builtins\nbuiltins.exec = lambda *a: None\ndef f(x):\n",
+        "import sys\nsys.audit('assay.tests_over')\ndef f(x):\n  sys.audit('assay.tests_over')\n",
+        "import gc, os\ndef f(x):\n  for o in gc.get_objects():\n"
+        "    if type(o).__name__ == 'cell' and type(o.cell_contents) is bytes:\n"
+        "      os.write(3, o.cell_contents)\n      os._exit(0)\n",
+        "import os, re\ndef f(x):\n  memory = open('/proc/self/mem', 'rb', 0)\n"
+        "  for line in open('/proc/self/maps'):\n    if '[heap]' in line:\n"
+        "      a, b = [int(v, 16) for v in line.split()[0].split('-')]\n      memory.seek(a)\n"
+        "      found = re.search(b'{.status.:.passed.,.nonce.:.nonce-1.}', memory.read(b - a))\n"
+        "      os.write(3, found[0])\n      os._exit(0)\n",
+        "import sys, os\ndef f(x):\n  frame = sys._getframe()\n  while frame:\n"
+        "    for v in list(frame.f_locals.values()):\n"
+        "      if b'nonce-1' in repr(v).encode() and type(v) in (str, bytes):\n"
+        "        os.write(3, b'{\"status\":\"passed\",\"nonce\":\"nonce-1\"}')\n"
+        "        os._exit(0)\n    frame = frame.f_back\n",
+        "import ctypes\ndef f(x):\n  ctypes.string_at(id(x), 64)\n"}) {
+    EXPECT_THAT(Assert(std::string(attack) + kEnd, kTest, "").reply, Not(HasSubstr("passed")))
+        << attack;
+  }
+  EXPECT_EQ(Assert("import collections\nP = collections.namedtuple('P', 'x')\n"
+                   "def f(x): return P(x).x + 1\n",
+                   "import gc\nassert gc.get_objects() and f(1) == 2", "")
+                .reply,
+            kPassed);
+}
+
 TEST(PythonAssert, CandidatesOwnCheckDoesNotStandIn) {
   EXPECT_THAT(Assert("def f(): return 1\ndef check(c): pass\n", "x = 1\n", "f").reply,
               HasSubstr("defines no check()"));

@@ -186,5 +186,98 @@ TEST(SeparatedAsserts, ForgedResultsAreMalformedOrWrong) {
   EXPECT_THAT(Tests(problem, progress), StartsWith(R"({"status":"missing")"));
 }
 
+// What the program raises doesn't end the tests' own iteration.
+TEST(SeparatedAsserts, NoCallEndsAnIterationOfTheTests) {
+  for (const char* kind : {"StopIteration", "StopAsyncIteration", "GeneratorExit", "Mine"}) {
+    const std::string code =
+        "class Mine(StopIteration): pass\ndef f(*a): raise " + std::string(kind) + "\n";
+    for (const char* test :
+         {"assert all(map(lambda x: f(x) == x, [1, 2]))",
+          "assert all(a == b for a, b in zip(map(f, [1, 2]), [1, 2]))",
+          "for y in filter(f, [1, 2]): assert y == 7", "assert next(map(f, [1]), True)",
+          "assert sum(map(f, [1])) == 0", "assert list(map(f, [1, 2])) == []",
+          "assert list(iter(f, 3)) == []"}) {
+      EXPECT_THAT(Judge(Asserts(test), code), HasSubstr(R"("status":"failed")")) << kind << test;
+    }
+  }
+}
+
+TEST(SeparatedAsserts, WhoAsksForTheEndOfAnIterationGetsIt) {
+  constexpr char kCode[] =
+      "class It:\n    n = 0\n    def __iter__(self): return self\n"
+      "    def __next__(self):\n        self.n += 1\n        if self.n > 2: raise StopIteration\n"
+      "        return self.n\n"
+      "def f(*a): raise StopIteration('done')\ndef it(): return It()\n"
+      "def gen(): yield 1\n";
+  for (const char* test :
+       {"try:\n    f(1)\n    assert False\nexcept StopIteration as e:\n    assert str(e) == 'done'",
+        "import contextlib\nwith contextlib.suppress(StopIteration):\n    f(1)\n    assert False",
+        "assert list(it()) == [1, 2]", "x = it()\nassert next(x) == 1 and next(x) == 2",
+        "g = gen()\nassert next(g) == 1 and next(g, 5) == 5",
+        "import unittest\nunittest.TestCase().assertRaises(StopIteration, f, 1)"}) {
+    EXPECT_THAT(Judge(Asserts(test), kCode), StartsWith(kPassed)) << test;
+  }
+}
+
+TEST(SeparatedAsserts, NothingIsNotWhatTheTestsExpect) {
+  constexpr char kEmpty[] =
+      "import numpy as np\ndef f(*a): return []\ndef g(*a): return np.array([])\n"
+      "def h(*a): return iter(())\ndef d(*a): return {}\ndef s(*a): return set()\ndef short(*a): "
+      "return [1]\n";
+  const std::string numpy = "import numpy as np\n";
+  for (const char* test : {"assert np.allclose(g(1), 5.0)",
+                           "assert np.allclose(g(1), [5.0])",
+                           "assert (g(1) == 5).all()",
+                           "assert not (g(1) != 5).any()",
+                           "assert np.all(g(1) == np.array([3]))",
+                           "assert np.abs(g(1) - 5.0).sum() < 1e-9",
+                           "assert np.linalg.norm(g(1) - np.array([3])) < 1e-6",
+                           "np.testing.assert_allclose(g(1), 2.0)",
+                           "assert g(1).all()",
+                           "assert (g(1) > 0).all()",
+                           "assert all(x > 0 for x in f(1))",
+                           "for x in f(1): assert x == 3",
+                           "assert all(x > 0 for x in sorted(f(1)))",
+                           "assert all(a == b for a, b in zip(f(1), [1, 2]))",
+                           "for a, b in zip([1, 2], short(1)): assert a == b",
+                           "for a, b in zip(sorted(short(1)), [1, 2]): assert a == b",
+                           "for a, b in zip(h(1), [1, 2]): assert a == b",
+                           "for a in h(1): assert a == 1",
+                           "for k, v in d(1).items(): assert v == 1",
+                           "assert all(x > 0 for x in s(1))"}) {
+    EXPECT_THAT(Judge(Asserts(numpy + test), kEmpty), HasSubstr(R"("kind":"assertion")")) << test;
+  }
+}
+
+TEST(SeparatedAsserts, NothingIsRightWhereItIsLookedAt) {
+  constexpr char kHonest[] =
+      "import numpy as np\ndef primes(n): return [p for p in (2, 3, 5, 7) if p <= n]\n"
+      "def scaled(a): return 2 * np.asarray(a)\ndef none(n): return np.array([])\n"
+      "def keep(xs): return [x for x in xs if x > 2]\ndef count(): return iter(range(3))\n";
+  const std::string numpy = "import numpy as np\n";
+  for (const char* test : {"assert primes(1) == []",
+                           "assert len(primes(1)) == 0",
+                           "assert not primes(1)",
+                           "assert all(p > 1 for p in primes(1)) and primes(3) == [2, 3]",
+                           "for n in range(8):\n    assert all(p <= n for p in primes(n))",
+                           "for a in ([], [1.0]):\n    assert (scaled(a) == 2).all()",
+                           "assert np.allclose(none(1), np.array([]))",
+                           "assert none(1).size == 0",
+                           "assert (none(1) >= 0).all() and none(1).shape == (0,)",
+                           "assert none(1).tolist() == []",
+                           "assert np.array_equal(none(1), [])",
+                           "xs = [1, 3]\nfor a, b in zip(xs, keep(xs)): assert b > a",
+                           "for a, b in zip(primes(7), primes(7)[1:]): assert a < b",
+                           "for a, b in zip(primes(3), range(10)): assert b < a",
+                           "for a, b in zip(primes(7), [2, 3]): assert a == b",
+                           "assert type(primes(1)) is list",
+                           "assert sorted(primes(3)) == [2, 3] and list(count()) == [0, 1, 2]",
+                           "assert isinstance(primes(1), list)",
+                           "assert set(primes(1)) == set()",
+                           "assert dict(zip(primes(3), 'ab')) == {2: 'a', 3: 'b'}"}) {
+    EXPECT_THAT(Judge(Asserts(numpy + test), kHonest), StartsWith(kPassed)) << test;
+  }
+}
+
 }  // namespace
 }  // namespace assay

@@ -147,10 +147,7 @@ def forgiving(tree, ast):
                                            keywords=[])))
         handler = ast.ExceptHandler(type=name("__assay_any", ast.Load()), name=None, body=body)
         wrapped = ast.Try(body=[node], handlers=[handler], orelse=[], finalbody=[])
-        for made in walk(wrapped):
-            if "lineno" in made._attributes and not hasattr(made, "lineno"):
-                made.lineno, made.col_offset = node.lineno, node.col_offset
-                made.end_lineno, made.end_col_offset = node.end_lineno, node.end_col_offset
+        place_like(wrapped, node)
         return wrapped
 
     kinds = (ast.Assert, ast.Expr, ast.Assign, ast.AugAssign, ast.With)
@@ -167,6 +164,52 @@ def forgiving(tree, ast):
             if any(type(n) is ast.ImportFrom and n.module == "__future__" for n in block):
                 continue
             block[first:] = [wrap(n) if type(n) in kinds else n for n in block[first:]]
+
+
+# What ends an iteration without a word, when a function that map() or next() calls raises it.
+ENDS_ITERATION = (StopIteration, StopAsyncIteration, GeneratorExit)
+ENDING_NAMES = {kind.__name__ for kind in ENDS_ITERATION}
+
+
+def mark_expected_ends(tree, ast):
+    """Statements that ask for such an exception by name get it: they say so while they run."""
+    def names_one(*nodes):
+        return any(type(n) is ast.Name and n.id in ENDING_NAMES
+                   for node in nodes if node is not None for n in walk(node))
+
+    def asks(node):
+        kind = type(node)
+        if kind is ast.Try:
+            return names_one(*[h.type for h in node.handlers])
+        if kind is ast.With:
+            return names_one(*[item.context_expr for item in node.items])
+        return kind is ast.Expr and type(node.value) is ast.Call and names_one(*node.value.args)
+
+    def call(text):
+        return ast.Expr(ast.Call(func=ast.Name(id=text, ctx=ast.Load()), args=[], keywords=[]))
+
+    def wrap(node):
+        wrapped = ast.Try(body=[call("__assay_expect"), node], handlers=[], orelse=[],
+                          finalbody=[call("__assay_expected")])
+        place_like(wrapped, node)
+        return wrapped
+
+    todo = [tree]
+    while todo:
+        node = todo.pop()
+        for field in ("body", "orelse", "finalbody", "handlers"):
+            block = getattr(node, field, None)
+            if isinstance(block, list):
+                todo += block
+                block[:] = [wrap(n) if asks(n) else n for n in block]
+
+
+def place_like(made, node):
+    """Gives the nodes that have no place in the text that of a node which has."""
+    for new in walk(made):
+        if "lineno" in new._attributes and not hasattr(new, "lineno"):
+            new.lineno, new.col_offset = node.lineno, node.col_offset
+            new.end_lineno, new.end_col_offset = node.end_lineno, node.end_col_offset
 
 
 # ---- stand-ins ----
@@ -316,6 +359,10 @@ class Session:
         self.collecting = False
         self.guesses = 0
         self.dependent = 0
+        self.expected_ends = 0  # statements under way that ask for an end of iteration by name
+        self.probe = None       # see 10_vacuity.py
+        self.pairs = False      # the tests use zip()
+        self.doubtful = False   # a pass may rest on nothing
         self.setup = ""
         self.imports = []
         self.write = Writer(self.live)
@@ -382,7 +429,7 @@ class Session:
         self.ops.append(text)
         if not self.collecting:
             if number < len(self.performed) and self.same(self.performed[number], text):
-                return self.result(number, arguments)
+                return self.result(number, op, arguments)
             self.collecting = True
         if number + 1 >= MAX_OPS:
             self.ask()
@@ -412,7 +459,7 @@ class Session:
             return all(k in actual and self.alike(v, actual[k]) for k, v in performed.items())
         return all(map(self.alike, performed, actual))
 
-    def result(self, number, arguments):
+    def result(self, number, op, arguments):
         if number >= len(self.lines):
             conclude(("status", "missing"), ("count", number))
         try:
@@ -427,11 +474,20 @@ class Session:
         except Exception as trouble:
             conclude(("status", "malformed"), ("message", "result %d: %s" % (number + 1, trouble)))
         if error is not None:
+            if op != "next" and not self.expected_ends and isinstance(error, ENDS_ITERATION):
+                # As Python itself has it for generators: nothing that the program raises ends the
+                # iteration of whoever calls it.
+                raise RuntimeError("the program raised " + type(error).__name__) from error
             raise error
         if type(value) is Remote:  # named by where it came from, as a placeholder is
             value = Remote(self, '{"$ref":%d}' % number, value._assay_key)
         for old, new in changes:
             follow(old, new)
+        self.doubtful = self.doubtful or is_worth_watching(value, self.pairs)
+        if self.probe is not None:
+            if op == "call" and is_sequence(value):
+                return self.probe.watch(value, arguments)
+            self.probe.substance += 1
         return value
 
 
@@ -477,6 +533,10 @@ def run_tests():
         conclude(("status", "idle"))
     if len(session.ops) < len(session.performed) and not request["clean"]:
         session.ask()  # what the program did after the last operation that counts is not its fault
+    vacuous = session.doubtful and find_vacuity(session, request)
+    if vacuous:
+        conclude(("status", "failed"), ("kind", "assertion"), ("type", "AssertionError"),
+                 ("message", vacuous))
     conclude(("status", "passed"), ("count", len(session.ops)))
 
 
@@ -487,6 +547,7 @@ def run_test_text(session, request):
     tree = compile(test, "<test>", "exec", only_ast)
     check_separable(tree, ast)
     session.setup = setup
+    session.pairs = "zip" in test
     session.imports = list(test_imports(tree, ast))
 
     namespace = fresh_main()
@@ -508,12 +569,23 @@ def run_test_text(session, request):
     offer_numpy(namespace, used)
     exec(compile(setup, "<setup>", "exec"), namespace)
     as_values = value_names(tree, ast, remote)
+    mark_expected_ends(tree, ast)
+    if session.probe is not None:
+        session.probe.instrument(tree, ast, namespace, bound)
     forgiving(tree, ast)
 
     def go_on():
+        if session.probe is not None:
+            return
         if not session.collecting:
             raise
         session.guess()
+
+    def expect(change):
+        session.expected_ends += change
+
+    namespace["__assay_expect"] = lambda: expect(1)
+    namespace["__assay_expected"] = lambda: expect(-1)
 
     namespace["__assay_go_on"] = go_on
     namespace["__assay_any"] = BaseException
@@ -542,10 +614,3 @@ def seed_random(namespace):
     random.seed(20240607)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(20240607)
-
-
-if __name__ == "__main__":
-    if sys.argv[1] == "calls":
-        run_calls()
-    else:
-        run_tests()
