@@ -38,7 +38,7 @@ void RunCommand::AddTo(CLI::App* command) {
                       "time limit of the package's problem [what it says]");
   command->add_option("--package-total-time-s", package_total_time_s_,
                       "what isn't judged by then is shown as such; 0: no end [3600]");
-  command->add_option("--language", language_, "language of the file");
+  command->add_option("--language", language_, "language of the file [by its extension]");
   command
       ->add_option("--input", inputs_, "file with the program's stdin; - is stdin; once for a test")
       ->allow_extra_args(false);
@@ -48,7 +48,7 @@ void RunCommand::AddTo(CLI::App* command) {
       ->allow_extra_args(false);
   command->add_option("--compare", compare_,
                       "default, exact, lines, tokens, float, yesno, unordered_lines, icpc, or a "
-                      "checker of testlib's: testlib-wcmp, testlib-rcmp6…");
+                      "checker of testlib's: testlib-wcmp, testlib-rcmp6… [default]");
   command->add_option("--checker", checker_,
                       "source of a special judge that reads the output; its language follows from "
                       "the extension");
@@ -59,7 +59,7 @@ void RunCommand::AddTo(CLI::App* command) {
   command->add_option("--interactor-kind", interactor_kind_, "testlib or icpc [testlib]");
   command->add_option("--cpu-time-s", cpu_time_s_, "CPU time limit of a test [10]");
   command->add_option("--wall-time-s", wall_time_s_, "wall time limit of a test [the CPU limit]");
-  command->add_option("--memory-mb", memory_mb_, "memory limit of a test, in MiB");
+  command->add_option("--memory-mb", memory_mb_, "memory limit of a test, in MiB [1024]");
   server_.AddTo(command);
   command->add_option("--parallel", parallel_,
                       "batch: requests under way [what the slots can use]");
