@@ -41,6 +41,7 @@ int64_t HeldBytes(const Problem& problem);
 struct CallCase {
   std::string input_json;
   std::string output_json;
+  std::string fault = {};  // why nothing passes it; mostly empty
 };
 
 // A problem that came inside a request.

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/text.h"
+#include "text/excerpt.h"
 
 namespace assay {
 namespace {
@@ -30,6 +31,32 @@ std::optional<double> NumberOf(JsonValue value) {
   if (value.Is(JsonType::kBool)) return value.Bool() ? 1 : 0;
   if (value.Is(JsonType::kString)) return ParseNumber(value.String());
   return std::nullopt;
+}
+
+// What is worth repeating of a value at fault.
+constexpr size_t kLongestInput = 1024;
+constexpr size_t kShownOfLonger = 200;
+
+std::string InputAt(JsonValue root, const FieldPath& path) {
+  JsonValue value = root;
+  for (const auto& part : path) {
+    JsonValue next;
+    if (const auto* name = std::get_if<std::string>(&part)) {
+      next = value.Find(*name);
+    } else if (const auto items =
+                   value.Is(JsonType::kArray) ? value.Items() : std::vector<JsonValue>();
+               std::get<size_t>(part) < items.size()) {
+      next = items[std::get<size_t>(part)];
+    }
+    if (!next) break;
+    value = next;
+  }
+  if (!value) return "null";
+  const std::string_view raw = value.raw();
+  // Strict readers of the answer know neither NaN nor infinities.
+  const bool strict = raw.find("NaN") == raw.npos && raw.find("Infinity") == raw.npos;
+  if (raw.size() <= kLongestInput && strict) return std::string(raw);
+  return JsonWriter().String(Excerpt(raw, kShownOfLonger)).Take();
 }
 
 }  // namespace
@@ -67,6 +94,10 @@ void FieldErrors::Insert(size_t position, const FieldErrors& others) {
   const auto at = errors_.begin() + static_cast<ptrdiff_t>(std::min(position, errors_.size()));
   errors_.insert(at, others.errors_.begin(), others.errors_.end());
   if (errors_.size() > kMaxErrors) errors_.resize(kMaxErrors);
+}
+
+void FieldErrors::EchoInputs(JsonValue root) {
+  for (FieldError& error : errors_) error.input = InputAt(root, error.path);
 }
 
 std::optional<std::string> ReadString(JsonValue value, const FieldPath& path, FieldErrors* errors) {

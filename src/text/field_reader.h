@@ -28,6 +28,7 @@ struct FieldError {
   FieldPath path;
   std::string type;  // "missing", "string_type", …
   std::string message;
+  std::string input = {};  // JSON of the value at fault; see FieldErrors::EchoInputs
 };
 
 // At most kMaxErrors are kept; more help nobody.
@@ -38,6 +39,9 @@ class FieldErrors {
   void Add(FieldPath path, std::string_view type, std::string message);
   // Puts `others` before the fault that is at `position` now; past the end: behind all.
   void Insert(size_t position, const FieldErrors& others);
+  // Notes the value at each fault, or around it where it is missing, as it stands in `root`: of a
+  // long one the beginning, as a text.
+  void EchoInputs(JsonValue root);
   // Forgets what is beyond the first `most`.
   void Truncate(size_t most) { errors_.resize(std::min(most, errors_.size())); }
   bool empty() const { return errors_.empty(); }

@@ -1,5 +1,7 @@
 #include "api/compat/evaluate_cases.h"
 
+#include <algorithm>
+
 namespace assay {
 namespace {
 
@@ -57,23 +59,20 @@ bool IsJsonArray(const std::string& text) {
   return document && document->root().Is(JsonType::kArray);
 }
 
-// The first element of [expected]; anything that is no list is taken as the value itself.
-CaseFault Unwrap(JsonValue output, const std::string& where, std::string* expected) {
-  if (!output.Is(JsonType::kArray)) {
-    *expected = std::string(output.raw());
-    return std::nullopt;
-  }
+// The first element of [expected], empty when there is none; anything that is no list is taken as
+// the value itself.
+std::string Unwrap(JsonValue output) {
+  if (!output.Is(JsonType::kArray)) return std::string(output.raw());
   const auto items = output.Items();
-  if (items.empty()) return where + " is an empty list: it must hold the expected value";
-  *expected = std::string(items[0].raw());
-  return std::nullopt;
+  return items.empty() ? std::string() : std::string(items[0].raw());
 }
 
 CaseFault UnwrapText(const std::string& text, const std::string& where, std::string* expected) {
   JsonError error;
   const auto document = JsonDocument::Parse(text, &error);
   if (!document) return where + " is not JSON";
-  return Unwrap(document->root(), where, expected);
+  *expected = Unwrap(document->root());
+  return std::nullopt;
 }
 
 CaseFault AddCallCase(JsonValue input, JsonValue output, bool json_input,
@@ -82,22 +81,26 @@ CaseFault AddCallCase(JsonValue input, JsonValue output, bool json_input,
   if (!input) return input_where + " is missing";
   if (!output) return output_where + " is missing";
   std::string arguments, expected;
+  // As the answer repeats the case: what the peer decodes, it repeats decoded.
+  CallCase call{std::string(input.raw()), std::string(output.raw())};
   if (input.Is(JsonType::kString)) {
     std::string text, output_text;
     if (auto bad = RequireString(input, input_where, &text)) return bad;
     if (json_input) {
       if (auto bad = JoinArguments(text, input_where, &arguments)) return bad;
+      call.input_json = arguments;
     } else if (IsJsonArray(text)) {
       arguments = std::move(text);
     } else {
       return input_where + " must be a list of arguments, or its JSON text";
     }
     if (!output.Is(JsonType::kString)) {
-      if (auto bad = Unwrap(output, output_where, &expected)) return bad;
+      expected = Unwrap(output);
     } else {
       if (auto bad = RequireString(output, output_where, &output_text)) return bad;
       if (json_input) {
         if (!IsJson(output_text)) return output_where + " is not JSON";
+        call.output_json = "[" + output_text + "]";
         expected = std::move(output_text);
       } else if (auto bad = UnwrapText(output_text, output_where, &expected)) {
         return bad;
@@ -105,11 +108,16 @@ CaseFault AddCallCase(JsonValue input, JsonValue output, bool json_input,
     }
   } else if (input.Is(JsonType::kArray)) {
     arguments = std::string(input.raw());
-    if (auto bad = Unwrap(output, output_where, &expected)) return bad;
+    expected = Unwrap(output);
   } else {
     return input_where + " must be a list of arguments";
   }
-  calls->push_back({std::string(input.raw()), std::string(output.raw())});
+  if (expected.empty()) {
+    // Nothing passes it; the others are still judged.
+    call.fault = output_where + " is an empty list: it must hold the expected value";
+    expected = "null";
+  }
+  calls->push_back(std::move(call));
   problem->tests.push_back({std::to_string(problem->tests.size()),
                             Blob::FromString(std::move(arguments)),
                             Blob::FromString(std::move(expected))});
@@ -257,6 +265,10 @@ CaseFault ReadCases(const CaseSource& source, Problem* problem, std::vector<Call
                  ? ReadBatch(source.provided.Find("test_cases"), source, problem, calls)
                  : ReadList(source.provided, problem, calls);
   if (bad) return bad;
+  if (!calls->empty() && std::all_of(calls->begin(), calls->end(),
+                                     [](const CallCase& call) { return !call.fault.empty(); })) {
+    return calls->front().fault;
+  }
   if (problem->tests.empty()) {
     return "config.provided_data.test_cases has no cases: no test is never a pass";
   }

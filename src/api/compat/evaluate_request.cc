@@ -61,6 +61,7 @@ std::optional<EvaluateRequest> ParseEvaluate(JsonValue body, EvaluateForm form,
     config.Fault("provided_data", "dict_type", "Input should be a valid dictionary");
   }
   if (!errors.empty()) {
+    errors.EchoInputs(body);
     *refusal = Refusal::Fields(std::move(errors));
     return std::nullopt;
   }

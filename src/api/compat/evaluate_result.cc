@@ -22,13 +22,23 @@ bool TimedOutWhole(const TestResult& test) {
   return !test.executed && test.reason == Reason::kTotalTimeout;
 }
 
+// Why a case can't be passed, whatever the program answers; mostly empty.
+std::string_view FaultOf(const EvaluateEcho& echo, size_t index) {
+  if (!echo.calls || index >= echo.calls->size()) return {};  // only calls can have one
+  return (*echo.calls)[index].fault;
+}
+
+bool Passed(const EvaluateEcho& echo, const SubmissionResult& result, size_t index) {
+  return result.tests[index].verdict == Verdict::kAccepted && FaultOf(echo, index).empty();
+}
+
 // Which tests the answer lists: all of them, or those up to the first failure.
 size_t ListedTests(const EvaluateEcho& echo, const SubmissionResult& result) {
   if (echo.run_all) return result.tests.size();
   if (CompileFailed(result) || HadNoCode(result)) return std::min<size_t>(1, result.tests.size());
   for (size_t i = 0; i < result.tests.size(); ++i) {
     const TestResult& test = result.tests[i];
-    if (test.verdict != Verdict::kAccepted && (test.executed || TimedOutWhole(test))) return i + 1;
+    if (!Passed(echo, result, i) && (test.executed || TimedOutWhole(test))) return i + 1;
   }
   return result.tests.size();
 }
@@ -40,8 +50,8 @@ bool IsListed(const EvaluateEcho& echo, const SubmissionResult& result, const Te
          HadNoCode(result);
 }
 
-ExecInfo TestExecInfo(const EvaluateEcho& echo, const SubmissionResult& result,
-                      const TestResult& test) {
+ExecInfo TestExecInfo(const EvaluateEcho& echo, const SubmissionResult& result, size_t index) {
+  const TestResult& test = result.tests[index];
   if (CompileFailed(result)) return DeriveExecInfo(&*result.compile, nullptr);
   if (!test.executed) {
     ExecInfo info;
@@ -50,7 +60,10 @@ ExecInfo TestExecInfo(const EvaluateEcho& echo, const SubmissionResult& result,
     return info;
   }
   ExecInfo info = DeriveExecInfo(result.compile ? &*result.compile : nullptr, &test.run);
-  if (test.verdict == Verdict::kTimeLimit) {
+  if (const std::string_view fault = FaultOf(echo, index); !fault.empty()) {
+    info.status = "Failed";
+    info.message = fault;
+  } else if (test.verdict == Verdict::kTimeLimit) {
     info.message = "Case Timeout";
   } else if (test.verdict == Verdict::kJudgeError) {
     info.message = "Judge Error: " + test.message;
@@ -144,7 +157,9 @@ std::string RenderEvaluation(const EvaluateEcho& echo, const SubmissionResult& r
   JsonWriter json(4096);
   TextBudget budget(kMostReplyText);
   json.BeginObject().Key("id").Raw(echo.id_json);
-  json.Key("accepted").Bool(result.verdict == Verdict::kAccepted);
+  bool accepted = result.verdict == Verdict::kAccepted;
+  for (size_t i = 0; i < result.tests.size(); ++i) accepted = accepted && Passed(echo, result, i);
+  json.Key("accepted").Bool(accepted);
   json.Key("extracted_code").Bytes(echo.extracted_code);
   WriteFullCode(echo, &json);
   json.Key("test_code").Null().Key("tests").BeginArray();
@@ -152,8 +167,8 @@ std::string RenderEvaluation(const EvaluateEcho& echo, const SubmissionResult& r
   for (size_t i = 0; i < listed; ++i) {
     const TestResult& test = result.tests[i];
     if (!IsListed(echo, result, test)) continue;
-    json.BeginObject().Key("passed").Bool(test.verdict == Verdict::kAccepted).Key("exec_info");
-    WriteExecInfo(TestExecInfo(echo, result, test), pod_name, nullptr, &budget, &json);
+    json.BeginObject().Key("passed").Bool(Passed(echo, result, i)).Key("exec_info");
+    WriteExecInfo(TestExecInfo(echo, result, i), pod_name, nullptr, &budget, &json);
     WriteTestInfo(echo, test, i, &json);
     json.EndObject();
   }

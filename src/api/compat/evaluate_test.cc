@@ -147,6 +147,41 @@ TEST(Evaluate, JsonInputHasOneArgumentALine) {
   EXPECT_EQ(api.sink.submissions[0].problem->tests[0].expected->view(), R"({"a":1})");
 }
 
+TEST(Evaluate, JsonInputIsRepeatedDecoded) {
+  ApiFixture api;
+  api.sink.answer = [](const Submission&) {
+    return Judged({Executed(Verdict::kAccepted, Exited(0))});
+  };
+  const auto reply =
+      api.Post(kBatch, Request(R"({"type":"function_call","fn_name":"f","json_input":true,)"
+                               R"("input":["[1,2]\n\"x\""],"output":["{\"a\":1}"]})"));
+  EXPECT_THAT(reply->response.body, HasSubstr(R"("input":[[1,2],"x"],"output":[{"a":1}]})"));
+}
+
+TEST(Evaluate, ACaseWithoutAnExpectedValueFailsAlone) {
+  ApiFixture api;
+  api.sink.answer = [](const Submission&) {
+    return Judged({Executed(Verdict::kAccepted, Exited(0)), Executed(Verdict::kAccepted, Exited(0)),
+                   Executed(Verdict::kAccepted, Exited(0))});
+  };
+  const std::string cases =
+      R"({"type":"function_call","fn_name":"f","input":[[1],[2],[3]],"output":[[1],[],[3]]})";
+  const auto all = api.Post(kBatch, Request(cases, R"("run_all_cases":true)"));
+  EXPECT_EQ(all->response.status, 200);
+  EXPECT_THAT(all->response.body, HasSubstr(R"("accepted":false)"));
+  EXPECT_THAT(all->response.body,
+              HasSubstr(R"({"passed":false,"exec_info":{"status":"Failed","message":)"
+                        R"("config.provided_data.test_cases.output[1] is an empty list)"));
+  EXPECT_THAT(all->response.body, HasSubstr(R"("input":[3],"output":[3]})"));
+  const auto first = api.Post(kBatch, Request(cases));
+  EXPECT_THAT(first->response.body, Not(HasSubstr(R"("input":[3])")));
+  // No evidence at all is no pass, and no failure of the program's either.
+  const auto none = api.Post(
+      kBatch, Request(R"({"type":"function_call","fn_name":"f","input":[[1]],"output":[[]]})"));
+  EXPECT_EQ(none->response.status, 400);
+  EXPECT_THAT(none->response.body, HasSubstr("output[0]"));
+}
+
 TEST(Evaluate, AssertsInBothForms) {
   ApiFixture api;
   api.sink.answer = [](const Submission&) {

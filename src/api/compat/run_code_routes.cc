@@ -66,7 +66,10 @@ void Handle(const RunCodeDeps& deps, const HttpRequest& http, const HttpReplyPtr
   if (!document) return;
   FieldErrors errors;
   RunCodeRequest request = ParseRunCode(document->root(), deps.languages, deps.limits, &errors);
-  if (!errors.empty()) return Refuse(reply, deps, Refusal::Fields(std::move(errors)));
+  if (!errors.empty()) {
+    errors.EchoInputs(document->root());
+    return Refuse(reply, deps, Refusal::Fields(std::move(errors)));
+  }
   if (!request.undecodable_file.empty()) {
     return Refuse(reply, deps,
                   Refusal::Invalid("files[" + request.undecodable_file + "] is not valid base64"));

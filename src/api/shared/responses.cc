@@ -27,7 +27,8 @@ void WriteDetail(const FieldError& error, JsonWriter* json) {
       json->Bytes(std::get<std::string>(part));
     }
   }
-  json->EndArray().Key("msg").Bytes(error.message).Key("type").String(error.type).EndObject();
+  json->EndArray().Key("msg").Bytes(error.message).Key("type").String(error.type);
+  json->Key("input").Raw(error.input.empty() ? "null" : error.input).EndObject();
 }
 
 }  // namespace
@@ -144,6 +145,7 @@ std::optional<JsonDocument> ParseBody(const HttpRequest& request, const HttpRepl
   }
   if (!document->root().Is(JsonType::kObject)) {
     errors.Add({}, "dict_type", "Input should be a valid dictionary");
+    errors.EchoInputs(document->root());
     SendInvalid(reply, style, errors);
     return std::nullopt;
   }
