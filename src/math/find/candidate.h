@@ -19,6 +19,7 @@ enum class ExtractRule {
   kFinalAnswer,     // "final answer is …", "Final Answer: …"
   kAnswerMarker,    // "Answer: …", "the answer is …", also in other languages
   kAnswerLine,      // the rest of the line after "Answer:", unprocessed
+  kNarrowed,        // what verl's prime_math leaves of the text
   kChoiceLetter,    // a lone option letter, only when a letter is expected
   kLastFormula,     // the last $…$, \(…\), \[…\] or displayed environment
   kLastExpression,  // the last expression written without delimiters

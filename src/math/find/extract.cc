@@ -11,6 +11,7 @@
 #include "math/find/disclaim.h"
 #include "math/find/extract_boxes.h"
 #include "math/find/extract_marker.h"
+#include "math/find/extract_narrow.h"
 #include "math/find/extract_scan.h"
 #include "math/find/extract_text.h"
 
@@ -281,6 +282,7 @@ class Ladder {
       case Step::kAnswerColon: return Announced(MarkerKind::kColon);
       case Step::kAnswerMarker: return Announced(MarkerKind::kAny);
       case Step::kAnswerLine: return AnswerLine(text_, range_);
+      case Step::kNarrowed: return NarrowedAnswer(text_, range_);
       case Step::kBare: return FromBare(text_, range_);
       case Step::kChoice: return options_.expect_choice ? FromChoice(text_, range_) : Candidates();
       case Step::kLastItem: return LastItem(false);
@@ -314,7 +316,11 @@ class Ladder {
 
   Candidates Boxes() {
     Candidates members;
-    Candidates found = FromBoxes(text_, range_, options_.join_boxes, &members);
+    Span range = range_;
+    if (options_.box_tail_bytes > 0 && range.size() > options_.box_tail_bytes) {
+      range.begin = range.end - options_.box_tail_bytes;
+    }
+    Candidates found = FromBoxes(text_, range, options_.join_boxes, &members);
     if (found.empty()) return found;
     const Span box{found.front().offset, found.front().offset + found.front().length};
     if (BoxDenied(text_, range_, box)) {
@@ -372,6 +378,7 @@ std::string_view ExtractRuleName(ExtractRule rule) {
     case ExtractRule::kFinalAnswer: return "final_answer";
     case ExtractRule::kAnswerMarker: return "answer_marker";
     case ExtractRule::kAnswerLine: return "answer_line";
+    case ExtractRule::kNarrowed: return "narrowed";
     case ExtractRule::kChoiceLetter: return "choice_letter";
     case ExtractRule::kLastFormula: return "last_formula";
     case ExtractRule::kLastExpression: return "last_expression";

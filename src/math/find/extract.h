@@ -37,6 +37,7 @@ struct ExtractOptions {
     kAnswerColon,   // "Answer: …" only
     kAnswerMarker,  // "Answer: …" and "the answer is …"
     kAnswerLine,
+    kNarrowed,  // what is left after cutting by phrases, as verl's prime_math does
     kBare,
     kChoice,
     kLastItem,    // whatever stands last: formula, expression or number
@@ -47,6 +48,8 @@ struct ExtractOptions {
   std::vector<Step> ladder = DefaultLadder();
   // Only the last so many bytes are looked at. 0: all.
   size_t tail_bytes = 0;
+  // A box counts only within the last so many bytes. 0: anywhere.
+  size_t box_tail_bytes = 0;
   // Neighbouring boxes are one answer: "\boxed{1} and \boxed{2}".
   bool join_boxes = true;
   // A "final answer is" that comes after the last box overrides it.

@@ -47,12 +47,24 @@ std::vector<MathProfile> MakeProfiles() {
 
   MathProfile dapo;
   dapo.name = "verl_math_dapo";
-  dapo.description = "the line after \"Answer:\" in the last 300 bytes";
+  dapo.description = "the line after \"Answer:\" in the last 300 bytes, or a box in the last 100";
   dapo.extract.think = Think::kOff;
   dapo.extract.tail_bytes = 300;
-  dapo.extract.ladder = {Step::kAnswerLine};
+  dapo.extract.ladder = {Step::kAnswerLine, Step::kBoxes};
+  dapo.extract.box_tail_bytes = 100;
+  dapo.extract.join_boxes = false;
+  dapo.extract.later_final_beats_box = false;
   dapo.retry = MathProfile::Retry::kNone;
   profiles.push_back(dapo);
+
+  MathProfile prime;
+  prime.name = "verl_prime_math";
+  prime.description = "what is left after cutting by \"answer is\", box, \". \" and \"is\"";
+  prime.extract.think = Think::kOff;
+  prime.extract.ladder = {Step::kNarrowed};
+  prime.retry = MathProfile::Retry::kNone;
+  prime.verify.relative_tolerance = 1e-4;
+  profiles.push_back(prime);
 
   MathProfile prm800k;
   prm800k.name = "prm800k";

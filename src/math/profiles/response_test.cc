@@ -90,6 +90,30 @@ TEST(Response, ProfilesDifferInWhatTheyRead) {
             Outcome::kCorrect);
 }
 
+TEST(Response, PrimeMathCutsByPhrases) {
+  const auto judge = [](const char* gold, const std::string& text) {
+    return VerifyResponse(gold, text, Profile("verl_prime_math")).outcome;
+  };
+  EXPECT_EQ(judge("12", "First 7. So the answer is \\boxed{12}."), Outcome::kCorrect);
+  EXPECT_EQ(judge("12", "12 is the answer"), Outcome::kCorrect);
+  EXPECT_EQ(judge("12", "We add and get x = 5 + 7 = 12"), Outcome::kCorrect);
+  EXPECT_EQ(judge("12", "so it must be 12. "), Outcome::kCorrect);
+  EXPECT_EQ(judge("12", "\\boxed{12} and then \\boxed{13}"), Outcome::kIncorrect);
+  EXPECT_EQ(judge("3.1415", "Answer: 3.14151"), Outcome::kCorrect);  // relative 1e-4
+  EXPECT_EQ(judge("3.1415", "Answer: 3.16"), Outcome::kIncorrect);
+  EXPECT_EQ(judge("12", ""), Outcome::kUnparseable);
+  EXPECT_EQ(VerifyResponse("12", "answer: 12", Profile("verl_prime_math")).extract_rule,
+            ExtractRule::kNarrowed);
+}
+
+TEST(Response, DapoFallsBackToABoxNearTheEnd) {
+  const MathProfile& dapo = Profile("verl_math_dapo");
+  EXPECT_EQ(VerifyResponse("12", "So \\boxed{12}.", dapo).outcome, Outcome::kCorrect);
+  EXPECT_EQ(VerifyResponse("12", "Answer: 12\nor \\boxed{13}", dapo).outcome, Outcome::kCorrect);
+  EXPECT_EQ(VerifyResponse("12", "\\boxed{12}" + std::string(100, '.'), dapo).outcome,
+            Outcome::kUnparseable);
+}
+
 TEST(Response, AnOptionLetterGoldPrefersTheLetter) {
   EXPECT_EQ(VerifyResponse("C", "The answer is (C) because 3 + 4 = 7.", DefaultProfile()).outcome,
             Outcome::kCorrect);
