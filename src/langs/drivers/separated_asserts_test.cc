@@ -225,26 +225,29 @@ TEST(SeparatedAsserts, NothingIsNotWhatTheTestsExpect) {
       "def h(*a): return iter(())\ndef d(*a): return {}\ndef s(*a): return set()\ndef short(*a): "
       "return [1]\n";
   const std::string numpy = "import numpy as np\n";
-  for (const char* test : {"assert np.allclose(g(1), 5.0)",
-                           "assert np.allclose(g(1), [5.0])",
-                           "assert (g(1) == 5).all()",
-                           "assert not (g(1) != 5).any()",
-                           "assert np.all(g(1) == np.array([3]))",
-                           "assert np.abs(g(1) - 5.0).sum() < 1e-9",
-                           "assert np.linalg.norm(g(1) - np.array([3])) < 1e-6",
-                           "np.testing.assert_allclose(g(1), 2.0)",
-                           "assert g(1).all()",
-                           "assert (g(1) > 0).all()",
-                           "assert all(x > 0 for x in f(1))",
-                           "for x in f(1): assert x == 3",
-                           "assert all(x > 0 for x in sorted(f(1)))",
-                           "assert all(a == b for a, b in zip(f(1), [1, 2]))",
-                           "for a, b in zip([1, 2], short(1)): assert a == b",
-                           "for a, b in zip(sorted(short(1)), [1, 2]): assert a == b",
-                           "for a, b in zip(h(1), [1, 2]): assert a == b",
-                           "for a in h(1): assert a == 1",
-                           "for k, v in d(1).items(): assert v == 1",
-                           "assert all(x > 0 for x in s(1))"}) {
+  for (const char* test :
+       {"assert np.allclose(g(1), 5.0)",
+        "assert np.allclose(f(1), 5.0)",
+        "def same(a, b): np.testing.assert_allclose(a, b, rtol=1e-7)\nsame(f(1), 2.0)",
+        "assert np.allclose(g(1), [5.0])",
+        "assert (g(1) == 5).all()",
+        "assert not (g(1) != 5).any()",
+        "assert np.all(g(1) == np.array([3]))",
+        "assert np.abs(g(1) - 5.0).sum() < 1e-9",
+        "assert np.linalg.norm(g(1) - np.array([3])) < 1e-6",
+        "np.testing.assert_allclose(g(1), 2.0)",
+        "assert g(1).all()",
+        "assert (g(1) > 0).all()",
+        "assert all(x > 0 for x in f(1))",
+        "for x in f(1): assert x == 3",
+        "assert all(x > 0 for x in sorted(f(1)))",
+        "assert all(a == b for a, b in zip(f(1), [1, 2]))",
+        "for a, b in zip([1, 2], short(1)): assert a == b",
+        "for a, b in zip(sorted(short(1)), [1, 2]): assert a == b",
+        "for a, b in zip(h(1), [1, 2]): assert a == b",
+        "for a in h(1): assert a == 1",
+        "for k, v in d(1).items(): assert v == 1",
+        "assert all(x > 0 for x in s(1))"}) {
     EXPECT_THAT(Judge(Asserts(numpy + test), kEmpty), HasSubstr(R"("kind":"assertion")")) << test;
   }
 }

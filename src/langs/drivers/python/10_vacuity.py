@@ -83,20 +83,33 @@ class Probe:
         ours = {"zip": self.zip, "sorted": self.like(sorted, list), "list": self.like(list, list),
                 "tuple": self.like(tuple, tuple), "reversed": self.like(reversed, list)}
         namespace["__assay_seen"] = self.seen
+        namespace["__assay_array"] = self.as_array
         for node in [n for n in walk(tree) if type(n) is ast.Call]:
             name = node.func.id if type(node.func) is ast.Name else ""
             if name not in ONLY_GO_THROUGH:
-                node.args = [a if type(a) is ast.Starred else self.wrapped(a, ast)
+                root = node.func
+                while type(root) is ast.Attribute:
+                    root = root.value
+                numeric = root is not node.func and getattr(root, "id", "") in ("np", "numpy")
+                wrapper = "__assay_array" if numeric else "__assay_seen"
+                node.args = [a if type(a) is ast.Starred else self.wrapped(a, wrapper, ast)
                              for a in node.args]
             if name in ours and name not in bound:
                 namespace["__assay_" + name] = ours[name]
                 node.func.id = "__assay_" + name
 
     @staticmethod
-    def wrapped(argument, ast):
-        call = ast.Call(func=ast.Name(id="__assay_seen", ctx=ast.Load()), args=[argument], keywords=[])
+    def wrapped(argument, wrapper, ast):
+        call = ast.Call(func=ast.Name(id=wrapper, ctx=ast.Load()), args=[argument], keywords=[])
         place_like(call, argument)
         return call
+
+    def as_array(self, x):
+        """What numpy would make of an empty list, watched on."""
+        numpy = numpy_module()
+        if type(x) in WATCHED and isinstance(x, SEQUENCES) and numpy and not type(x).__base__.__len__(x):
+            return watched_array(self, numpy.array([]))
+        return x
 
     def seen(self, x):
         """Whatever makes something of a result (set, sum, join) has looked at it."""
