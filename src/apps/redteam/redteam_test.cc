@@ -110,7 +110,7 @@ TEST_F(RedteamCorpus, AnAttackMayHaveATeller) {
 TEST(Redteam, ShippedCorpusIsWhole) {
   const auto programs = LoadRedteamCorpus(DefaultRedteamCorpus());
   ASSERT_TRUE(programs.ok()) << programs.error().message;
-  EXPECT_GE(programs->size(), 2u * 165);
+  EXPECT_GE(programs->size(), 2u * 200);
 }
 
 // A judge whose runs hear each other: a reader is accepted once a teller was asked.

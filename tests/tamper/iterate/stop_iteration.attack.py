@@ -1,0 +1,3 @@
+# Attack on assert (iteration): raises StopIteration, which ends the loop of the tests.
+def total(values):
+    raise StopIteration
