@@ -88,18 +88,18 @@ class Comparer {
   }
 
  private:
-  // Python's own equality, which the peers use, knows no tolerance and takes True for 1.
+  // Python's own equality, which the peers use, knows no tolerance.
   bool exact() const {
     return comparison_.profile == Profile::kScaleBox ||
            comparison_.profile == Profile::kSandboxFusion ||
            comparison_.profile == Profile::kLiveCodeBench ||
            comparison_.profile == Profile::kVerlPrime;
   }
-  bool bools_are_numbers() const { return comparison_.profile != Profile::kAssay; }
 
-  bool IsNumber(const Value& value) const {
-    return value.kind == Kind::kInteger || value.kind == Kind::kFloat ||
-           (value.kind == Kind::kBool && bools_are_numbers());
+  // True is 1 and False is 0, as in Python: the graders of every public set compare with its `==`,
+  // and right samples return `False` where the expectation says 0.
+  static bool IsNumber(const Value& value) {
+    return value.kind == Kind::kInteger || value.kind == Kind::kFloat || value.kind == Kind::kBool;
   }
 
   bool EqualNumbers(const Value& expected, const Value& actual) const {
@@ -120,7 +120,7 @@ class Comparer {
            distance <= comparison_.relative_tolerance * std::fabs(a);
   }
 
-  // The digits of an integer or of a bool that counts as one; null for floats.
+  // The digits of an integer or a bool; null for floats.
   static const std::string* IntegerText(const Value& value) {
     static const std::string kZero = "0", kOne = "1";
     if (value.kind == Kind::kBool) return value.text == "true" ? &kOne : &kZero;

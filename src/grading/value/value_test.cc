@@ -203,15 +203,18 @@ TEST(ValueEquality, VerlTakesTheFirstItemOfTheExpectation) {
   EXPECT_FALSE(Equal("[0.3]", "0.30000000000000004", Profile::kVerlPrime));
 }
 
-TEST(ValueEquality, BoolsAreNumbersOnlyForPeers) {
-  EXPECT_TRUE(Equal("true", "true"));
-  EXPECT_FALSE(Equal("true", "false"));
-  EXPECT_FALSE(Equal("true", "1"));
-  EXPECT_FALSE(Equal("0", "false"));
-  EXPECT_TRUE(Equal("true", "1", Profile::kCompat));
-  EXPECT_TRUE(Equal("0", "false", Profile::kScaleBox));
-  EXPECT_TRUE(Equal("1.0", "true", Profile::kScaleBox));
-  EXPECT_FALSE(Equal("2", "true", Profile::kCompat));
+TEST(ValueEquality, BoolsAreNumbersAsInPython) {
+  for (const Profile profile : kProfiles) {
+    EXPECT_TRUE(Equal("true", "true", profile));
+    EXPECT_FALSE(Equal("true", "false", profile));
+    EXPECT_TRUE(Equal("true", "1", profile));
+    EXPECT_TRUE(Equal("0", "false", profile));
+    EXPECT_TRUE(Equal("1.0", "true", profile));
+    EXPECT_FALSE(Equal("2", "true", profile));
+    EXPECT_FALSE(Equal("true", "0.9999999999", profile));
+    EXPECT_FALSE(Equal("0", "null", profile));
+    EXPECT_FALSE(Equal("\"\"", "false", profile));
+  }
 }
 
 TEST(ValueEquality, Containers) {
