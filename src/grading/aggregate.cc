@@ -83,7 +83,7 @@ void Aggregate(const Submission& submission, SubmissionResult* result) {
     return Conclude(result, Verdict::kJudgeError, Cause::kProblem, Reason::kNoTests,
                     "the problem has no tests", std::nullopt);
   }
-  if (HasNoCode(submission)) {
+  if (total > 0 && result->tests.front().reason == Reason::kNoCode) {
     return Conclude(
         result, Verdict::kWrongAnswer, Cause::kCandidate, Reason::kNoCode,
         submission.from_response ? "no program was found in the response" : "the program is empty",
