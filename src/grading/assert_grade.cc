@@ -22,9 +22,9 @@ std::string TextOf(const Value& dict, std::string_view key) {
   return value != nullptr && value->kind == Value::Kind::kString ? value->text : "";
 }
 
-size_t CountOf(const Value& dict) {
+size_t CountOf(const Value& dict, std::string_view key) {
   size_t count = 0;
-  const Value* value = Find(dict, "count");
+  const Value* value = Find(dict, key);
   if (value != nullptr && value->kind == Value::Kind::kInteger) {
     std::from_chars(value->text.data(), value->text.data() + value->text.size(), count);
   }
@@ -60,7 +60,8 @@ TestsReply ParseTestsReply(const RunResult& tests_run) {
   if (!object || object->kind != Value::Kind::kDict) return reply;
   reply.status = StatusOf(TextOf(*object, "status"));
   reply.calls = TextOf(*object, "calls");
-  reply.count = CountOf(*object);
+  reply.count = CountOf(*object, "count");
+  reply.settled = CountOf(*object, "settled");
   reply.assertion = TextOf(*object, "kind") == "assertion";
   const std::string type = TextOf(*object, "type");
   const std::string message = TextOf(*object, "message");

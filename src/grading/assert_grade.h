@@ -31,6 +31,7 @@ struct TestsReply {
   TestsStatus status = TestsStatus::kNone;
   std::string calls;       // kCalls: stdin of the candidate's run
   size_t count = 0;        // kCalls: how many operations; kMissing: which
+  size_t settled = 0;      // kCalls: how many of them had results already
   bool assertion = false;  // kFailed: by an AssertionError
   std::string message;     // for people, bounded
 };

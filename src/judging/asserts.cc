@@ -9,6 +9,7 @@
 // has no say. Where they can't, both share one process.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/work/fingerprint.h"
@@ -21,8 +22,24 @@
 namespace assay {
 namespace {
 
-// Each round settles at least one more operation; tests that branch on results take a few.
-constexpr int kMaxRounds = 8;
+// Each round settles at least one more operation, since every result decides at most what comes
+// after it. Tests that branch on results take a few rounds; a chain in which each result decides
+// whether there is a next call takes one for each. A round performs all calls from the first, so
+// what many rounds cost is bounded thrice: by their number, by the time of all runs (no more than
+// so many runs that reach their limit), and each has to get further than those before, which a
+// program that answers differently every time doesn't.
+constexpr int kFewRounds = 8;
+constexpr int kMaxRounds = 64;
+
+// What part of its limits a run used.
+double ShareOfLimits(const RunResult& run, const Limits& limits) {
+  const auto share = [](Nanoseconds took, Nanoseconds limit) {
+    return static_cast<double>(took.count()) /
+           static_cast<double>(std::max<int64_t>(limit.count(), 1));
+  };
+  return std::max(share(run.cpu_time, limits.cpu_time),
+                  share(run.wall_time - run.starved_time, limits.wall_time));
+}
 
 std::string KeyOf(const JobPlan& plan) {
   const Problem& problem = *plan.submission.problem;
@@ -67,18 +84,24 @@ class SeparatedAsserts {
   Answer FirstAnswer();
   // The candidate performs the calls, the tests see the results.
   Answer RunRound(const TestsReply& asked, TestResult* result);
+  // Why there is no round after so many that led to `asked`; empty when there is.
+  std::string WhyNoMore(int rounds, const TestsReply& asked);
 
   const Asserts::Separated& programs_;
   const TestToJudge& test_;
   Runs& runs_;
+  double spent_ = 0;    // limits used up by the runs of all rounds
+  size_t settled_ = 0;  // the most operations that had results
 };
 
 Answer SeparatedAsserts::RunTests(const AssertProgress& progress) {
-  RunAnswer answer = runs_.Run(
-      {AssertTestsRequest(test_.plan, programs_.tests, progress, test_.services.languages),
-       test_.plan.candidate().language});
+  RunRequest request =
+      AssertTestsRequest(test_.plan, programs_.tests, progress, test_.services.languages);
+  const Limits limits = request.limits;
+  RunAnswer answer = runs_.Run({std::move(request), test_.plan.candidate().language});
   if (auto outcome = OutcomeWithoutRun(answer)) return *std::move(outcome);
   Told told{std::get<RunResult>(std::move(answer)), {}};
+  spent_ += ShareOfLimits(told.run, limits);
   if (told.run.status == RunStatus::kStartFailed) {
     return TestOutcome(InfrastructureFault(
         {ErrorCode::kInternal, "engine.tests", 0,
@@ -111,6 +134,7 @@ Answer SeparatedAsserts::RunRound(const TestsReply& asked, TestResult* result) {
   if (auto outcome = OutcomeWithoutRun(answer)) return *std::move(outcome);
   result->executed = true;
   result->run = std::get<RunResult>(std::move(answer));
+  spent_ += ShareOfLimits(result->run, test_.plan.submission.limits);
   CallResults results = ReadCallResults(test_.problem(), test_.test(), result->run, asked.count);
   if (results.fault) return TestOutcome(Decided(*std::move(results.fault), std::move(*result)));
 
@@ -119,6 +143,18 @@ Answer SeparatedAsserts::RunRound(const TestsReply& asked, TestResult* result) {
   progress.results = std::move(results.lines);
   progress.clean = results.clean;
   return RunTests(progress);
+}
+
+std::string SeparatedAsserts::WhyNoMore(int rounds, const TestsReply& asked) {
+  const bool further = asked.settled > settled_;
+  settled_ = std::max(settled_, asked.settled);
+  if (rounds < kFewRounds) return "";
+  if (!further) return "what the tests call keeps changing with the results";
+  if (rounds < kMaxRounds && spent_ < kFewRounds) return "";
+  return fmt::format(
+      "after {} rounds of calls the results still decide what the tests call next; there are at "
+      "most {}, and no more after the {}th when all runs took as long as {} that reach their limit",
+      rounds, kMaxRounds, kFewRounds, kFewRounds);
 }
 
 std::optional<TestOutcome> SeparatedAsserts::Judge() {
@@ -138,10 +174,10 @@ std::optional<TestOutcome> SeparatedAsserts::Judge() {
                                 round == 0 ? nullptr : &result.run),
                      std::move(result));
     }
-    if (round == kMaxRounds) {
-      return Decided({Verdict::kRuntimeError, Cause::kCandidate, Reason::kUndecided,
-                      "what the tests call keeps changing with the results"},
-                     std::move(result));
+    if (std::string why = WhyNoMore(round, reply); !why.empty()) {
+      return Decided(
+          {Verdict::kRuntimeError, Cause::kCandidate, Reason::kUndecided, std::move(why)},
+          std::move(result));
     }
     answer = RunRound(reply, &result);
   }

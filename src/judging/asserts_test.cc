@@ -1,4 +1,5 @@
 // Separated asserts: who says what to whom, and who is to blame.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -156,6 +157,39 @@ TEST_F(AssertRun, CallsThatKeepChangingEnd) {
     answers.push_back(Replied(kCalls));
   }
   EXPECT_EQ(Judge(std::move(answers)), "RE/candidate/undecided");
+  EXPECT_EQ(requests_.size(), 17u) << "eight rounds, of which none got further";
+}
+
+// The first run, and then rounds that each settle one call more than the one before.
+std::deque<RunAnswer> Chain(int rounds, Nanoseconds candidate_cpu) {
+  std::deque<RunAnswer> answers = {Replied(kCalls)};
+  for (int settled = 1; settled < rounds; ++settled) {
+    RunResult candidate = Replied("1\n2\n");
+    candidate.cpu_time = candidate_cpu;
+    answers.push_back(std::move(candidate));
+    answers.push_back(Replied(
+        fmt::format(R"({{"status":"calls","count":2,"settled":{},"calls":"ops"}})", settled)));
+  }
+  answers.push_back(Replied("1\n2\n"));
+  answers.push_back(Replied(kPassed));
+  return answers;
+}
+
+TEST_F(AssertRun, ChainsOfCallsGoOnWhileTheyGetFurther) {
+  EXPECT_EQ(Judge(Chain(50, std::chrono::milliseconds(1))), "AC/candidate/assertions_passed");
+  cache_ = std::make_unique<AssertCallsCache>(1 << 20);
+  EXPECT_EQ(Judge(Chain(64, std::chrono::milliseconds(1))), "AC/candidate/assertions_passed");
+  cache_ = std::make_unique<AssertCallsCache>(1 << 20);
+  EXPECT_EQ(Judge(Chain(65, std::chrono::milliseconds(1))), "RE/candidate/undecided");
+  EXPECT_EQ(requests_.size(), 1u + 2 * 64);
+}
+
+TEST_F(AssertRun, AllRoundsTogetherTakeNoLongerThanAFewAtTheLimit) {
+  const Nanoseconds limit = plan_.submission.limits.cpu_time;
+  EXPECT_EQ(Judge(Chain(8, limit)), "AC/candidate/assertions_passed");
+  cache_ = std::make_unique<AssertCallsCache>(1 << 20);
+  EXPECT_EQ(Judge(Chain(50, limit / 2)), "RE/candidate/undecided");
+  EXPECT_EQ(requests_.size(), 1u + 2 * 16);
 }
 
 TEST_F(AssertRun, TestsThatFailOrPassAloneAreTheProblemsFault) {

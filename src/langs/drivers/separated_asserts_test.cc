@@ -252,6 +252,71 @@ TEST(SeparatedAsserts, NothingIsNotWhatTheTestsExpect) {
   }
 }
 
+// Whatever of which numpy makes an array of no items, however the tests have numpy look at it.
+TEST(SeparatedAsserts, NumpySpreadsNothingOverNoItems) {
+  const std::string object = "class A:\n    def __len__(self): return 0\n";
+  const std::string item = "    def __getitem__(self, i): raise IndexError\n";
+  for (const std::string& code :
+       {std::string("def f(*a): return []\n"), std::string("def f(*a): return [[]]\n"),
+        std::string("import collections\ndef f(*a): return collections.deque()\n"),
+        std::string("import numpy as np\ndef f(*a): return [np.array([])]\n"),
+        object + item + "def f(*a): return A()\n", object + item + "def f(*a): return [A()]\n",
+        "import numpy as np\n" + object +
+            "    def __array__(self, *a, **k): return np.array([])\ndef f(*a): return A()\n",
+        object + "    __array_interface__ = {'shape': (0,), 'typestr': '<f8', 'version': 3}\n"
+                 "def f(*a): return A()\n"}) {
+    for (const char* test : {"assert np.allclose(f(1), 5.0)", "assert (np.array(f(1)) == 5).all()",
+                             "assert all(x == 1 for x in np.asarray(f(1)).ravel().tolist())"}) {
+      EXPECT_THAT(Judge(Asserts("import numpy as np\n" + std::string(test)), code),
+                  HasSubstr(R"("status":"failed")"))
+          << test << " of " << code;
+    }
+  }
+  for (const char* test :
+       {"from numpy.testing import assert_allclose\nassert_allclose(f(1), desired=5.0)",
+        "import numpy.testing as t\nt.assert_array_equal(np.asarray(f(1)), 5)",
+        "assert np.allclose([f(1)], 5.0)", "assert np.max(np.array(f(1)) - 5, initial=0) < 1",
+        "assert all(x == 1 for x in np.array(f(1))[0:])"}) {
+    EXPECT_THAT(
+        Judge(Asserts("import numpy as np\n" + std::string(test)), "def f(*a): return []\n"),
+        HasSubstr(R"("status":"failed")"))
+        << test;
+  }
+}
+
+TEST(SeparatedAsserts, NumpyTakesTheItemsOfAnObject) {
+  constexpr char kHonest[] =
+      "import numpy as np\nclass V:\n    def __init__(self, *a): self.a = a\n"
+      "    def __len__(self): return len(self.a)\n    def __getitem__(self, i): return self.a[i]\n"
+      "class W:\n    def __init__(self, *a): self.a = a\n"
+      "    def __array__(self, dtype=None): return np.array(self.a, dtype)\n"
+      "def f(n): return V(n, 2 * n)\ndef g(n): return W(n, 2 * n)\n"
+      "def h(n): return [[i] for i in range(n)]\ndef s(n): return [[]]\n"
+      "def r(n): return range(n)\n";
+  for (const char* test :
+       {"assert np.allclose(f(1), [1, 2])", "assert np.allclose(np.array(g(2)), [2, 4])",
+        "np.testing.assert_allclose([f(1), g(2)], [[1, 2], [2, 4]])",
+        "assert np.asarray(f(3)).sum() == 9", "assert np.allclose(h(2), [[0], [1]])",
+        "assert s(1) == [[]]", "assert np.array(s(1)).size == 0 and s(1) == [[]]",
+        "assert r(0) == range(0) and list(r(2)) == [0, 1]",
+        "for n in range(3):\n    for x in r(n): assert x < n"}) {
+    EXPECT_THAT(Judge(Asserts("import numpy as np\n" + std::string(test)), kHonest),
+                StartsWith(kPassed))
+        << test;
+  }
+}
+
+// Each result decides whether there is a next call: a round for each.
+TEST(SeparatedAsserts, AChainOfCallsIsFollowedToItsEnd) {
+  const Problem problem = Asserts(
+      "def check(c):\n    x = 0\n    for i in range(50):\n        x = c(x)\n"
+      "        if x != i + 1:\n            assert False\n            return\n",
+      "f");
+  EXPECT_THAT(Judge(problem, "def f(x): return x + 1\n", 64), StartsWith(kPassed));
+  EXPECT_THAT(Judge(problem, "def f(x): return x + (x != 20)\n", 64),
+              HasSubstr(R"("kind":"assertion")"));
+}
+
 TEST(SeparatedAsserts, NothingIsRightWhereItIsLookedAt) {
   constexpr char kHonest[] =
       "import numpy as np\ndef primes(n): return [p for p in (2, 3, 5, 7) if p <= n]\n"

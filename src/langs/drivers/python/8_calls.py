@@ -105,6 +105,13 @@ class Performer:
         return '["v",%s,[%s]]' % (text, changed) if changed else '["v",%s]' % text
 
 
+def plain_array(x):
+    """What numpy makes of an object, where that has items and all are plain; None otherwise."""
+    import numpy
+    made = numpy.asarray(x)
+    return made if made.size and made.dtype.kind in "biufcSU" else None
+
+
 IMMUTABLE = {type(None), bool, int, float, complex, str, bytes, range}
 OPERATIONS = {
     "get": getattr,
@@ -119,5 +126,6 @@ OPERATIONS = {
     "repr": lambda x: repr(x),
     "int": lambda x: int(x),
     "float": lambda x: float(x),
+    "array": plain_array,
     "equal": lambda x, y: bool(x == y),
 }

@@ -348,6 +348,19 @@ class Remote:
     def __float__(self):
         return self.__do("float")
 
+    def __array__(self, dtype=None, copy=None):
+        """For numpy. What has no items, or others than plain ones, is one thing that equals nothing:
+        numpy would spread what the tests expect over no items."""
+        numpy = numpy_module()
+        made = None if self._assay_session.reading else self.__do("array")
+        if type(made) is Placeholder:
+            return numpy.array([])
+        if is_array(made) and made.size and made.dtype != object:
+            return made if dtype is None else made.astype(dtype)
+        whole = numpy.empty((), object)
+        whole[()] = self
+        return whole
+
 
 # ---- the run ----
 
@@ -357,8 +370,10 @@ class Session:
         self.lines = results
         self.ops = []
         self.collecting = False
+        self.settled = 0        # operations whose results were there
         self.guesses = 0
         self.dependent = 0
+        self.reading = False    # a result is being taken apart
         self.expected_ends = 0  # statements under way that ask for an end of iteration by name
         self.probe = None       # see 10_vacuity.py
         self.pairs = False      # the tests use zip()
@@ -409,7 +424,8 @@ class Session:
                            for names, text in self.imports)
         text = '{"setup":%s,"imports":[%s],"ops":[%s]}' % (
             string(self.setup), imports, ",".join(map(string, self.ops)))
-        conclude(("status", "calls"), ("count", len(self.ops)), ("calls", text))
+        conclude(("status", "calls"), ("count", len(self.ops)), ("settled", self.settled),
+                 ("calls", text))
 
     def call(self, function, arguments, named):
         write = self.write
@@ -429,6 +445,7 @@ class Session:
         self.ops.append(text)
         if not self.collecting:
             if number < len(self.performed) and self.same(self.performed[number], text):
+                self.settled = number + 1
                 return self.result(number, op, arguments)
             self.collecting = True
         if number + 1 >= MAX_OPS:
@@ -462,6 +479,7 @@ class Session:
     def result(self, number, op, arguments):
         if number >= len(self.lines):
             conclude(("status", "missing"), ("count", number))
+        self.reading = True
         try:
             line = self.read.parse(self.lines[number])
             if line[0] == "x":
@@ -473,6 +491,8 @@ class Session:
                 raise ValueError("unknown result")
         except Exception as trouble:
             conclude(("status", "malformed"), ("message", "result %d: %s" % (number + 1, trouble)))
+        finally:
+            self.reading = False
         if error is not None:
             if op != "next" and not self.expected_ends and isinstance(error, ENDS_ITERATION):
                 # As Python itself has it for generators: nothing that the program raises ends the
@@ -485,9 +505,15 @@ class Session:
             follow(old, new)
         self.doubtful = self.doubtful or is_worth_watching(value, self.pairs)
         if self.probe is not None:
-            if op == "call" and is_sequence(value):
+            if op in ("call", "iter") and is_sequence(value):
                 return self.probe.watch(value, arguments)
+            if op == "call" and type(value) is Remote:
+                return value  # what is done with it counts
+            if op == "array" and value is None:
+                return value
             self.probe.substance += 1
+            if is_array(value) and not value.size:  # an attribute, an item
+                return watched_array(self.probe, value)
         return value
 
 

@@ -1,0 +1,3 @@
+# Honest twin: returns a list of one item.
+def mean(values):
+    return [sum(values) / len(values)]

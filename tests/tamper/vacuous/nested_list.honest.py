@@ -1,0 +1,3 @@
+# Honest twin: returns a list of a list.
+def mean(values):
+    return [[sum(values) / len(values)]]
