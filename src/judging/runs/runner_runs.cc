@@ -19,8 +19,8 @@ RunAnswer RunnerRuns::Run(const PlannedRun& order) {
 }
 
 // Whatever is tried or timed again is so with both: the interactor is part of each try. An
-// interactor may ask other things each time, so what was said may differ; that it was content may
-// not.
+// interactor may ask other things each time, so what was said may differ; that it was content, and
+// what it wrote down for a checker, may not: another conversation would be a second chance.
 PairAnswer RunnerRuns::RunPair(const PlannedPair& order) {
   std::optional<PairResult> first;
   PairResult last;

@@ -53,8 +53,11 @@ RunAnswer TimedRuns::UntilDecided(const RunRequest& request, const RunBounds& bo
     ++reruns_;
     const auto* result = std::get_if<RunResult>(&next);
     if (result == nullptr) return next;
-    repeated += result->cpu_time;
-    if (runs > 1) savings_.Spend(result->cpu_time);
+    // What it kept of the slot: a program that sleeps costs no processor, but time.
+    const Nanoseconds held =
+        std::max(result->cpu_time, Nanoseconds(result->wall_time - result->starved_time));
+    repeated += held;
+    if (runs > 1) savings_.Spend(held);
     if (WasStopped(*result)) continue;
     if (!agree(first, *result)) {
       ++changed_;
