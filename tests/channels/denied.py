@@ -1,5 +1,5 @@
 # Calls that mark what is shared, or show what others do with it: none works.
-import ctypes, mmap, os
+import ctypes, mmap, os, socket
 libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -27,6 +27,10 @@ results = {
     "file_setattr": call(469, fd, b"", vector, 24, 0x1000),
     "fadvise": call(221, fd, 0, 0, 4),
     "far future": [call(n) for n in (451, 470, 480, 512, 1000, 100000)],
+    "asynchronous reads": call(206, 1, vector),
+    "cookies": [call(55, socket.socketpair()[0].fileno(), 1, option, page, vector)
+                for option in (57, 71)],
+    "aio-nr": open("/proc/sys/fs/aio-nr").read(),
     "sync": [call(n, fd) for n in (162, 306, 74, 75, 277)],
 }
 for name, result in results.items():
@@ -35,6 +39,8 @@ assert results["far future"] == [(-1, 38)] * 6 and results["cachestat"] == (-1, 
 assert results["sync"] == [(0, 0)] * 5 and results["fadvise"] == (0, 0)
 assert results["preadv2 that doesn't wait"] == (-1, 95) and results["preadv2"] is True
 assert results["inotify"] == [(-1, 38)] * 2 and results["dnotify"] == (-1, 22) and results["lease"] == -1
+assert results["asynchronous reads"] == (-1, 38) and results["aio-nr"] == ""
+assert results["cookies"] == [(-1, 92)] * 2
 assert results["mincore"] == [(0, 0), True]
 assert results["fsetxattr"] == (-1, 95)
 assert all(results[name] == (-1, 38) for name in ("setxattrat", "file_setattr"))

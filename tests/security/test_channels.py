@@ -58,3 +58,15 @@ def test_programs_at_the_same_time_have_an_input_of_their_own(start_server):
            "problem": {"mode": "stdin_stdout", "tests": [{"input": "same\n", "expected": "same\n"}]}}
     reply = server.post("/v1/verify", {"submissions": [one, {**one, "code": hold + "#"}]})
     assert [result["verdict"] for result in reply.json()["results"]] == ["AC", "AC"], reply.body
+
+
+def test_a_flood_of_questions_keeps_no_limit_from_being_looked_at(start_server):
+    """On many other processors they may ask again as fast as one thread answers; two don't get there."""
+    server = start_server("--slots", "2", "--pin", "off")
+    flood = ("import os, socket\nfor _ in range(5):\n    os.fork()\nwhile True:\n    try:\n"
+             "        socket.socket(socket.AF_INET, socket.SOCK_DGRAM).detach()\n    except OSError:\n"
+             "        pass\n")
+    result = server.verify({
+        "language": "python", "code": flood, "limits": {"cpu_time_s": 2, "wall_time_s": 5},
+        "problem": {"mode": "stdin_stdout", "tests": [{"input": "", "expected": "1"}]}})
+    assert result["verdict"] == "TLE" and result["cause"] == "candidate", result

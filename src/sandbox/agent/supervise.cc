@@ -228,10 +228,17 @@ Nanoseconds Supervisor::RunDelays() const {
 // is an average, in which one thread's waiting is lost beside another's work. There, and without
 // it, the delays of living tasks count, which are too much when many wait at once: then the CPU
 // limit and the backstop judge.
+//
+// Reading the pressure counter makes the kernel close a sample, and one shorter than a tick counts
+// as nothing: looking too often would lose the waiting that is looked for.
 Nanoseconds Supervisor::Starved(Nanoseconds wall) {
-  const auto waited = cgroup_->WaitedTime();
-  starved_ = std::max(starved_, waited.value_or(Nanoseconds(0)));
-  if (!waited || own_processors_ > 1) starved_ = std::max(starved_, RunDelays());
+  const SteadyTime now = Now();
+  if (now >= look_again_) {
+    look_again_ = now + kLookAgain;
+    const auto waited = cgroup_->WaitedTime();
+    starved_ = std::max(starved_, waited.value_or(Nanoseconds(0)));
+    if (!waited || own_processors_ > 1) starved_ = std::max(starved_, RunDelays());
+  }
   return std::clamp(starved_, Nanoseconds(0), std::max(Nanoseconds(0), wall));
 }
 
@@ -338,6 +345,7 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   main_status_.reset();
   began_ = true;
   starved_ = Nanoseconds(0);
+  look_again_ = {};
   network_->Begin();
   // Before anything is counted or limited for the run.
   SetOwnOomScore(kCandidateOomScore);

@@ -88,6 +88,7 @@ class Supervisor {
   bool began_ = true;  // false: killed while it ran our code only
   SteadyTime started_{};
   Nanoseconds starved_{0};
+  SteadyTime look_again_;  // for starved_
 };
 
 }  // namespace assay

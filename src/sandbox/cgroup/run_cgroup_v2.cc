@@ -80,9 +80,9 @@ class V2RunCgroup final : public RunCgroup {
     return memory;
   }
 
-  // The agent is outside the leaf; its cleaning is not limited.
   // They are part of the memory that is limited.
   bool BoundsSockets() const override { return true; }
+  // The agent is outside the leaf; its cleaning is not limited.
   void LiftMemoryLimit() override {}
 
  private:

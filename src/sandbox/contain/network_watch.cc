@@ -25,6 +25,8 @@ namespace {
 
 // More than an honest program of a few seconds makes; a bound for what a flood costs the agent.
 constexpr int kMostSockets = 1024;
+// Before the caller looks at its limits again.
+constexpr int kMostAtOnce = 64;
 
 // Installs a filter that answers socket(2) of the watched families with `action` and returns its
 // descriptor, or 0 without a listener. Foreign architectures are the box filter's business.
@@ -68,7 +70,10 @@ NetworkWatch::NetworkWatch(UniqueFd listener) : listener_(std::move(listener)) {
 Result<NetworkWatch> NetworkWatch::Install() {
   const long fd = InstallListener();
   if (fd >= 0) return NetworkWatch(UniqueFd(static_cast<int>(fd)));
-  return Refuse();  // another listener further out, say
+  // Another listener further out, or a kernel without any. What fails for want of memory must not
+  // make a box that is unlike the others.
+  if (errno == EBUSY || errno == EINVAL || errno == ENOSYS) return Refuse();
+  return SystemError("sandbox.network_watch", errno, "cannot watch sockets");
 }
 
 Result<NetworkWatch> NetworkWatch::Refuse() {
@@ -82,7 +87,8 @@ void NetworkWatch::Begin() {
 
 void NetworkWatch::Answer(Asker asker) {
   pollfd entry{listener_.get(), POLLIN, 0};
-  while (::poll(&entry, 1, 0) > 0 && (entry.revents & POLLIN) != 0) {
+  for (int left = kMostAtOnce; left > 0; --left) {
+    if (::poll(&entry, 1, 0) <= 0 || (entry.revents & POLLIN) == 0) return;
     std::fill(question_.begin(), question_.end(), 0);
     // Fails when who asked has ended since.
     if (::ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_RECV, question_.data()) != 0) continue;

@@ -32,8 +32,10 @@ class NetworkWatch {
 
   // For a new run.
   void Begin();
-  // Answers all that wait. What asks before any code of a run lives (modules that are imported in
-  // advance) is granted and doesn't count: it is the same in every box.
+  // Answers those that wait, but not for ever: programs on other processors may ask again faster
+  // than one thread answers, and the caller has limits to look at. What asks before any code of a
+  // run lives (modules that are imported in advance) is granted and doesn't count: it is the same
+  // in every box.
   enum class Asker { kRun, kOurs };
   void Answer(Asker asker);
   // Since Begin.

@@ -111,8 +111,13 @@ constexpr const char* kAttributeWrites[] = {"setxattr",    "lsetxattr",    "fset
 // disks are not its to keep busy.
 constexpr const char* kPretended[] = {"sync", "syncfs", "fsync", "fdatasync", "sync_file_range"};
 
-// Watches on the files that all boxes share show what other boxes read.
-constexpr const char* kWatches[] = {"inotify_init", "inotify_init1"};
+// Watches on the files that all boxes share show what other boxes read. Asynchronous reads have
+// flags of their own that tell what of these is in memory, and their contexts are counted for the
+// whole host.
+constexpr const char* kAbsent[] = {"inotify_init", "inotify_init1", "io_setup"};
+
+// Options of a socket that take the next of a number the whole host counts on.
+constexpr uint64_t kCookieOptions[] = {57 /* SO_COOKIE */, 71 /* SO_NETNS_COOKIE */};
 
 // set_mempolicy_home_node. Later calls were not looked at when this list was made: they are new to
 // the C library, too, which does without.
@@ -179,12 +184,17 @@ Status AddBoxRules(scmp_filter_ctx context) {
   }
   for (const char* name : kPretended) ASSAY_RETURN_IF_ERROR(Deny(context, 0, name));
   ASSAY_RETURN_IF_ERROR(Deny(context, 0, "msync", {SCMP_A2(SCMP_CMP_MASKED_EQ, MS_SYNC, MS_SYNC)}));
-  for (const char* name : kWatches) ASSAY_RETURN_IF_ERROR(Deny(context, ENOSYS, name));
+  for (const char* name : kAbsent) ASSAY_RETURN_IF_ERROR(Deny(context, ENOSYS, name));
   ASSAY_RETURN_IF_ERROR(
       Deny(context, EINVAL, "fcntl", {SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffUL, F_NOTIFY)}));
   // What of the shared files is in the host's memory stays there.
   ASSAY_RETURN_IF_ERROR(Deny(context, 0, "fadvise64",
                              {SCMP_A3(SCMP_CMP_MASKED_EQ, 0xffffffffUL, POSIX_FADV_DONTNEED)}));
+  for (const uint64_t option : kCookieOptions) {
+    ASSAY_RETURN_IF_ERROR(Deny(context, ENOPROTOOPT, "getsockopt",
+                               {SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffUL, SOL_SOCKET),
+                                SCMP_A2(SCMP_CMP_MASKED_EQ, 0xffffffffUL, option)}));
+  }
   // TIOCSTI and TIOCLINUX inject input into a terminal, if one ever got in.
   for (const uint64_t request : {0x5412UL, 0x541CUL}) {
     ASSAY_RETURN_IF_ERROR(

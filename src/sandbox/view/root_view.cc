@@ -52,7 +52,8 @@ constexpr const char* kMaskedProc[] = {"/proc/kcore",
                                        "/proc/sys/fs/file-nr",
                                        "/proc/sys/fs/inode-nr",
                                        "/proc/sys/fs/inode-state",
-                                       "/proc/sys/fs/dentry-state"};
+                                       "/proc/sys/fs/dentry-state",
+                                       "/proc/sys/fs/aio-nr"};
 constexpr const char* kMaskedProcDirectories[] = {
     "/proc/acpi",   "/proc/bus",    "/proc/fs",  "/proc/irq",           "/proc/scsi",
     "/proc/driver", "/proc/asound", "/proc/tty", "/proc/dynamic_debug", "/proc/pressure"};
@@ -71,17 +72,27 @@ Status MountPlaces(const RootViewOptions& options, const std::string& root) {
     return ViewError("cannot make the file system of the writable places");
   }
   UniqueFd base(::fsmount(context.get(), FSMOUNT_CLOEXEC, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV));
+  // Parts are taken from a mount that has a place: before Linux 6.15 one without can't be cloned.
+  const std::string at = root + kWritablePlaces[0];
+  if (!base || ::move_mount(base.get(), "", AT_FDCWD, at.c_str(), MOVE_MOUNT_F_EMPTY_PATH) != 0) {
+    return ViewError("cannot mount the file system of the writable places");
+  }
+  UniqueFd places[kWritablePlaceCount];
   for (int i = 0; i < kWritablePlaceCount; ++i) {
     const std::string name = std::to_string(i);
     // Owned by root and sticky: a candidate fills them freely but can't change the directories
     // themselves (mode, ACL, attributes).
-    if (!base || ::mkdirat(base.get(), name.c_str(), 0755) != 0 ||
+    if (::mkdirat(base.get(), name.c_str(), 0755) != 0 ||
         ::fchmodat(base.get(), name.c_str(), 01777, 0) != 0) {
       return ViewError(kWritablePlaces[i]);
     }
-    UniqueFd place(::open_tree(base.get(), name.c_str(), OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC));
-    if (!place || ::move_mount(place.get(), "", AT_FDCWD, (root + kWritablePlaces[i]).c_str(),
-                               MOVE_MOUNT_F_EMPTY_PATH) != 0) {
+    places[i].Reset(::open_tree(base.get(), name.c_str(), OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC));
+    if (!places[i]) return ViewError(kWritablePlaces[i]);
+  }
+  if (::umount2(at.c_str(), MNT_DETACH) != 0) return ViewError(at.c_str());
+  for (int i = 0; i < kWritablePlaceCount; ++i) {
+    if (::move_mount(places[i].get(), "", AT_FDCWD, (root + kWritablePlaces[i]).c_str(),
+                     MOVE_MOUNT_F_EMPTY_PATH) != 0) {
       return ViewError(kWritablePlaces[i]);
     }
   }
