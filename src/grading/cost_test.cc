@@ -33,6 +33,7 @@ std::string Times(std::string_view text, size_t count) {
   return all;
 }
 
+#ifndef ASSAY_SANITIZED
 // In a child: from here on `kMost` more bytes of data.
 void LimitData() {
   int64_t pages[6] = {};
@@ -42,6 +43,7 @@ void LimitData() {
   const rlimit limit{most, most};
   if (::setrlimit(RLIMIT_DATA, &limit) != 0) std::_Exit(3);
 }
+#endif
 
 // Whether `grade` gives the wanted reason within the memory.
 void ExpectCheap(const std::function<Reason()>& grade, Reason wanted) {
