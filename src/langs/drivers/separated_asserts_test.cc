@@ -284,6 +284,15 @@ TEST(SeparatedAsserts, NumpySpreadsNothingOverNoItems) {
   }
 }
 
+// Tests that take long are not run again; what takes long because of the program is no such thing.
+TEST(SeparatedAsserts, MuchToReadHidesNoEmptyResult) {
+  constexpr char kMuch[] =
+      "import collections\nP = collections.namedtuple('P', 'a b c d e f g h i j')\n"
+      "def f(a):\n    a[:] = [P(*range(10))] * 150000\n    return []\n";
+  EXPECT_THAT(Judge(Asserts("for x in f([1]): assert x == 5"), kMuch),
+              HasSubstr(R"("kind":"assertion")"));
+}
+
 TEST(SeparatedAsserts, NumpyTakesTheItemsOfAnObject) {
   constexpr char kHonest[] =
       "import numpy as np\nclass V:\n    def __init__(self, *a): self.a = a\n"

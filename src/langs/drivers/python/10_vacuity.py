@@ -12,7 +12,7 @@
 #
 # A call that was given something empty may answer with something empty: it is not watched.
 
-PROBE_SECONDS = 3  # tests that took longer are not run again
+PROBE_SECONDS = 3  # tests that took longer, by what they do themselves, are not run again
 SEQUENCES = (list, tuple)
 ONLY_GO_THROUGH = {"all", "any", "zip", "map", "filter", "enumerate", "iter", "next", "reversed", "sorted",
                    "list", "tuple", "isinstance", "type", "print"}
@@ -398,8 +398,8 @@ def watched_array(probe, empty):
 
 def find_vacuity(session, request):
     """Why the pass rests on nothing, or an empty text."""
-    import posix
-    if posix.times().user > PROBE_SECONDS:
+    # A program that sends much doesn't get past this; sent twice, it may exceed the limits.
+    if cpu_seconds() - session.exchange_s > PROBE_SECONDS:
         return ""
     probed = Session(session.performed, session.lines)
     probe = probed.probe = Probe()

@@ -364,6 +364,11 @@ class Remote:
 
 # ---- the run ----
 
+def cpu_seconds():
+    import time
+    return time.process_time()
+
+
 class Session:
     def __init__(self, ops, results):
         self.performed = ops
@@ -373,6 +378,7 @@ class Session:
         self.settled = 0        # operations whose results were there
         self.guesses = 0
         self.dependent = 0
+        self.exchange_s = 0.0   # CPU time for what goes over and comes back, not the tests' own
         self.reading = False    # a result is being taken apart
         self.expected_ends = 0  # statements under way that ask for an end of iteration by name
         self.probe = None       # see 10_vacuity.py
@@ -428,9 +434,10 @@ class Session:
                  ("calls", text))
 
     def call(self, function, arguments, named):
-        write = self.write
+        write, start = self.write, cpu_seconds()
         texts = ",".join(map(write, arguments))
         named_texts = ",".join("[%s,%s]" % (write(k), write(v)) for k, v in named.items())
+        self.exchange_s += cpu_seconds() - start
         return self.do("call", function, "[%s]" % texts, '{"$d":[%s]}' % named_texts,
                        arguments=arguments)
 
@@ -444,9 +451,13 @@ class Session:
             return Placeholder(self)
         self.ops.append(text)
         if not self.collecting:
-            if number < len(self.performed) and self.same(self.performed[number], text):
-                self.settled = number + 1
-                return self.result(number, op, arguments)
+            start = cpu_seconds()
+            try:
+                if number < len(self.performed) and self.same(self.performed[number], text):
+                    self.settled = number + 1
+                    return self.result(number, op, arguments)
+            finally:
+                self.exchange_s += cpu_seconds() - start
             self.collecting = True
         if number + 1 >= MAX_OPS:
             self.ask()
