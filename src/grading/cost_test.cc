@@ -24,8 +24,6 @@
 namespace assay {
 namespace {
 
-constexpr int64_t kMost = 24LL << 20;
-
 std::string Times(std::string_view text, size_t count) {
   std::string all;
   all.reserve(text.size() * count);
@@ -34,6 +32,8 @@ std::string Times(std::string_view text, size_t count) {
 }
 
 #ifndef ASSAY_SANITIZED
+constexpr int64_t kMost = 24LL << 20;
+
 // In a child: from here on `kMost` more bytes of data.
 void LimitData() {
   int64_t pages[6] = {};
