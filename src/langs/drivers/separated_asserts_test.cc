@@ -301,11 +301,12 @@ TEST(SeparatedAsserts, NumpyTakesTheItemsOfAnObject) {
       "    def __array__(self, dtype=None): return np.array(self.a, dtype)\n"
       "def f(n): return V(n, 2 * n)\ndef g(n): return W(n, 2 * n)\n"
       "def h(n): return [[i] for i in range(n)]\ndef s(n): return [[]]\n"
-      "def r(n): return range(n)\n";
+      "def r(n): return range(n)\ndef e(n): return np.zeros((n, 2))\n";
   for (const char* test :
        {"assert np.allclose(f(1), [1, 2])", "assert np.allclose(np.array(g(2)), [2, 4])",
         "np.testing.assert_allclose([f(1), g(2)], [[1, 2], [2, 4]])",
         "assert np.asarray(f(3)).sum() == 9", "assert np.allclose(h(2), [[0], [1]])",
+        "assert e(0).shape == (0, 2)", "assert np.array_equal(e(0), np.zeros((0, 2)))",
         "assert s(1) == [[]]", "assert np.array(s(1)).size == 0 and s(1) == [[]]",
         "assert r(0) == range(0) and list(r(2)) == [0, 1]",
         "for n in range(3):\n    for x in r(n): assert x < n"}) {

@@ -124,8 +124,9 @@ class Writer:
                 plain = numpy.generic.item(x)
                 return self.live(x) if type(plain) is kind else self(plain)
             if issubclass(kind, numpy.ndarray):
-                return '{"$nd":[%s,%s]}' % (
-                    self.string(str(x.dtype)), self(numpy.ndarray.tolist(x)))
+                shape = "" if x.size else "," + self(list(x.shape))  # which no item tells
+                return '{"$nd":[%s,%s%s]}' % (
+                    self.string(str(x.dtype)), self(numpy.ndarray.tolist(x)), shape)
         import _collections
         if issubclass(kind, _collections.deque):
             return '{"$q":[%s]}' % self.items(list(_collections.deque.__iter__(x)))
@@ -264,7 +265,8 @@ class Reader:
             return getattr(datetime, kinds[kinds.index(x[0])])(*x[1])
         if tag == "$nd":
             import numpy
-            return numpy.array(x[1], dtype=numpy.dtype(str(x[0])))
+            made = numpy.array(x[1], dtype=numpy.dtype(str(x[0])))
+            return made.reshape(x[2]) if len(x) > 2 else made
         if tag == "$ty":
             kind = vars(sys.modules["builtins"])[x]
             if type(kind) is not type:
