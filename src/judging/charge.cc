@@ -98,6 +98,8 @@ void ChargeInteractor(const PlannedJudge& judge, const TestToJudge& test, const 
   if (!accepted && BreakdownOf(*judgement, judge_run) == Breakdown::kNone) return;
   const std::string key = KeyOf(judge, test);
   if (accepted) return records.KeepAccepted(key, judge_run);
+  // Perhaps the host's doing, and a talk isn't had twice.
+  if (judge_run.status == RunStatus::kWallLimit) return;
   const auto record = records.Find(key);
   if (record && record->works && HasRoomToSpare(*record, *judgement, limits)) {
     *judgement = ChargedToCandidate(*judgement);

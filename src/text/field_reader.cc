@@ -114,6 +114,11 @@ std::optional<std::string> ReadString(JsonValue value, const FieldPath& path, Fi
   return value.String();
 }
 
+std::optional<std::string> ReadText(JsonValue value, const FieldPath& path, FieldErrors* errors) {
+  if (value.Is(JsonType::kString)) return value.String();
+  return ReadString(value, path, errors);
+}
+
 JsonValue FieldReader::Present(std::string_view name, Presence presence, std::string_view type,
                                std::string_view wanted) {
   const JsonValue value = object_.Find(name);
@@ -134,6 +139,12 @@ std::optional<std::string> FieldReader::String(std::string_view name, Presence p
   const JsonValue value = Present(name, presence, "string_type", "a valid string");
   if (!value) return std::nullopt;
   return ReadString(value, Path(name), errors_);
+}
+
+std::optional<std::string> FieldReader::Text(std::string_view name, Presence presence) {
+  const JsonValue value = Present(name, presence, "string_type", "a valid string");
+  if (!value) return std::nullopt;
+  return ReadText(value, Path(name), errors_);
 }
 
 std::optional<double> FieldReader::Number(std::string_view name, Presence presence) {

@@ -63,6 +63,9 @@ class FieldReader {
   // Each returns nullopt when the field is absent, null where null is allowed, or faulty; faults
   // are added to the errors.
   std::optional<std::string> String(std::string_view name, Presence presence);
+  // What the one who is judged wrote: half of a surrogate pair is U+FFFD in it, not a fault, for a
+  // faulty request has no verdict.
+  std::optional<std::string> Text(std::string_view name, Presence presence);
   std::optional<double> Number(std::string_view name, Presence presence);  // numeric strings too
   std::optional<int64_t> Int(std::string_view name, Presence presence);    // and whole floats
   std::optional<bool> Bool(std::string_view name, Presence presence);
@@ -96,5 +99,7 @@ class FieldReader {
 
 // A string value, with the faults it may have.
 std::optional<std::string> ReadString(JsonValue value, const FieldPath& path, FieldErrors* errors);
+// As FieldReader::Text.
+std::optional<std::string> ReadText(JsonValue value, const FieldPath& path, FieldErrors* errors);
 
 }  // namespace assay

@@ -167,10 +167,9 @@ BAD = {
     # base64
     "native base64": (verify("files", {"a.txt": "abcde"}), 422, "files.a.txt"),
     # lone surrogates: \ud800 as json.dumps writes it
-    "native surrogate in code": (verify("code", "print('\ud800')"), 422, "code"),
     "native surrogate in a test": (
         verify("problem.tests.0.input", "\udfff"), 422, "tests[0].input"),
-    "math surrogate": (math("items.0.response", "\ud800"), 422, "items[0].response"),
+    "math surrogate in a gold": (math("items.0.gold", "\ud800"), 422, "items[0].gold"),
     "run surrogate in code": (run("code", "\ud800"), 422, "code"),
     "run surrogate in stdin": (run("stdin", "a\ud800b"), 422, "stdin"),
     "batch surrogate in completion": (
@@ -208,6 +207,21 @@ def test_bad_field(server, name):
     else:
         assert reply.status == status, reply.body
     assert any(word in message(reply) for word in words.split("|")), reply.body
+
+
+@pytest.mark.parametrize("code, verdict", [("print(1) #\ud800", "AC"), ("print('\ud800')", "WA")])
+def test_half_a_surrogate_of_the_candidates_is_judged(server, code, verdict):
+    for field, text in {"code": code, "response": "```python\n" + code + "\n```"}.items():
+        row = put(put(NATIVE, "code", GONE), field, text)
+        assert server.post("/v1/verify", row).json()["verdict"] == verdict
+        rows = server.post("/v1/verify", {"submissions": [row]}).json()["results"]
+        assert [(r["verdict"], r["masked"]) for r in rows] == [(verdict, False)]
+
+
+def test_half_a_surrogate_of_a_response_is_judged(server):
+    reply = server.post(*math("items.0.response", "\ud800"))
+    assert reply.status == 200, reply.body
+    assert reply.json()["results"][0]["score"] == 0, reply.body
 
 
 @pytest.mark.parametrize("route", ROUTES)

@@ -205,12 +205,19 @@ void RetryDesk::HoldBack(const WorkPtr& work, std::string why) {
 }
 
 void RetryDesk::SetTicket(const WorkPtr& work, TicketPtr ticket) {
+  bool gone = false;
   {
     MutexLock lock(mutex_);
-    if (work->state == Work::State::kUnderWay) work->ticket = std::move(ticket);
-    if (work->state != Work::State::kGone) return;
+    if (work->state == Work::State::kUnderWay) work->ticket = ticket;
+    gone = work->state == Work::State::kGone;
+    if (!gone && !work->must_have_started) return;
   }
-  ticket->Cancel();  // given up meanwhile; nothing if it was answered
+  // Given up, or its last moment passed, while it was submitted; nothing if it was answered.
+  if (gone) {
+    ticket->Cancel();
+  } else {
+    ticket->CancelUnlessStarted();
+  }
 }
 
 // ---- the answer ----
@@ -253,6 +260,7 @@ void RetryDesk::Attend(const WorkPtr& work, const HttpReplyPtr& reply, Actions* 
   unattended_.erase({work->key, work->id});
   abandoned_.erase(work->id);
   work->reply = reply;
+  work->must_have_started = false;  // this one waits from now on
   const int arrival = ++work->arrivals;
   actions->watches.push_back([this, work, reply, arrival] {
     reply->OnDisconnect([this, work, arrival] { Leave(work, arrival); });

@@ -165,6 +165,37 @@ TEST_F(RetryDeskTest, OnItsLastTryNothingBeginsThatCannotEnd) {
   EXPECT_EQ(events().back(), "lost");
 }
 
+TEST_F(RetryDeskTest, WhoLeavesAndComesBackHasATryOfItsOwn) {
+  Start();
+  sink_.engine_stats.usual_time = seconds(3);
+  for (int i = 0; i < 2; ++i) {
+    Ask("a");
+    Pass(seconds(28));
+  }
+  const auto third = Ask("a");
+  Pass(seconds(25));  // the last moment for it to have started
+  third->on_disconnect();
+  const auto again = Ask("a");
+  Pass(seconds(25));
+  EXPECT_EQ(again->ends, 0) << "three seconds are left";
+  Pass(seconds(2));
+  Finish(0, "done");
+  EXPECT_EQ(again->response.body, "done");
+}
+
+TEST_F(RetryDeskTest, ATicketThatComesAfterTheLastMomentIsHandedBack) {
+  Start({.tries = 1});
+  sink_.engine_stats.usual_time = seconds(3);
+  sink_.refuse = [this](size_t) {  // Submit takes long
+    Pass(seconds(25));
+    return std::nullopt;
+  };
+  const auto only = Ask("a");
+  ASSERT_EQ(sink_.tickets.size(), 1u);
+  EXPECT_EQ(sink_.tickets[0]->cancelled, 1);
+  EXPECT_EQ(only->ends, 0);
+}
+
 TEST_F(RetryDeskTest, WhatNobodyComesBackForIsCancelled) {
   Start();
   Ask("a");

@@ -93,23 +93,18 @@ void DecodeOptions(JsonValue json, FieldErrors* errors, MathWork* work) {
   }
 }
 
-// A text, or a number as it is written: data sets have both.
-std::string ReadText(JsonValue object, std::string_view name, const FieldPath& path,
-                     size_t max_bytes, FieldErrors* errors) {
+using ReadWords = std::optional<std::string>(JsonValue, const FieldPath&, FieldErrors*);
+
+// Words, or a number as it is written: data sets have both.
+std::string ReadField(JsonValue object, std::string_view name, const FieldPath& path,
+                      ReadWords* read_words, FieldErrors* errors) {
   const JsonValue value = object.Find(name);
-  std::string text;
   if (!value) {
     errors->Add(path / name, "missing", "Field required");
-  } else if (value.Is(JsonType::kNumber)) {
-    text = value.raw();
-  } else {
-    text = ReadString(value, path / name, errors).value_or("");
+    return "";
   }
-  if (text.size() > max_bytes) {
-    errors->Add(path / name, "string_too_long",
-                "Input should have at most " + std::to_string(max_bytes) + " bytes");
-  }
-  return text;
+  if (value.Is(JsonType::kNumber)) return std::string(value.raw());
+  return read_words(value, path / name, errors).value_or("");
 }
 
 }  // namespace
@@ -133,8 +128,17 @@ MathItem DecodeMathItem(JsonValue json, size_t index, const FieldPath& path,
   } else {
     item.id = ReadString(id, path / "id", errors).value_or("");
   }
-  item.gold = ReadText(json, "gold", path, MathBounds::kGoldBytes, errors);
-  item.response = ReadText(json, response_field, path, MathBounds::kResponseBytes, errors);
+  item.gold = ReadField(json, "gold", path, &ReadString, errors);
+  if (item.gold.size() > MathBounds::kGoldBytes) {
+    errors->Add(path / "gold", "string_too_long",
+                "Input should have at most " + std::to_string(MathBounds::kGoldBytes) + " bytes");
+  }
+  // Whatever the candidate wrote is an answer to judge: no response has its batch refused.
+  item.response = ReadField(json, response_field, path, &ReadText, errors);
+  if (item.response.size() > MathBounds::kResponseBytes) {
+    item.response_too_long = true;
+    item.response = {};
+  }
   return item;
 }
 

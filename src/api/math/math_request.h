@@ -10,7 +10,7 @@ namespace assay {
 struct MathBounds {
   static constexpr size_t kItems = 65'536;
   static constexpr size_t kGoldBytes = 1 << 20;
-  static constexpr size_t kResponseBytes = 16 << 20;
+  static constexpr size_t kResponseBytes = 16 << 20;  // a longer one is incorrect
 };
 
 struct MathRequest {

@@ -4,6 +4,18 @@
 #include <chrono>
 
 namespace assay {
+namespace {
+
+math::ResponseResult Verify(const MathItem& item, const math::MathProfile& profile) {
+  math::ResponseResult result = math::VerifyResponse(item.gold, item.response, profile);
+  if (item.response_too_long && result.reason != math::Reason::kGoldMissing) {
+    result.outcome = math::Outcome::kIncorrect;
+    result.reason = math::Reason::kBudgetSpent;
+  }
+  return result;
+}
+
+}  // namespace
 
 std::optional<double> MathScore(const MathAnswer& answer) {
   switch (answer.outcome()) {
@@ -33,11 +45,11 @@ void MathRun::Run(size_t piece) {
     const MathItem& item = work_.items[i];
     MathAnswer answer;
     const SteadyTime started = std::chrono::steady_clock::now();
-    answer.result = math::VerifyResponse(item.gold, item.response, work_.profile);
+    answer.result = Verify(item, work_.profile);
     answer.seconds = ToSeconds(std::chrono::steady_clock::now() - started);
     const math::Outcome outcome = answer.result.outcome;
-    const bool doubtful =
-        outcome == math::Outcome::kIncorrect || outcome == math::Outcome::kUndecided;
+    const bool doubtful = !item.response_too_long && (outcome == math::Outcome::kIncorrect ||
+                                                      outcome == math::Outcome::kUndecided);
     if (work_.second_opinion == SecondOpinion::kOff || !doubtful) {
       Complete(i, std::move(answer));
       continue;

@@ -30,6 +30,7 @@ struct MathItem {
   std::string id;
   std::string gold;
   std::string response;
+  bool response_too_long = false;  // beyond what is read, and not kept
 };
 
 struct MathAnswer {

@@ -203,6 +203,31 @@ TEST(MathVerify, TextsAndItemsAreBounded) {
   EXPECT_THAT(items->response.body, HasSubstr(R"("code":"too_long")"));
 }
 
+TEST(MathVerify, NoResponseHasItsBatchRefused) {
+  ApiFixture api;
+  const std::string endless(MathBounds::kResponseBytes + 1, '1');
+  const auto reply = Verify(api, R"({"options":{"second_opinion":"report"},"items":[)"
+                                 R"({"gold":"1","response":"\ud800 \\boxed{1}"},)"
+                                 R"({"gold":"1","response":"2\ud800"},)"
+                                 R"({"gold":"1","response":")" +
+                                     endless + R"("},{"gold":"","response":")" + endless +
+                                     R"("},{"gold":"1","response":"1"}]})");
+  ASSERT_EQ(reply->response.status, 200) << reply->response.body;
+  JsonError error;
+  const auto document = JsonDocument::Parse(reply->response.body, &error);
+  ASSERT_TRUE(document);
+  const auto results = document->root().Find("results").Items();
+  ASSERT_EQ(results.size(), 5u);
+  EXPECT_EQ(results[0].Find("verdict").String(), "correct");
+  EXPECT_EQ(results[1].Find("score").raw(), "0.0");
+  EXPECT_EQ(results[2].Find("verdict").String(), "incorrect");
+  EXPECT_EQ(results[2].Find("reason").String(), "budget_spent");
+  EXPECT_EQ(results[2].Find("score").raw(), "0.0");
+  EXPECT_FALSE(results[2].Find("second_opinion")) << "there is nothing to ask about";
+  EXPECT_EQ(results[3].Find("reason").String(), "gold_missing");
+  EXPECT_EQ(results[4].Find("verdict").String(), "correct");
+}
+
 TEST(MathVerify, SecondOpinionWithoutAJudgeIsUnavailable) {
   ApiFixture api;
   const std::string body =

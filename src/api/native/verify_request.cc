@@ -144,14 +144,14 @@ class VerifyParser {
     const bool include = fields->Bool("include_extracted_code", kOptional).value_or(include_code_);
     const JsonValue response = json.Find("response");
     if (!response || response.IsNull()) {
-      submission->code = fields->String("code", kRequired).value_or("");
+      submission->code = fields->Text("code", kRequired).value_or("");
       return;
     }
     if (const JsonValue code = json.Find("code"); code && !code.IsNull()) {
       fields->Fault("response", "value_error", "Give either 'code' or 'response'");
       return;
     }
-    const auto text = fields->String("response", kRequired);
+    const auto text = fields->Text("response", kRequired);
     if (!text) return;
     const Fences fences = rules_.languages.table().FencesFor(language_name_);
     ExtractedCode found = ExtractCode(*text, fences, profile);

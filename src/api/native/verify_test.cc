@@ -413,6 +413,22 @@ TEST(Verify, AFaultySubmissionOfAListIsItsOwnFault) {
   EXPECT_EQ(api.sink.submissions.size(), 1u);
 }
 
+TEST(Verify, HalfASurrogateOfTheCandidatesIsJudged) {
+  ApiFixture api;
+  api.sink.answer = Accepted;
+  const std::string problem = R"("language":"python","problem":{"tests":[{"expected":"1"}]})";
+  const std::string code = "{" + problem + R"(,"code":"x=1 #\ud800"})";
+  const std::string response = "{" + problem + R"(,"response":"\udc00\n```python\n'\ud800'\n```"})";
+  EXPECT_EQ(api.Post("/v1/verify", code)->response.status, 200);
+  const auto reply = api.Post("/v1/verify", R"({"submissions":[)" + code + "," + response + "]}");
+  EXPECT_THAT(reply->response.body, Not(HasSubstr("invalid_submission")));
+  ASSERT_EQ(api.sink.submissions.size(), 3u) << reply->response.body;
+  EXPECT_EQ(api.sink.submissions[0].code, "x=1 #\uFFFD");
+  EXPECT_EQ(api.sink.submissions[1].code, "x=1 #\uFFFD");
+  EXPECT_EQ(api.sink.submissions[2].code, "'\uFFFD'");
+  EXPECT_EQ(api.Post("/v1/verify", "{" + problem + R"(,"code":7})")->response.status, 422);
+}
+
 TEST(Verify, FieldsNobodyReadsAreNamed) {
   ApiFixture api;
   api.sink.answer = Accepted;

@@ -105,6 +105,13 @@ TEST_F(BlameForACheckerThatBreaks, AStallCountsForOneWithRoomToSpare) {
   EXPECT_EQ(JudgeX({Ended(RunStatus::kMemoryLimit)}), kCharged);
 }
 
+TEST_F(BlameForACheckerThatBreaks, AWallLimitMayBeTheHostsDoing) {
+  const RunResult waited = Ended(RunStatus::kWallLimit);
+  EXPECT_EQ(JudgeX({waited, Exited(0)}), "AC/candidate/checker_accepted") << "tried again";
+  EXPECT_EQ(JudgeX({waited, waited}), kCharged) << "twice is no chance";
+  EXPECT_EQ(asked_.size(), 3u);
+}
+
 TEST_F(BlameForACheckerThatBreaks, AnswersOutsideOfItsProtocolAreBreakdowns) {
   PlanKind(CheckerKind::kCms);
   EXPECT_EQ(JudgeX({Exited(0, "words"), Exited(0, "words"), Exited(0, "1")}), kCharged);
@@ -148,21 +155,27 @@ TEST_F(BlameForACheckerThatBreaks, AnInteractorIsMeasuredByItsOwnPast) {
   EXPECT_EQ(judge(Crashed()), "JE/problem/checker_crashed");
   EXPECT_EQ(judge(Exited(42)), "AC/candidate/checker_accepted");
   EXPECT_EQ(judge(Crashed()), kCharged);
+  EXPECT_EQ(judge(Ended(RunStatus::kCpuLimit)), kCharged);
+  EXPECT_EQ(judge(Ended(RunStatus::kWallLimit)), "JE/problem/checker_time_limit")
+      << "it can't be tried again";
 }
 
-TEST(JudgeRecords, KnowTheLeastThatAnAcceptanceTook) {
+TEST(JudgeRecords, KnowTheMostThatAnAcceptanceTook) {
   JudgeRecords records(1 << 20);
   EXPECT_FALSE(records.Find("a"));
   records.KeepBroken("a");
   EXPECT_FALSE(records.Find("a")->works);
   RunResult run = Exited(0);
-  run.cpu_time = seconds(3);
-  records.KeepAccepted("a", run);
   run.cpu_time = seconds(2);
+  run.memory_peak_bytes = 7;
+  records.KeepAccepted("a", run);
+  run.cpu_time = seconds(3);
+  run.memory_peak_bytes = 5;
   records.KeepAccepted("a", run);
   records.KeepBroken("a");
   EXPECT_TRUE(records.Find("a")->works);
-  EXPECT_EQ(records.Find("a")->cpu_time, seconds(2));
+  EXPECT_EQ(records.Find("a")->cpu_time, seconds(3));
+  EXPECT_EQ(records.Find("a")->memory_peak_bytes, 7);
 }
 
 }  // namespace

@@ -22,6 +22,8 @@ Breakdown BreakdownOf(const Judgement& judgement, const RunResult& judge_run) {
     case Reason::kCheckerBadExit:
     case Reason::kCheckerBadOutput: return Breakdown::kCrash;
     case Reason::kCheckerTimeLimit:
+      // Waiting that long may have been the host's doing.
+      return judge_run.status == RunStatus::kWallLimit ? Breakdown::kCrash : Breakdown::kStalled;
     case Reason::kCheckerMemoryLimit:
     case Reason::kCheckerOutputLimit:
     case Reason::kCheckerIdle: return Breakdown::kStalled;

@@ -10,9 +10,11 @@
 namespace assay {
 
 enum class Breakdown {
-  kNone,     // it gave a verdict, or its end says nothing about what it read
-  kCrash,    // a crash or a meaningless end: chance may have a part in it, so it is tried again
-  kStalled,  // it ran into a limit
+  kNone,  // it gave a verdict, or its end says nothing about what it read
+  // A crash, a meaningless end or the wall limit: chance may have a part in it, so it is tried
+  // again.
+  kCrash,
+  kStalled,  // it ran into another limit
 };
 
 // REQUIRES: `judgement` is what `judge_run` was graded as. Not a breakdown: a judge that says by

@@ -19,9 +19,9 @@ void JudgeRecords::KeepAccepted(const std::string& key, const RunResult& judge_r
     records_.Put(key, seen, sizeof seen);
     return;
   }
-  record->cpu_time = std::min(record->cpu_time, seen.cpu_time);
-  record->wall_time = std::min(record->wall_time, seen.wall_time);
-  record->memory_peak_bytes = std::min(record->memory_peak_bytes, seen.memory_peak_bytes);
+  record->cpu_time = std::max(record->cpu_time, seen.cpu_time);
+  record->wall_time = std::max(record->wall_time, seen.wall_time);
+  record->memory_peak_bytes = std::max(record->memory_peak_bytes, seen.memory_peak_bytes);
 }
 
 void JudgeRecords::KeepBroken(const std::string& key) {

@@ -18,7 +18,7 @@ namespace assay {
 
 struct JudgeRecord {
   bool works = false;  // it has accepted an output
-  // What that took; the least of several.
+  // The most that one took: a judge that came near a limit may well pass it by itself.
   Nanoseconds cpu_time{0};
   Nanoseconds wall_time{0};
   int64_t memory_peak_bytes = 0;
