@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "langs/include_lines.h"
 
 namespace assay {
 namespace {
@@ -62,7 +63,10 @@ std::vector<std::string> CompileArgv(const LanguageTools& tools,
   for (const MentionedLibraries& libraries : tools.libraries) {
     const bool mentioned =
         std::any_of(sources.begin(), sources.end(), [&](const ProgramFile& source) {
-          return source.contents->view().find(libraries.mention) != std::string_view::npos;
+          const auto paths = IncludedPaths(source.contents->view());
+          return std::any_of(paths.begin(), paths.end(), [&](std::string_view path) {
+            return StartsWith(path, libraries.mention);
+          });
         });
     if (mentioned) argv.insert(argv.end(), libraries.flags.begin(), libraries.flags.end());
   }

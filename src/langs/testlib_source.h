@@ -11,8 +11,11 @@ namespace assay {
 // What such a judge is written in.
 inline constexpr std::string_view kTestlibLanguage = "cpp";
 
-// Has a line `#include "testlib.h"`, from whatever folder, that is no comment to the end of the
-// line.
+// Has a line `#include "testlib.h"`, from whatever folder, that is in no comment of C++.
 bool IncludesTestlib(std::string_view source);
+
+// Includes it, and is written in C or C++: in other languages such a line is a comment.
+// `language`: its id.
+bool IsTestlibJudge(std::string_view source, std::string_view language);
 
 }  // namespace assay

@@ -96,13 +96,10 @@ void ReadRules(JsonValue json, const ApiLanguages& languages, Problem* problem, 
   if (!source || source->empty() || problem->mode != ProblemMode::kStdinStdout) return;
   Checker checker;
   checker.source = std::move(*source);
-  const bool of_testlib = IncludesTestlib(checker.source);
-  if (of_testlib) checker.kind = CheckerKind::kTestlib;
-  // One of testlib's may look at what the comparison ignores.
-  checker.always = extra.Flag("force_special_judge") || of_testlib;
   const std::string name =
       extra.String("special_judge_language")
-          .value_or(std::string(of_testlib ? kTestlibLanguage : kDefaultLanguage));
+          .value_or(
+              std::string(IncludesTestlib(checker.source) ? kTestlibLanguage : kDefaultLanguage));
   std::string reason;
   const auto language = languages.Runnable(name, &reason);
   if (!language) {
@@ -110,6 +107,10 @@ void ReadRules(JsonValue json, const ApiLanguages& languages, Problem* problem, 
     return;
   }
   checker.language = *language;
+  const bool of_testlib = IsTestlibJudge(checker.source, checker.language);
+  if (of_testlib) checker.kind = CheckerKind::kTestlib;
+  // One of testlib's may look at what the comparison ignores.
+  checker.always = extra.Flag("force_special_judge") || of_testlib;
   problem->checker = std::move(checker);
 }
 

@@ -91,7 +91,11 @@ TEST(Evaluate, ASpecialJudgeOfTestlibIsKnownByItsInclude) {
   ApiFixture api;
   api.Post(kBatch, Request(kTwoCases, R"("special_judge_program":"#include \"testlib.h\"")"));
   api.Post(kBatch, Request(kTwoCases, R"("special_judge_program":"exit")"));
-  ASSERT_EQ(api.sink.submissions.size(), 2u);
+  api.Post(kBatch, Request(kTwoCases, R"("special_judge_program":"#include \"testlib.h\"",)"
+                                      R"("special_judge_language":"python")"));
+  ASSERT_EQ(api.sink.submissions.size(), 3u);
+  EXPECT_EQ(api.sink.submissions[2].problem->checker->kind, CheckerKind::kScaleBox);
+  EXPECT_FALSE(api.sink.submissions[2].problem->checker->always);
   const Checker& first = *api.sink.submissions[0].problem->checker;
   EXPECT_EQ(first.kind, CheckerKind::kTestlib);
   EXPECT_EQ(first.language, "cpp");

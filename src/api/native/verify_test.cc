@@ -155,6 +155,9 @@ TEST(Verify, ACheckerOfTestlibIsKnownByItsInclude) {
            Case{R"("source":"#include \"testlib.h\"","kind":"icpc")", CheckerKind::kIcpc, "cpp"},
            Case{R"("source":"#include \"testlib.h\"","language":"c")", CheckerKind::kTestlib, "c"},
            Case{R"("source":"// #include \"testlib.h\"")", CheckerKind::kScaleBox, "python"},
+           Case{R"("source":"/*\n#include \"testlib.h\"\n*/")", CheckerKind::kScaleBox, "python"},
+           Case{R"("source":"#include \"testlib.h\"","language":"py")", CheckerKind::kScaleBox,
+                "python"},
            Case{R"("source":"#include \"mytestlib.h\"")", CheckerKind::kScaleBox, "python"},
            Case{R"("source":"name = 'testlib.h'")", CheckerKind::kScaleBox, "python"},
        }) {

@@ -64,17 +64,17 @@ std::optional<Checker> DecodeJudge(JsonValue json, JudgeRole role, const FieldPa
   Checker checker;
   checker.interactive = role == JudgeRole::kInteractor;
   checker.source = fields.String("source", kRequired).value_or("");
-  const bool of_testlib = IncludesTestlib(checker.source);
-  checker.kind = DecodeKind(role, of_testlib, &fields);
   const std::string name =
       fields.String("language", kOptional)
-          .value_or(std::string(of_testlib ? kTestlibLanguage : kDefaultLanguage));
+          .value_or(
+              std::string(IncludesTestlib(checker.source) ? kTestlibLanguage : kDefaultLanguage));
   std::string reason;
   if (const auto language = languages.Runnable(name, &reason)) {
     checker.language = *language;
   } else {
     fields.Fault("language", "value_error", reason);
   }
+  checker.kind = DecodeKind(role, IsTestlibJudge(checker.source, checker.language), &fields);
   // A judge that reads the output may look at more than the comparison does: layout, say.
   const bool own_rules = checker.kind != CheckerKind::kScaleBox;
   checker.always = fields.Bool("always", kOptional).value_or(own_rules);

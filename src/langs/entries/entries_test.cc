@@ -67,6 +67,10 @@ TEST(Entries, OpenSslIsLinkedWhereItsHeadersAreIncluded) {
     ASSERT_TRUE(with.ok() && without.ok());
     EXPECT_THAT(with->compile_argv, testing::IsSupersetOf({"-lssl", "-lcrypto"}));
     EXPECT_THAT(without->compile_argv, testing::Not(testing::Contains("-lcrypto")));
+    const auto word = table.MakeProgram(language, ProgramKind::kWhole,
+                                        "// see openssl/md5.h\nint main() {}", {}, {});
+    ASSERT_TRUE(word.ok());
+    EXPECT_EQ(word->compile_argv, without->compile_argv);
   }
 }
 

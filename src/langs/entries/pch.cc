@@ -59,10 +59,15 @@ void RemoveOldAttempts(const fs::path& directory) {
   const auto yesterday = fs::file_time_type::clock::now() - std::chrono::hours(24);
   const std::string prefix = directory.filename().string() + ".";
   std::error_code error;
-  for (const fs::path& path : fs::directory_iterator(directory.parent_path(), error)) {
+  fs::directory_iterator entry(directory.parent_path(), error);
+  // By hand: the loop over a range throws when reading on fails. The end, too, is where an error
+  // is.
+  for (; entry != fs::directory_iterator(); entry.increment(error)) {
+    const fs::path path = entry->path();
     if (!StartsWith(path.filename().string(), prefix)) continue;
-    const auto written = fs::last_write_time(path, error);
-    if (!error && written < yesterday) fs::remove_all(path, error);
+    std::error_code unknown;
+    const auto written = fs::last_write_time(path, unknown);
+    if (!unknown && written < yesterday) fs::remove_all(path, unknown);
   }
 }
 

@@ -40,8 +40,8 @@ struct FlagAddition {
   std::vector<std::string> added;
 };
 
-// Words a compile ends with when a source of the program mentions a text: libraries whose headers
-// it includes.
+// Words a compile ends with when a source of the program includes a header whose path begins with
+// `mention`: the libraries behind those headers.
 struct MentionedLibraries {
   std::string mention;
   std::vector<std::string> flags;
