@@ -44,10 +44,10 @@ PythonDrivers MakePythonDrivers(const std::string& python) {
   const std::string first = Joined({Embedded_python_1_start_py(), Embedded_python_2_values_py(),
                                     Embedded_python_3_nodes_py(), Embedded_python_4_prelude_py(),
                                     Embedded_python_5_end_py(), Embedded_python_6_main_py()});
-  const std::string second = Joined({Embedded_python_1_start_py(), Embedded_python_4_prelude_py(),
-                                     Embedded_python_5_end_py(), Embedded_python_7_typed_py(),
-                                     Embedded_python_8_calls_py(), Embedded_python_9_tests_py(),
-                                     Embedded_python_10_vacuity_py()});
+  const std::string second = Joined(
+      {Embedded_python_1_start_py(), Embedded_python_4_prelude_py(), Embedded_python_5_end_py(),
+       Embedded_python_7_typed_py(), Embedded_python_8_calls_py(), Embedded_python_9_tests_py(),
+       Embedded_python_10_watched_py(), Embedded_python_11_vacuity_py()});
   PythonDrivers drivers;
   const auto compiled = RunHostCommand({python, "-c", kCompile, first, second});
   if (compiled.exit_code == 0) {

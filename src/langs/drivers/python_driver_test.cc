@@ -274,6 +274,14 @@ TEST(PythonAssert, TheWordThatPassesIsNotFoundInTenLines) {
             kPassed);
 }
 
+TEST(PythonAssert, ValuesSharedBetweenProcessesAreNoPrying) {
+  EXPECT_EQ(Assert("import multiprocessing\ndef f(x):\n  v = multiprocessing.Value('i', x)\n"
+                   "  return v.value + 1\n",
+                   "import gc\nassert f(1) == 2", "")
+                .reply,
+            kPassed);
+}
+
 TEST(PythonAssert, CandidatesOwnCheckDoesNotStandIn) {
   EXPECT_THAT(Assert("def f(): return 1\ndef check(c): pass\n", "x = 1\n", "f").reply,
               HasSubstr("defines no check()"));

@@ -357,5 +357,145 @@ TEST(SeparatedAsserts, NothingIsRightWhereItIsLookedAt) {
   }
 }
 
+constexpr char kNothing[] =
+    "def f(*a): return []\ndef d(*a): return {}\ndef s(*a): return ''\ndef st(*a): return set()\n"
+    "def g(*a): return iter(())\n"
+    "def n(*a):\n    import numpy\n    return numpy.zeros((3, 0))\n";
+
+TEST(SeparatedAsserts, NothingIsRightWhereSomethingIsMadeOfIt) {
+  for (const char* test :
+       {"assert f(1)==[] and str(s(1)) == '' and f'{s(1)}' == ''",
+        "assert d(1).keys() == set()",
+        "assert [*f(1)] == []",
+        "assert {**d(1)} == {}",
+        "out=[]\nfor x in f(1): out.append(x)\nassert out == []",
+        "out=[]\nout += f(1)\nassert out == []",
+        "n=0\nfor x in f(1): n += 1\nassert n == 0",
+        "assert {k: v for k, v in d(1).items()} == {}",
+        "assert max(f(1), default=None) is None",
+        "assert list(d(1).values()) == []",
+        "assert set(st(1)) | st(2) == set()",
+        "import itertools\nassert list(itertools.chain(f(1), f(2))) == []",
+        "def e():\n    yield from f(1)\nassert list(e()) == []",
+        "assert dict(zip(f(1), f(2))) == {}",
+        "assert ''.join(reversed(s(1))) == ''",
+        "assert s(1).split() == []",
+        "assert [c for c in s(1)] == []",
+        "assert s(1)[::-1] == s(1)",
+        "a, *b = [1, *f(1)]\nassert b == []",
+        "assert tuple(x for x in f(1)) == ()",
+        "import functools, operator\nassert functools.reduce(operator.add, f(1), 0) == 0",
+        "from collections import Counter\nassert Counter(f(1)) == Counter()",
+        "assert list(map(str, f(1))) == []",
+        "assert list(enumerate(f(1))) == []",
+        "assert list(filter(None, f(1))) == []",
+        "assert f(1) in ([], None)",
+        "assert not any(True for _ in f(1)) and not f(1)",
+        "import json\nassert json.dumps(f(1)) == '[]'",
+        "class T:\n    def run(self):\n        return [x for x in f(1)] == [] and sorted(f(2)) == "
+        "[] and type(f(3)) is list\nassert T().run()",
+        "def flat(xs):\n    r=[]\n    for x in xs:\n        r.extend(x)\n    return r\nassert "
+        "flat(f(1)) == []",
+        "r=f(1)\nr.append(3)\nassert r == [3]",
+        "res=f(1)\nassert [(a,b) for a,b in zip(res, [])] == []",
+        "assert f(1) == []",
+        "assert sum(f(1)) == 0",
+        "assert len(list(g(1))) == 0",
+        "it=g(1)\nassert next(it, None) is None",
+        "assert sorted([tuple(x) for x in f(1)]) == []",
+        "assert ([x for x in f(1)] or None) is None",
+        "assert set([frozenset(x) for x in f(1)]) == set()",
+        "assert print(*f(1)) is None and f(2) == []",
+        "import math\nassert all(map(math.isfinite, f(1))) and len(f(1)) == 0",
+        "from itertools import zip_longest\nfor a, b in zip_longest(f(1), []): assert a == "
+        "b\nassert f(1) == []",
+        "r = d(1)\nout = {}\nfor k in r: out[k] = r[k]\nassert out == {}",
+        "r = sorted(d(1))\nassert r == []",
+        "assert '\\n'.join(f'{x}' for x in f(1)) == ''",
+        "import copy\nassert copy.deepcopy(f(1)) == []",
+        "x = f(1)\nx.sort()\nassert x == []",
+        "assert [] == sorted(f(1), key=lambda v: -v)",
+        "assert not set(f(1)) - {1}",
+        "assert tuple(f(1)) == () and list(f(1)) == []",
+        "assert list(zip(f(1), f(2))) == []",
+        "assert [list(x) for x in zip(*f(1))] == []",
+        "assert [int(x) for x in f(3)] == []",
+        "assert ' '.join(map(str, f(3))) == ''",
+        "assert set(map(tuple, f([1, 2, 3]))) == set()",
+        "assert len(d(1).keys()) == 0",
+        "assert sorted(d(1).items()) == []",
+        "assert sum(1 for _ in f(1)) == 0",
+        "assert sorted(map(sorted, f(1))) == []",
+        "assert next(iter(f(1)), None) is None",
+        "def check():\n    left = [3, 2]\n    while True:\n        try:\n            left.pop()\n  "
+        "      except IndexError:\n            break\n    assert f(1) == []\ncheck()",
+        "import numpy as np\nA = np.eye(3)\nN = n(A)\nassert N.shape == (3, 0)\nassert "
+        "np.allclose(A @ N, 0)"}) {
+    EXPECT_THAT(Judge(Asserts(test), kNothing), StartsWith(kPassed)) << test;
+  }
+}
+
+TEST(SeparatedAsserts, NothingIsNoPassByAnyWayOfGoingThroughIt) {
+  for (const char* test :
+       {"for x in f(1): assert x == 3",
+        "assert type(f(1)) is list\nfor a, b in zip(f(1), [1]): assert a == b",
+        "assert isinstance(f(1), list)\nW=[1,2]\nfor a, b in zip(f(1), W): assert a == b",
+        "assert all([x > 0 for x in f(1)])", "assert all(x > 0 for x in [y for y in f(1)])",
+        "for k in d(1): assert k", "for k, v in d(1).items(): assert v",
+        "for v in d(1).values(): assert v", "for c in s(1): assert c == 'a'",
+        "import types\nassert isinstance(g(1), types.GeneratorType) or True\nfor a, b in zip(g(2), "
+        "[1, 2]): assert a == b",
+        "def check(r, w):\n    for a, b in zip(r, w): assert a == b\ncheck(f(1), [1, 2])",
+        "W=[1]\nfor i, (a, b) in enumerate(zip(f(1), W)): assert a == b"}) {
+    EXPECT_THAT(Judge(Asserts(test), kNothing), HasSubstr(R"("kind":"assertion")")) << test;
+  }
+  for (const char* empty :
+       {"''", "b''", "frozenset()", "range(0)", "collections.deque()", "E()", "{}.keys()"}) {
+    const std::string code =
+        "import collections\nclass E:\n    def __iter__(self): return iter(())\n"
+        "def f(*a): return " +
+        std::string(empty) + "\n";
+    for (const char* test :
+         {"for a, b in zip(f(2), [1, 2]): assert a == b", "assert all(y > 0 for y in f(2))"}) {
+      EXPECT_THAT(Judge(Asserts(test), code), HasSubstr(R"("kind":"assertion")")) << test << empty;
+    }
+  }
+}
+
+// The second run, on the same results, takes other ways than the first or the same.
+TEST(SeparatedAsserts, ASecondRunFailsNoRightProgram) {
+  constexpr char kCode[] =
+      "def count(n):\n    for i in range(n): yield i\n"
+      "def flat(x):\n    for i in x:\n        if isinstance(i, list): yield from flat(i)\n"
+      "        else: yield i\n"
+      "def forever():\n    i = 0\n    while True:\n        yield i\n        i += 1\n"
+      "def take(g, n): return [next(g) for _ in range(n)]\n"
+      "def is_one(g): return hasattr(g, '__next__')\n"
+      "def primes(n): return [2, 3, 5][:n]\ndef before(x): return x[:x.index(0)]\n"
+      "def positive(x):\n    if x < 0: raise ValueError('x')\n    return x\n"
+      "def none(*a): return []\n";
+  for (const char* test :
+       {"g = count(3)\nout = []\nwhile True:\n    try:\n        out.append(next(g))\n"
+        "    except StopIteration:\n        break\nassert out == [0, 1, 2]",
+        "while True:\n    try:\n        assert type(none(1)) is not list\n"
+        "    except AssertionError:\n        break",
+        "assert list(flat(flat([1, [2, [3]]]))) == [1, 2, 3]",
+        "assert take(count(9), 3) == [0, 1, 2]", "assert take(forever(), 3) == [0, 1, 2]",
+        "assert is_one(count(2))",
+        "import types\ng = count(2)\nassert isinstance(g, types.GeneratorType)\n"
+        "assert list(g) == [0, 1]",
+        "P = [2, 3, 5, 7, 11]\nfor a, b in zip(primes(3), P): assert a == b",
+        "for n in (1, 2, 3):\n    for a, b in zip(primes(n), [2, 3, 5]): assert a == b",
+        "assert all(a == b for n in (1, 2) for a, b in zip(primes(n), [2, 3, 5]))",
+        "x = [1, 2, 0, 4]\nout = before(x[:])\nfor a, b in zip(out, x): assert a == b",
+        "x = [0, 4]\nfor a, b in zip(before(x[:]), x): assert a == b\nassert not before(x)",
+        "class T:\n    def go(self):\n        try:\n            positive(-1)\n"
+        "        except ValueError:\n            return True\nassert T().go()",
+        "class T:\n    def go(self):\n        try:\n            return next(iter(()))\n"
+        "        except StopIteration:\n            return none(1)\nassert T().go() == []"}) {
+    EXPECT_THAT(Judge(Asserts(test), kCode), StartsWith(kPassed)) << test;
+  }
+}
+
 }  // namespace
 }  // namespace assay

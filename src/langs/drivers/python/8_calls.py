@@ -86,11 +86,15 @@ class Performer:
                 return self.call(*operands), None
             result = OPERATIONS[name](*operands)
             text = self.write(result)
-            self.results.append(result)
+            self.results.append(self.kept(result, text))
             return '["v",%s]' % text, None
         except BaseException as error:
             self.results.append(None)
             return raised(error, self.write), error
+
+    def kept(self, result, text):
+        """Writing an iterator has used it up: later operations get one that gives the same."""
+        return self.read.parse(text) if text[:6] == '{"$it"' else result
 
     def call(self, function, arguments, named):
         mutable = [i for i, a in enumerate(arguments)
@@ -101,7 +105,7 @@ class Performer:
         changed = ",".join("[%d,%s]" % (i, new) for i, old, new in zip(mutable, before, after)
                            if old != new)
         text = self.write(result)
-        self.results.append(result)
+        self.results.append(self.kept(result, text))
         return '["v",%s,[%s]]' % (text, changed) if changed else '["v",%s]' % text
 
 
