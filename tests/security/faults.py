@@ -149,7 +149,7 @@ class Boxes:
         try:
             # Stopped, it can't begin to be a program between the look and the kill.
             signal.pidfd_send_signal(descriptor, signal.SIGSTOP)
-            is_now = self.kind_of(pid)
+            is_now = self.kind_of(pid) if self._has_stopped(pid) else None
             victim = is_now == kind or (kind == "forked" and is_now == "zygote")
             signal.pidfd_send_signal(descriptor, signal.SIGKILL if victim else signal.SIGCONT)
             return victim
@@ -193,6 +193,21 @@ class Boxes:
             if pid not in processes:
                 return False
             pid = processes[pid][0]
+        return False
+
+    @staticmethod
+    def _has_stopped(pid, patience_s=1.0):
+        """A signal to stop arrives later than it is sent: on the way there, a program may begin."""
+        deadline = time.monotonic() + patience_s
+        while time.monotonic() < deadline:
+            try:
+                with open(f"/proc/{pid}/stat", "rb") as stream:
+                    state = stream.read().rpartition(b") ")[2][:1]
+            except OSError:
+                return False
+            if state in b"Tt":
+                return True
+            time.sleep(0.0005)
         return False
 
     @staticmethod
