@@ -263,7 +263,10 @@ void RetryDesk::Attend(const WorkPtr& work, const HttpReplyPtr& reply, Actions* 
   work->must_have_started = false;  // this one waits from now on
   const int arrival = ++work->arrivals;
   actions->watches.push_back([this, work, reply, arrival] {
-    reply->OnDisconnect([this, work, arrival] { Leave(work, arrival); });
+    // The work holds its reply, so the reply must not hold the work.
+    reply->OnDisconnect([this, left = std::weak_ptr(work), arrival] {
+      if (const WorkPtr still = left.lock()) Leave(still, arrival);
+    });
   });
   if (off()) return;
   work->try_ends = clock_.Now() + work->wait();
@@ -399,7 +402,7 @@ void RetryDesk::Forget(const WorkPtr& work) {
   work->answer.reset();
 }
 
-void RetryDesk::Perform(Actions actions) {
+void RetryDesk::Perform(Actions&& actions) {
   for (const DeskEvent event : actions.events) observer_(event);
   for (const TicketPtr& ticket : actions.cancels) ticket->Cancel();
   for (const TicketPtr& ticket : actions.cancels_unless_started) ticket->CancelUnlessStarted();

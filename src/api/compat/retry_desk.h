@@ -98,7 +98,7 @@ class RetryDesk {
   void Forget(const WorkPtr& work) ASSAY_REQUIRES(mutex_);
   void SetDue(const WorkPtr& work, SteadyTime due) ASSAY_REQUIRES(mutex_);
 
-  void Perform(Actions actions) ASSAY_EXCLUDES(mutex_);
+  void Perform(Actions&& actions) ASSAY_EXCLUDES(mutex_);
   void KeepTime() ASSAY_EXCLUDES(mutex_);
   bool off() const { return options_.beyond == Nanoseconds{0}; }
 

@@ -4,6 +4,7 @@
 // thread. Not thread-safe; one per comparison.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
@@ -42,7 +43,8 @@ class Evaluator {
   bool Eval(const Node* node, slong prec, Acb* out);
 
   // Largest |log2 |x|| among the values met so far, rounded up: how far apart magnitudes lie.
-  int64_t magnitude_range() const { return range_; }
+  // Beyond any precision it is all the same, and callers may double it.
+  int64_t magnitude_range() const { return std::min(range_, int64_t{1} << 40); }
   // An integral, a limit or an infinite sum was met: its value is unknown.
   bool met_unknown() const { return met_unknown_; }
 
