@@ -405,42 +405,48 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
 // Refers to the connection weakly: an answer that comes after the server has gone finds nobody.
 class ConnectionReply final : public HttpReply {
  public:
-  ConnectionReply(std::weak_ptr<Connection> connection, std::shared_ptr<DisconnectSlot> slot)
-      : connection_(std::move(connection)), slot_(std::move(slot)) {}
+  ConnectionReply(std::weak_ptr<Connection> connection, std::shared_ptr<HttpShared> shared,
+                  std::shared_ptr<DisconnectSlot> slot)
+      : connection_(std::move(connection)), shared_(std::move(shared)), slot_(std::move(slot)) {}
   ~ConnectionReply() override {
     if (finished_) return;
-    auto connection = connection_.lock();
-    if (!connection) return;
     // The handler dropped the request. Before the head is out the client can still be told.
-    if (begun_) {
-      connection->Abort();
-      return;
-    }
-    HttpResponse response;
-    response.status = 500;
-    response.body = ErrorText(500, "the request was dropped");
-    connection->Answer(std::move(response));
+    ToConnection([this](Connection& connection) {
+      if (begun_) return connection.Abort();
+      HttpResponse response;
+      response.status = 500;
+      response.body = ErrorText(500, "the request was dropped");
+      connection.Answer(std::move(response));
+    });
   }
 
   void Send(HttpResponse response) override {
     if (finished_.exchange(true)) return;
-    if (auto connection = connection_.lock()) connection->Answer(std::move(response));
+    ToConnection([&](Connection& connection) { connection.Answer(std::move(response)); });
   }
   void Begin(HttpResponse head) override {
     begun_ = true;
-    if (auto connection = connection_.lock()) connection->Begin(std::move(head));
+    ToConnection([&](Connection& connection) { connection.Begin(std::move(head)); });
   }
   void Write(std::string piece) override {
-    if (auto connection = connection_.lock()) connection->Write(std::move(piece));
+    ToConnection([&](Connection& connection) { connection.Write(std::move(piece)); });
   }
   void End() override {
     if (finished_.exchange(true)) return;
-    if (auto connection = connection_.lock()) connection->End();
+    ToConnection([](Connection& connection) { connection.End(); });
   }
   void OnDisconnect(std::function<void()> callback) override { slot_->Set(std::move(callback)); }
 
  private:
+  template <typename Action>
+  void ToConnection(const Action& action) {
+    if (!shared_->replies.Enter()) return;
+    if (const auto connection = connection_.lock()) action(*connection);
+    shared_->replies.Leave();  // no longer holding the connection
+  }
+
   const std::weak_ptr<Connection> connection_;
+  const std::shared_ptr<HttpShared> shared_;
   const std::shared_ptr<DisconnectSlot> slot_;
   std::atomic<bool> finished_{false};
   std::atomic<bool> begun_{false};
@@ -460,7 +466,7 @@ void Connection::Dispatch() {
         std::string(field.value().data(), field.value().size()));
   }
   slot_ = std::make_shared<DisconnectSlot>();
-  auto reply = std::make_shared<ConnectionReply>(weak_from_this(), slot_);
+  auto reply = std::make_shared<ConnectionReply>(weak_from_this(), shared_, slot_);
   if (early_.size() < kMaxEarlyBytes) Read();
 
   auto handle = [shared = shared_, request, reply] {

@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 
+#include "base/mutex.h"
 #include "net/accounted_body.h"
 #include "net/http.h"
 #include "net/http_options.h"
@@ -24,6 +25,35 @@ namespace assay {
 
 class HttpConnection;
 
+// Lets replies in as long as the server lives: what they post to, and the connection that they may
+// be the last to hold, need its event loop. Nobody stays inside for longer than a post.
+// Thread-safe.
+class ReplyGate {
+ public:
+  // Whether the caller is inside: then it must call Leave.
+  [[nodiscard]] bool Enter() {
+    MutexLock lock(mutex_);
+    if (!closed_) ++inside_;
+    return !closed_;
+  }
+  void Leave() {
+    MutexLock lock(mutex_);
+    if (--inside_ == 0) empty_.NotifyAll();
+  }
+  // Returns when nobody is inside; from then on nobody gets in.
+  void Close() {
+    MutexLock lock(mutex_);
+    closed_ = true;
+    while (inside_ > 0) empty_.Wait(mutex_);
+  }
+
+ private:
+  Mutex mutex_;
+  CondVar empty_;
+  int inside_ ASSAY_GUARDED_BY(mutex_) = 0;
+  bool closed_ ASSAY_GUARDED_BY(mutex_) = false;
+};
+
 // What connections share with their server, and with requests and replies that outlive both.
 // Thread-safe.
 struct HttpShared {
@@ -31,6 +61,7 @@ struct HttpShared {
   HttpHandler handler;
   boost::asio::thread_pool* decoders = nullptr;  // outlives the connections
   RequestBudget bodies;
+  ReplyGate replies;
   std::atomic<int64_t> connections{0};
   std::atomic<bool> stopping{false};
   // No room for more connections: those without a request under way make room.

@@ -197,6 +197,7 @@ bool HttpServer::Stop(SteadyTime deadline) {
   impl_->work.reset();
   for (std::thread& thread : impl_->threads) thread.join();
   impl_->decoders.join();
+  impl_->shared->replies.Close();
   return all_finished;
 }
 
