@@ -49,8 +49,9 @@ void Machine::Prepare(const std::string& cache_dir, PrecompiledHeaderUse headers
     case PrecompiledHeaderUse::kMakeMeanwhile: break;
   }
   if (left.empty()) return;
-  preparing_ = std::jthread(
-      [left = std::move(left)](std::stop_token stop) { MakePreparations(left, stop, nullptr); });
+  preparing_ = std::jthread([left = std::move(left)](const std::stop_token& stop) {
+    MakePreparations(left, stop, nullptr);
+  });
 }
 
 Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,

@@ -45,7 +45,7 @@ void MakeOne(const Preparation& preparation, const std::stop_token& stop, std::F
 
 }  // namespace
 
-void MakePreparations(const std::vector<Preparation>& preparations, std::stop_token stop,
+void MakePreparations(const std::vector<Preparation>& preparations, const std::stop_token& stop,
                       std::FILE* terminal) {
   for (const Preparation& preparation : preparations) {
     if (stop.stop_requested()) return;

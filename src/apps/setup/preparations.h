@@ -13,7 +13,7 @@ namespace assay {
 // The log gets a line at the start, every few seconds and at the end; `terminal`, when it is not
 // null and is one, a line that is redrawn and goes away. What fails is a warning. Returns within a
 // tenth of a second after a stop.
-void MakePreparations(const std::vector<Preparation>& preparations, std::stop_token stop,
+void MakePreparations(const std::vector<Preparation>& preparations, const std::stop_token& stop,
                       std::FILE* terminal);
 
 }  // namespace assay

@@ -25,7 +25,7 @@ PairAnswer RunnerRuns::RunPair(const PlannedPair& order) {
   std::optional<PairResult> first;
   PairResult last;
   const auto once = [&](const RunRequest& request) {
-    if (request.fresh_box && !first) first = std::move(last);
+    if (request.fresh_box && !first) first = std::exchange(last, {});
     return TryUntilAnswered(request, order.candidate_language, [&](const RunRequest& each) {
       return RunTogether(each, order, &last);
     });

@@ -28,7 +28,7 @@ Result<PreparationWork> Precompile(const std::string& compiler, const std::strin
   tools->flag_additions.push_back({header.flags, {"-I", header.directory}});
   tools->visible_paths.push_back(header.directory);
   if (IsMade(header)) return PreparationWork();
-  return PreparationWork([compiler, header = std::move(header)](std::stop_token stop) {
+  return PreparationWork([compiler, header = std::move(header)](const std::stop_token& stop) {
     return MakePrecompiledHeader(header, compiler, stop);
   });
 }

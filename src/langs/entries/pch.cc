@@ -133,7 +133,7 @@ bool IsMade(const PrecompiledHeader& header) {
 }
 
 Status MakePrecompiledHeader(const PrecompiledHeader& header, const std::string& compiler,
-                             std::stop_token stop) {
+                             const std::stop_token& stop) {
   if (IsMade(header)) return {};
   RemoveOldAttempts(header.directory);
   std::string temporary = header.directory + ".XXXXXX";

@@ -33,6 +33,6 @@ bool IsMade(const PrecompiledHeader& header);
 // Makes it, on the host, with low priority; nothing is done when it is there. Seconds on an idle
 // machine. After an error (a full disk, a stop that was asked for) nothing is left of the attempt.
 Status MakePrecompiledHeader(const PrecompiledHeader& header, const std::string& compiler,
-                             std::stop_token stop);
+                             const std::stop_token& stop);
 
 }  // namespace assay

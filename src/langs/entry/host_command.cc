@@ -84,7 +84,7 @@ int Reap(pid_t pid, SteadyTime deadline, const std::stop_token& stop, std::strin
 }  // namespace
 
 HostCommandResult RunHostCommand(const std::vector<std::string>& argv, int timeout_seconds,
-                                 std::stop_token stop) {
+                                 const std::stop_token& stop) {
   HostCommandResult result;
   int ends[2];
   if (argv.empty() || ::pipe2(ends, O_CLOEXEC) != 0) {

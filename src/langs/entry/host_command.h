@@ -17,7 +17,7 @@ struct HostCommandResult {
 // Blocks until the command ends; it is killed after `timeout_seconds`, and within a tenth of a
 // second when a stop is asked for.
 HostCommandResult RunHostCommand(const std::vector<std::string>& argv, int timeout_seconds = 60,
-                                 std::stop_token stop = {});
+                                 const std::stop_token& stop = {});
 
 // Absolute path of the program on the server's PATH, or empty.
 std::string FindOnPath(const std::string& program);
