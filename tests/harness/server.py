@@ -125,8 +125,9 @@ class AssayServer(Client):
 
         Only what is the server's own is counted: other programs come and go on the same host.
         """
-        processes, zombies = self._family()
+        processes, zombies, zygotes = self._family()
         descriptors = sum(_entries(f"/proc/{pid}/fd") for pid in self._own_programs(processes))
+        descriptors -= len(zygotes)  # the agent of a box holds a socket for each
         return {"processes": len(processes), "zombies": zombies,
                 "cgroups": sum(f"-{self.pid}-" in path for path in cgroup_folders()),
                 "mounts": len(_mounts() - self._mounts_before), "descriptors": descriptors,
@@ -148,12 +149,12 @@ class AssayServer(Client):
 
     def candidates(self):
         """Processes below the server that are not its own: what runs, or ran and was left."""
-        processes, _ = self._family()
+        processes, _, _ = self._family()
         return sorted(processes - set(self._own_programs(processes)))
 
     def memory_bytes(self):
         """Resident memory of the server and of its spawner and agents."""
-        processes, _ = self._family()
+        processes, _, _ = self._family()
         return sum(map(_resident_bytes, self._own_programs(processes)))
 
     def status_bytes(self, field):
@@ -169,11 +170,12 @@ class AssayServer(Client):
         return sorted(map(_resident_bytes, self._zygotes(family)))
 
     def _family(self):
-        """The server and all its descendants but zygotes, and how many of these are zombies."""
+        """The server and all its descendants but zygotes, how many of these are zombies, and the zygotes."""
         family, zombies = self._descendants()
         # Zygotes come when a program first needs them and go with their box.
-        family -= self._zygotes(family)
-        return family, len(family & zombies)
+        zygotes = self._zygotes(family)
+        family -= zygotes
+        return family, len(family & zombies), zygotes
 
     def _zygotes(self, family):
         return {pid for pid in family - set(self._own_programs(family)) if _user_of(pid) == 0}

@@ -34,7 +34,6 @@ WARM_TESTS = 100  # runs of one submission with --warm
 WARM_UP_RUNS = 5000  # every box has been replaced, and every program has run in each
 MEMORY_GROWTH = 0.05
 # A box may hold a descriptor or two more than another: seen after 2,500 runs as after 10,000.
-# So does the agent of a box with zygotes: a socket for each, up to four.
 SLACK = {"descriptors": 8}
 
 
