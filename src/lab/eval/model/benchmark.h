@@ -1,0 +1,118 @@
+// Benchmark: rows of a data set -> prompt -> extraction -> what is judged -> how the verdict reads.
+// One benchmark is one file in lab/eval/benchmarks (or a family that shares its rules), listed in
+// its table; nobody else knows one by name. It starts no process and meets no network: judging is a
+// request to service::Judge, in this process or on a server.
+//
+// A LoadedBenchmark is immutable and thread-safe.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "lab/eval/model/item.h"
+#include "lab/eval/model/outcome.h"
+
+namespace assay::eval {
+
+// A file that a benchmark was loaded from; the manifest has it.
+struct DataFile {
+  std::string name;    // without folders
+  std::string sha256;  // hex, of the bytes as they lie on the disk
+  int64_t rows = 0;    // that the file has, before any window
+};
+
+// The settings of a run that change which items there are or what they ask.
+struct BenchmarkOptions {
+  std::vector<std::string> data;       // files or one folder, as given with --data
+  std::string begin_date, end_date;    // inclusive, "2024-10-05"; empty: open
+  std::string version;                 // "release_v5"; empty: all that the data holds
+  std::vector<std::string> languages;  // empty: all there are
+  std::optional<Protocol> protocol;    // none: the benchmark's first
+  std::vector<std::pair<std::string, std::string>> columns;  // "question=problem": a mapping
+  std::string python;  // of a prepared environment (BigCodeBench)
+};
+
+// A model's answer to an item, as it came.
+struct AnswerText {
+  std::string content;    // without the reasoning
+  std::string reasoning;  // empty: none was split off
+  bool truncated = false;
+};
+
+// What is graded of an answer.
+struct Extracted {
+  std::optional<std::string> code;  // program or final answer; none: nothing was found
+  std::string rule;                 // which rule found it, for people: "last fence"
+};
+
+// A request to the judge.
+struct GradeTask {
+  enum class Route { kVerify, kMath };
+  Route route = Route::kVerify;
+  std::string body;  // of POST /v1/verify (one submission) or /v1/math/verify
+};
+
+struct Grade {
+  SampleState state = SampleState::kErrored;
+  std::optional<double> partial;
+  std::string answer;   // see Outcome
+  std::string reason;   // "AC", "WA:wrong_answer"
+  std::string message;  // a sentence for people; may be empty
+};
+
+// A sample whose grade is known beforehand, for `assay eval --self-check`.
+struct KnownSample {
+  size_t item = 0;
+  std::string kind;  // "gold", "known wrong"
+  AnswerText answer;
+  SampleState expected = SampleState::kPassed;
+  // Why the sample may disagree: an erratum of the data set. Listed, not counted.
+  std::string erratum = {};
+};
+
+class LoadedBenchmark {
+ public:
+  virtual ~LoadedBenchmark() = default;
+
+  virtual const std::vector<EvalItem>& items() const = 0;
+  virtual const std::vector<DataFile>& files() const = 0;
+
+  virtual Extracted Extract(size_t item, const AnswerText& answer, GradeProfile profile) const = 0;
+  // REQUIRES: extracted.code.
+  virtual GradeTask Task(size_t item, const Extracted& extracted, GradeProfile profile) const = 0;
+  // `status` and `body` of the judge's answer. The default reads a result of the task's route:
+  // accepted is kPassed, a fault of the infrastructure kErrored, one that is masked kMasked.
+  virtual Grade ReadAnswer(size_t item, GradeProfile profile, const GradeTask& task, int status,
+                           std::string_view body) const;
+  // Empty: the data has no answers of its own.
+  virtual std::vector<KnownSample> KnownSamples() const { return {}; }
+};
+
+// What a user gets without options.
+struct DefaultSampling {
+  int samples = 1;
+  std::optional<double> temperature;
+  std::optional<double> top_p;
+  std::optional<int> max_tokens;
+};
+
+struct BenchmarkInfo {
+  std::string name;    // "humanevalplus", as on the command line
+  std::string title;   // "HumanEval+ 0.1.10"
+  std::string wanted;  // the exact file to put where: "HumanEvalPlus-v0.1.10.jsonl.gz of …"
+  std::vector<Protocol> protocols;
+  DefaultSampling sampling;
+  std::string deviations;  // what `official` can't reproduce here, a sentence; empty: nothing
+};
+
+struct Benchmark {
+  BenchmarkInfo info;
+  std::function<Result<std::unique_ptr<LoadedBenchmark>>(const BenchmarkOptions& options)> load;
+};
+
+}  // namespace assay::eval
