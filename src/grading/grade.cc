@@ -120,7 +120,8 @@ Judgement GradeAssert(const TestCase& test, const RunResult& run, std::string_vi
 }  // namespace
 
 Judgement GradeRun(const Problem& problem, const TestCase& test, const RunResult& run,
-                   std::string_view nonce, Executable executable) {
+                   std::string_view nonce, Executable executable,
+                   std::span<const std::string> failure_signs) {
   if (auto fault = LimitFault(run)) return *std::move(fault);
   if (run.status == RunStatus::kStartFailed) {
     return StartFault(run, executable);
@@ -129,10 +130,10 @@ Judgement GradeRun(const Problem& problem, const TestCase& test, const RunResult
     case ProblemMode::kFunctionCall: return GradeCall(problem, test, run);
     case ProblemMode::kAssert: return GradeAssert(test, run, nonce);
     case ProblemMode::kRun:
-      if (auto fault = EndFault(run)) return *std::move(fault);
+      if (auto fault = EndFault(run, failure_signs)) return *std::move(fault);
       return MakeJudgement(Reason::kFinished, "the program ran and exited with code 0");
     case ProblemMode::kStdinStdout:
-      if (auto fault = EndFault(run)) return *std::move(fault);
+      if (auto fault = EndFault(run, failure_signs)) return *std::move(fault);
       return GradeOutput(problem, test, run);
   }
   ASSAY_CHECK(false);

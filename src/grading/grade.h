@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,10 +19,12 @@ namespace assay {
 // Compile step: accepted means go on.
 Judgement GradeCompile(const RunResult& compile);
 
-// One test, from the candidate's run alone. `nonce` as given to LanguageTable::DriverInput.
+// One test, from the candidate's run alone. `nonce` as given to LanguageTable::DriverInput;
+// `failure_signs` as Program has them.
 // REQUIRES: nonce is not empty for kAssert.
 Judgement GradeRun(const Problem& problem, const TestCase& test, const RunResult& run,
-                   std::string_view nonce, Executable executable = Executable::kToolchain);
+                   std::string_view nonce, Executable executable = Executable::kToolchain,
+                   std::span<const std::string> failure_signs = {});
 
 // Whether the problem's special judge must now be asked, given GradeRun's answer. A run that
 // crashed or broke a limit is never sent to a checker.

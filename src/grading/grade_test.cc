@@ -52,6 +52,23 @@ TEST(GradeCompile, SortsEnds) {
   EXPECT_EQ(Text(GradeCompile(Ended(RunStatus::kCancelled))), "SKIPPED/cancelled/cancelled");
 }
 
+TEST(GradeRun, FailuresThatAreOnlySaidAreSeen) {
+  const std::vector<std::string> signs = {"Fail: assertion", "Unhandled"};
+  RunResult run = Exited(0, "1");
+  const auto grade = [&](ProblemMode mode) {
+    return Text(GradeRun(WithMode(mode), MakeTest("1", "1"), run, "n", Executable::kToolchain,
+                         signs));
+  };
+  EXPECT_EQ(grade(ProblemMode::kStdinStdout), "AC/candidate/same_output");
+  run.stderr_bytes = "well\nFail: assertion 3\n";
+  EXPECT_EQ(grade(ProblemMode::kStdinStdout), "RE/candidate/reported_failure");
+  EXPECT_EQ(grade(ProblemMode::kRun), "RE/candidate/reported_failure");
+  run.exit_code = 3;
+  EXPECT_EQ(grade(ProblemMode::kRun), "RE/candidate/exit_code");
+  run = Exited(0, "Unhandled");
+  EXPECT_EQ(grade(ProblemMode::kRun), "AC/candidate/finished");
+}
+
 TEST(GradeRun, FaultsOfTheRunAreTheSameInEveryMode) {
   for (const auto mode : {ProblemMode::kRun, ProblemMode::kStdinStdout, ProblemMode::kFunctionCall,
                           ProblemMode::kAssert}) {

@@ -71,7 +71,8 @@ std::optional<Judgement> LimitFault(const RunResult& run) {
   ASSAY_CHECK(false);
 }
 
-std::optional<Judgement> EndFault(const RunResult& run) {
+std::optional<Judgement> EndFault(const RunResult& run,
+                                  std::span<const std::string> failure_signs) {
   if (run.status == RunStatus::kSignalled) {
     return MakeJudgement(Reason::kSignal, "killed by signal " + SignalName(run.signal) +
                                               RunComplaint(run.stderr_bytes));
@@ -79,6 +80,12 @@ std::optional<Judgement> EndFault(const RunResult& run) {
   if (run.exit_code != 0) {
     return MakeJudgement(Reason::kExitCode, fmt::format("exited with code {}{}", run.exit_code,
                                                         RunComplaint(run.stderr_bytes)));
+  }
+  for (const std::string& sign : failure_signs) {
+    if (run.stderr_bytes.find(sign) == std::string::npos) continue;
+    return MakeJudgement(Reason::kReportedFailure,
+                         fmt::format("exited with code 0, but its error output says \"{}\"{}", sign,
+                                     RunComplaint(run.stderr_bytes)));
   }
   return std::nullopt;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "grading/judgement.h"
@@ -19,7 +20,9 @@ Judgement StartFault(const RunResult& run, Executable executable);
 // A limit broken or a cancellation, or nullopt. Ends of the program's own making are EndFault's.
 std::optional<Judgement> LimitFault(const RunResult& run);
 
-// An end by a signal or with an exit code other than 0, or nullopt.
-std::optional<Judgement> EndFault(const RunResult& run);
+// An end by a signal, with an exit code other than 0, or with one of these words in the error
+// output; or nullopt.
+std::optional<Judgement> EndFault(const RunResult& run,
+                                  std::span<const std::string> failure_signs = {});
 
 }  // namespace assay

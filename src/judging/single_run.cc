@@ -18,7 +18,9 @@ TestOutcome JudgeSingleRun(const TestToJudge& test, const BlobPtr& input, LimitL
   TestResult result;
   result.executed = true;
   result.run = std::get<RunResult>(std::move(answer));
-  Apply(GradeRun(test.problem(), test.test(), result.run, nonce, ExecutableOf(program)), &result);
+  Apply(GradeRun(test.problem(), test.test(), result.run, nonce, ExecutableOf(program),
+                 program.failure_signs),
+        &result);
   return result;
 }
 

@@ -51,7 +51,8 @@ TestOutcome Judge(const StdinCompare& procedure, const TestToJudge& test, Runs& 
     if (const auto* error = std::get_if<Error>(&answer)) return *error;
     PassEnd end;
     end.run = std::get<RunResult>(std::move(answer));
-    end.judgement = GradeRun(test.problem(), test.test(), end.run, {}, ExecutableOf(program));
+    end.judgement = GradeRun(test.problem(), test.test(), end.run, {}, ExecutableOf(program),
+                             program.failure_signs);
     if (NeedsChecker(test.problem(), end.judgement)) {
       if (auto stopped = AskChecker(*procedure.checker, test, start, runs, &end)) return *stopped;
     }

@@ -134,6 +134,7 @@ Result<Program> AssembleProgram(const LanguageEntry& entry, const LanguageTools&
   program.run_argv.insert(program.run_argv.end(), layout.arguments.begin(), layout.arguments.end());
   program.env = SharedEnv();
   for (const auto& [name, value] : tools.env) program.env[name] = value;
+  if (kind == ProgramKind::kWhole) program.failure_signs = tools.failure_signs;
   program.sources_at_run = tools.compile.empty();
   program.reply = kind != ProgramKind::kWhole && kind != ProgramKind::kJudge;
   return program;

@@ -132,7 +132,9 @@ double LanguageTable::TimeMultiplier(std::string_view language) const {
 
 bool LanguageTable::IsCompileUnit(std::string_view language, std::string_view path) const {
   const auto found = impl_->Find(language);
-  return found && !found->tools.compile.empty() && Holds(found->entry.extensions, Extension(path));
+  if (!found || found->tools.compile.empty()) return false;
+  const auto& units = found->entry.compile_units;
+  return Holds(units.empty() ? found->entry.extensions : units, Extension(path));
 }
 
 std::vector<ProgramFile> LanguageTable::OfferedFiles(std::string_view language,

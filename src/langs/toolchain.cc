@@ -47,6 +47,17 @@ bool IsBelow(const std::string& path, const std::string& directory) {
 Toolchain ProbeToolchain(const LanguageEntry& entry, const LanguageTools& tools) {
   Toolchain toolchain;
   toolchain.language = entry.id;
+  if (tools.find_version != nullptr) {
+    toolchain.path = tools.programs.empty() ? "" : tools.programs.front();
+    auto version = tools.find_version();
+    toolchain.available = version.ok();
+    if (version.ok()) {
+      toolchain.version = tools.version_prefix + *version;
+    } else {
+      toolchain.problem = version.error().message + "; install it with: " + entry.install_hint;
+    }
+    return toolchain;
+  }
   const std::string& program = tools.version_argv.front();
   toolchain.path = program.find('/') == std::string::npos ? FindOnPath(program) : program;
   const HostCommandResult probe = RunHostCommand(tools.version_argv);

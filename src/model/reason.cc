@@ -59,6 +59,7 @@ constexpr ReasonRow kTable[] = {
     {kTotalTimeout, "total_timeout", kWhole, IE, kOurs, "the total time was over, most of it spent waiting for a slot"},
 
     {kExitCode, "exit_code", kTest, RE, kTheirs, "exited with another code than 0"},
+    {kReportedFailure, "reported_failure", kTest, RE, kTheirs, "exited with 0, though its error output has the words by which the language reports a failure"},
     {kSignal, "signal", kTest, RE, kTheirs, "ended by a signal"},
     {kException, "exception", kTest, RE, kTheirs, "a driver saw an exception"},
     {kMissingFunction, "missing_function", kTest, RE, kTheirs, "the function to call is not defined"},

@@ -50,6 +50,7 @@ enum class Reason : uint8_t {
   kTotalTimeout,
   // It failed by itself.
   kExitCode,
+  kReportedFailure,
   kSignal,
   kException,
   kMissingFunction,

@@ -74,8 +74,14 @@ struct LanguageTools {
   std::vector<std::string> artifacts = {};
   std::vector<std::string> run = {};            // "{options}" and "{main}" expand
   std::map<std::string, std::string> env = {};  // added to the environment all languages share
+  // Words in a program's error output by which the language reports a failure (an assertion's, a
+  // test's) though it exits with 0: such a run is none that ended well. Whole programs only.
+  std::vector<std::string> failure_signs = {};
   std::vector<std::string> version_argv = {};
   std::string version_prefix = {};  // for programs whose version says nothing else
+  // In place of version_argv, where asking the program takes long or isn't enough: the version, or
+  // an error that says what is missing. The first of `programs` is what is shown as its path.
+  std::function<Result<std::string>()> find_version = nullptr;
   // What a box must see, besides the system's own /usr and /lib: of programs the prefix they are
   // installed under, paths as they are, and those that only a command of the toolchain knows.
   std::vector<std::string> programs = {};
@@ -97,6 +103,20 @@ struct LanguageTools {
 // (sandbox/zygote).
 enum class WarmRecipe { kNone, kCPython };
 
+// Four tiny programs by which a toolchain shows that it tells their ends apart (langs/self_test.h).
+// They read nothing and use nothing but the language.
+struct SelfTestPrograms {
+  std::string right = {};      // ends well; prints "ok" where programs of the language print
+  std::string assertion = {};  // an assertion fails: of the language, or of its usual tests
+  std::string broken = {};     // cannot be compiled, or read
+  std::string crash = {};      // ends by an error of its own, not by an assertion
+  // What is in the output of `assertion` and not in that of `crash`.
+  std::string assertion_sign = {};
+  bool right_prints = true;  // false: `right` only ends well (a test runner's output is its own)
+  // Files that all four need beside the program.
+  std::map<std::string, std::string> files = {};
+};
+
 struct LanguageEntry {
   std::string id = {};
   std::vector<std::string> aliases = {};  // compared without regard to case, as is the id
@@ -104,6 +124,8 @@ struct LanguageEntry {
   // Of its files, with the dot. Those of a compiled language's multi-file program which bear one
   // (compared exactly) are compiled with it.
   std::vector<std::string> extensions = {};
+  // The same where another language bears the extension; empty: `extensions`.
+  std::vector<std::string> compile_units = {};
   double time_multiplier = 1;
   // Names behind the opening fence of a code block, in lower case; empty: the one asked for.
   std::vector<std::string> fences = {};
@@ -113,6 +135,7 @@ struct LanguageEntry {
   std::vector<std::string> contest_flags = {};
   std::vector<LanguageOption> options = {};
   std::string install_hint = {};
+  SelfTestPrograms self_test = {};  // no `right`: the language is not tested
   WarmRecipe warm = WarmRecipe::kNone;
   // May run the operator's own commands on the host.
   std::function<LanguageTools(const LanguageConfig& config)> tools = nullptr;
