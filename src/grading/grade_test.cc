@@ -56,8 +56,8 @@ TEST(GradeRun, FailuresThatAreOnlySaidAreSeen) {
   const std::vector<std::string> signs = {"Fail: assertion", "Unhandled"};
   RunResult run = Exited(0, "1");
   const auto grade = [&](ProblemMode mode) {
-    return Text(GradeRun(WithMode(mode), MakeTest("1", "1"), run, "n", Executable::kToolchain,
-                         signs));
+    return Text(
+        GradeRun(WithMode(mode), MakeTest("1", "1"), run, "n", Executable::kToolchain, signs));
   };
   EXPECT_EQ(grade(ProblemMode::kStdinStdout), "AC/candidate/same_output");
   run.stderr_bytes = "well\nFail: assertion 3\n";

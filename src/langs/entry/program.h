@@ -29,7 +29,8 @@ struct Program {
   std::vector<std::string> artifacts;     // names or patterns to keep from the compile step
   std::vector<std::string> run_argv;
   std::map<std::string, std::string> env;
-  // Words in its error output by which the language reports a failure and exits with 0 all the same.
+  // Words in its error output by which the language reports a failure and exits with 0 all the
+  // same.
   std::vector<std::string> failure_signs;
   bool sources_at_run = true;  // false: only the artifacts are needed
   bool reply = false;          // the program answers on kReplyFd
