@@ -1,4 +1,4 @@
-""".ci/run with a made-up make: both phases run, and the last line counts the cases of both."""
+""".ci/run with a made-up make: both phases run, and the last lines name and count the cases of both."""
 
 import os
 import pathlib
@@ -11,7 +11,8 @@ MAKE = """#!/bin/bash
 echo "made $1"
 case "$1:$TEST:$CHECK" in
   test:good:* | check:*:good) echo "40 passed, 0 failed, 2 skipped" >> "$ASSAY_COUNTS" ;;
-  test:bad:* | check:*:bad) echo "38 passed, 2 failed, 2 skipped" >> "$ASSAY_COUNTS"; exit 2 ;;
+  test:bad:* | check:*:bad) printf 'failed: %s.a\\n  what it expected\\nafter\\n' "$1"
+    echo "38 passed, 2 failed, 2 skipped" >> "$ASSAY_COUNTS"; exit 2 ;;
   *) exit 2 ;;  # the build failed
 esac
 """
@@ -34,4 +35,7 @@ def test_both_phases_run_and_are_counted(tmp_path, test, check, counts):
     assert lines[0] == "made test" and "made check" in lines
     assert "make test" in lines[-2] and "make check" in lines[-2]
     assert lines[-1] == counts
+    named = [name for name, how in (("test", test), ("check", check)) if how == "bad"]
+    wanted = [line for name in named for line in (f"failed: {name}.a", "  what it expected")]
+    assert lines[len(lines) - 2 - len(wanted):-2] == wanted
     assert (done.returncode == 0) == (test == check == "good")
