@@ -10,7 +10,7 @@ SHELL := /bin/bash
 HEAVY := golden packages checkers soak soak-warm flips faults \
   robustness submissions compare math load tsan fuzz bench
 
-.PHONY: help deps build install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
+.PHONY: help deps toolchains build install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
 .DEFAULT_GOAL := help
 
@@ -19,6 +19,9 @@ help: ## list the targets
 
 deps: ## install the Debian packages that are missing (none: does nothing)
 	@scripts/install-deps.sh
+
+toolchains: ## install the compilers of all languages; says their sizes first
+	@scripts/install-toolchains.sh
 
 build: ## build/release/assay and build/release/libassay_math.so
 	@scripts/install-deps.sh build

@@ -3,8 +3,10 @@
 # place no package list is fetched and nothing needs root. While another apt holds a lock, as on a
 # machine that has just been started, it says who and waits: at most ASSAY_APT_WAIT_S seconds (600).
 #
-#   scripts/install-deps.sh [--list] [build] [runtime] [test] [check] [python-extras]
-#                                                      (default: build runtime test)
+#   scripts/install-deps.sh [--list|--missing] [build] [runtime] [test] [check] [toolchains]
+#                           [python-extras]            (default: build runtime test)
+#
+# --list prints the packages of the groups, --missing those that are not installed.
 set -euo pipefail
 
 # What the compiler and CMake need. Boost is named with its version because Debian 12's unversioned
@@ -13,8 +15,15 @@ build="g++ gcc make cmake ninja-build ccache libboost1.81-dev libboost-json1.81-
   libssl-dev libfmt-dev libspdlog-dev libsimdjson-dev libcli11-dev libyaml-cpp-dev libzstd-dev libseccomp-dev libcap-dev
   libcurl4-openssl-dev libflint-dev libflint-arb-dev libantic-dev libcalcium-dev libmpfr-dev libgmp-dev zlib1g-dev
   libgtest-dev libgmock-dev"
-# The languages Assay judges. A missing one only makes that language unavailable.
-runtime="python3 python3-numpy python3-pytest g++ gcc libssl-dev openjdk-17-jdk-headless libjavatuples-java nodejs bash"
+# The languages Assay judges that are small or that most people ask for. A missing one only makes that
+# language unavailable.
+runtime="python3 python3-numpy python3-pytest g++ gcc libssl-dev openjdk-17-jdk-headless libjavatuples-java nodejs bash
+  perl libtest-deep-perl libdata-compare-perl lua5.3 lua-unit ruby ruby-test-unit"
+# The others that Debian has (scripts/install-toolchains.sh says their sizes first).
+toolchains="php-cli r-base-core racket ldc"
+# Two that people also have from elsewhere.
+command -v go >/dev/null || [ -x /usr/local/go/bin/go ] || toolchains+=" golang-go"
+[ -x /usr/bin/rustc ] || toolchains+=" rustc-web"
 # What the test suite runs with.
 test="clang-format-14 curl python3 python3-pip python3-pytest python3-requests git"
 # What `make check` adds: Clang with its sanitizers and libFuzzer, and clang-tidy.
@@ -22,20 +31,20 @@ check="clang-14 clang-tidy-14 libclang-rt-14-dev"
 # Python packages that candidates of some data sets import; large, so only on request.
 python_extras="python3-scipy python3-sympy python3-pandas python3-networkx python3-sortedcontainers"
 
-list_only=false
+print=
 groups=()
 for argument in "$@"; do
   case "$argument" in
-    --list) list_only=true ;;
-    build | runtime | test | check) groups+=("$argument") ;;
+    --list | --missing) print=${argument#--} ;;
+    build | runtime | test | check | toolchains) groups+=("$argument") ;;
     python-extras) groups+=(python_extras) ;;
-    *) echo "install-deps: unknown group '$argument' (build, runtime, test, check, python-extras)" >&2; exit 2 ;;
+    *) echo "install-deps: unknown group '$argument' (build, runtime, test, check, toolchains, python-extras)" >&2; exit 2 ;;
   esac
 done
 [ ${#groups[@]} -gt 0 ] || groups=(build runtime test)
 
 wanted=$(for group in "${groups[@]}"; do printf '%s\n' ${!group}; done | sort -u)
-if $list_only; then echo "$wanted"; exit 0; fi
+if [ "$print" = list ]; then echo "$wanted"; exit 0; fi
 
 if ! command -v dpkg-query >/dev/null; then
   echo "install-deps: not a Debian system; install the equivalents of:" $wanted >&2
@@ -45,6 +54,7 @@ missing=()
 for package in $wanted; do
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
 done
+if [ "$print" = missing ]; then echo "${missing[*]}"; exit 0; fi
 if [ ${#missing[@]} -eq 0 ]; then
   echo "deps: all $(wc -w <<<"$wanted") packages are installed"
   exit 0

@@ -2,12 +2,10 @@
 
 #include "langs/drivers/drivers.h"
 #include "langs/entries/entries.h"
-#include "langs/entries/shared.h"
+#include "langs/entry/common.h"
 
 namespace assay {
 namespace {
-
-constexpr LanguageOption kNode = {"node", "/usr/bin/node", "node program for JavaScript"};
 
 constexpr LanguageOption kModules = {
     "node-modules", "",

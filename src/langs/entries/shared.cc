@@ -1,7 +1,6 @@
 #include "langs/entries/shared.h"
 
-#include <filesystem>
-
+#include "langs/entry/common.h"
 #include "langs/entry/host_command.h"
 #include "langs/entry/program.h"
 
@@ -19,15 +18,6 @@ std::map<std::string, std::string> PythonEnv(const std::string& interpreter) {
 
 std::vector<std::string> PythonFences() {
   return {"python", "py", "python3", "py3", "pytest", "pypy"};
-}
-
-std::map<std::string, std::string> PathWith(const std::string& program) {
-  const std::string directory = std::filesystem::path(program).parent_path();
-  if (directory.empty() || directory == "/usr/bin" || directory == "/bin" ||
-      directory == "/usr/local/bin") {
-    return {};
-  }
-  return {{"PATH", directory + ":/usr/local/bin:/usr/bin:/bin"}};
 }
 
 std::vector<MentionedLibraries> UsualLibraries() {

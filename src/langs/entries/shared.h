@@ -17,10 +17,6 @@ inline constexpr LanguageOption kPythonInterpreter = {"python", "/usr/bin/python
 std::map<std::string, std::string> PythonEnv(const std::string& interpreter);
 std::vector<std::string> PythonFences();
 
-// The directory of an interpreter outside the usual places comes first on PATH, so that a program
-// which starts `python3` gets the interpreter that runs it.
-std::map<std::string, std::string> PathWith(const std::string& program);
-
 // What C and C++ programs that include its headers are linked with: OpenSSL, which the images of
 // other judges link always.
 std::vector<MentionedLibraries> UsualLibraries();
