@@ -28,9 +28,10 @@ class Blob {
 
   ~Blob();
 
-  // A new read-only descriptor onto the bytes with an offset of its own, for a child's stdin. The
-  // backing memory file is made on first use and sealed against any change, so that all runs of a
-  // test share one copy and no run can alter another's input. Close-on-exec.
+  // A new read-only descriptor onto the bytes with an offset of its own, for files placed in a box.
+  // The backing memory file is made on first use and sealed against any change, so that all runs
+  // share one copy and none can alter it. Not for what a program holds open, like its stdin: an
+  // inode can be marked without its bytes being changed. Close-on-exec.
   //
   // Memory files are kept for later runs within a bound for the whole process (sealed_files.h):
   // blobs in caches live long, and descriptors are few.

@@ -19,8 +19,10 @@ void UseThreadCaches() {
   thread_local ThreadCaches caches;
 }
 
-Tri CompareProse(Context* context, const Answer& gold, const Answer& answer) {
-  if (gold.words == answer.words && !gold.words.empty()) return context->Yes("text");
+Tri CompareProse(Context* context, const Answer& gold, const Answer& answer,
+                 const VerifyOptions& options) {
+  const std::string words = PlainWords(gold, options);
+  if (!words.empty() && words == PlainWords(answer, options)) return context->Yes("text");
   if (gold.prose_has_math || answer.prose_has_math) return context->Unknown(Reason::kProseDiffers);
   return context->No("text", Reason::kTextDiffers);
 }
@@ -62,7 +64,9 @@ Tri CompareAnswers(Context* context, const Answer& gold, const Answer& answer,
     if (gold.truth == answer.truth) return context->Yes("truth");
     return context->No("truth", Reason::kTruthDiffers);
   }
-  if (gold.root == nullptr || answer.root == nullptr) return CompareProse(context, gold, answer);
+  if (gold.root == nullptr || answer.root == nullptr) {
+    return CompareProse(context, gold, answer, options);
+  }
   const Tri first = CompareRoots(context, gold.root, answer.root);
   if (first == Tri::kYes) return first;
   const std::string rule = context->rule;

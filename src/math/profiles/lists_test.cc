@@ -1,28 +1,10 @@
 // Lists, parts, chains and names: what the shape of an answer says beside its numbers.
 #include <gtest/gtest.h>
 
-#include <utility>
-#include <vector>
-
-#include "math/decide/verify.h"
+#include "math/profiles/rows_test_util.h"
 
 namespace assay::math {
 namespace {
-
-struct Row {
-  const char* gold;
-  const char* answer;
-  bool correct;
-};
-
-void Expect(const std::vector<Row>& rows) {
-  for (const auto& [gold, answer, correct] : rows) {
-    const VerifyResult result = VerifyAnswer(gold, answer, {});
-    EXPECT_EQ(result.outcome, correct ? Outcome::kCorrect : Outcome::kIncorrect)
-        << gold << " against " << answer << ": " << ToString(result.reason) << ", "
-        << result.gold_normal << " | " << result.answer_normal;
-  }
-}
 
 TEST(Lists, ElementsCountAsOftenAsTheyAreWritten) {
   Expect({{"1,1,2", "1,2", false},

@@ -215,6 +215,20 @@ void ReadTruth(std::string_view plain, const std::string& words, Answer* answer)
   }
 }
 
+// Longer texts are not looked at as words.
+constexpr size_t kMostWordBytes = 4000;
+
+// Whether there is a letter outside the names of commands. A formula without one says nothing in
+// words and is no choice either: most answers are such, so nobody looks for words in them.
+bool IsSpelled(std::string_view latex) {
+  for (size_t at = 0; at < latex.size(); ++at) {
+    if (IsLetter(latex[at]) || static_cast<uint8_t>(latex[at]) >= 0x80) return true;
+    if (latex[at] != '\\') continue;
+    while (at + 1 < latex.size() && IsLetter(latex[at + 1])) ++at;
+  }
+  return false;
+}
+
 const Node* ParseWith(const std::string& latex, const LexOptions& lexing, Arena* arena,
                       Budget* budget, bool* ambiguous, bool* words, bool* math) {
   LexResult lexed = Lex(latex, lexing, budget);
@@ -247,6 +261,7 @@ Answer ReadAnswer(std::string_view text, const VerifyOptions& options, Arena* ar
                   Budget* budget) {
   Answer answer;
   text = TrimAsciiSpace(text);
+  answer.source = text;
   if (static_cast<int64_t>(text.size()) > options.max_input_bytes) {
     answer.error = "too_long";
     return answer;
@@ -266,7 +281,7 @@ Answer ReadAnswer(std::string_view text, const VerifyOptions& options, Arena* ar
     lexing.comma_is_separator = true;
     answer.list_reading = ParseWith(latex, lexing, arena, budget, &ignored, &ignored, &ignored);
   }
-  if (latex.size() <= 4000) {
+  if ((answer.root == nullptr || IsSpelled(latex)) && latex.size() <= kMostWordBytes) {
     const std::string plain = Unstyled(latex);
     answer.words = Words(plain, options.ignore_text_case);
     ReadTruth(plain, AsciiLower(answer.words), &answer);
@@ -301,6 +316,15 @@ Answer ReadAnswer(std::string_view text, const VerifyOptions& options, Arena* ar
     answer.error = text.empty() ? "empty" : "not_understood";
   }
   return answer;
+}
+
+std::string PlainWords(const Answer& answer, const VerifyOptions& options) {
+  if (!answer.words.empty()) return answer.words;
+  const std::string latex = ToLatex(answer.source);
+  if (latex.size() > kMostWordBytes) return {};
+  std::string words = Words(Unstyled(latex), options.ignore_text_case);
+  ApplySynonyms(&words);
+  return words;
 }
 
 }  // namespace assay::math
