@@ -10,9 +10,9 @@
 #include <set>
 #include <string>
 
+#include "math/lexicon/flint_types.h"
 #include "math/read/ast.h"
 #include "math/read/budget.h"
-#include "math/read/flint_types.h"
 
 namespace assay::math {
 

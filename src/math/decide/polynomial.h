@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "math/lexicon/flint_types.h"
 #include "math/read/ast.h"
 #include "math/read/budget.h"
-#include "math/read/flint_types.h"
 
 namespace assay::math {
 

@@ -2,9 +2,9 @@
 // aborts the process when a number does not fit. Pure; thread-safe.
 #pragma once
 
+#include "math/lexicon/flint_types.h"
 #include "math/read/ast.h"
 #include "math/read/budget.h"
-#include "math/read/flint_types.h"
 
 namespace assay::math {
 

@@ -9,7 +9,7 @@
 #include "math/decide/exact_ladder.h"
 #include "math/decide/polynomial.h"
 #include "math/decide/rational.h"
-#include "math/read/units.h"
+#include "math/lexicon/units.h"
 #include "math/rewrite/constant.h"
 
 namespace assay::math {

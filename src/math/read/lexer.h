@@ -4,21 +4,12 @@
 // failure. Pure; thread-safe.
 #pragma once
 
-#include <cstdint>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "math/read/budget.h"
 #include "math/read/token.h"
 
 namespace assay::math {
-
-struct LexResult {
-  std::vector<Token> tokens;      // ends with kEnd
-  bool ambiguous_commas = false;  // some comma could be read in both ways
-  bool ok = true;                 // false: budget or caps
-};
 
 LexResult Lex(std::string_view latex, const LexOptions& options, Budget* budget);
 

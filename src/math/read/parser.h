@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "math/lexicon/flint_types.h"
 #include "math/read/ast.h"
 #include "math/read/budget.h"
-#include "math/read/flint_types.h"
 #include "math/read/lexer.h"
 
 namespace assay::math {

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "base/text.h"
+#include "math/lexicon/units.h"
 #include "math/read/parser.h"
-#include "math/read/units.h"
 
 namespace assay::math {
 namespace {

@@ -1,9 +1,10 @@
-// Tokens of an answer, and what decides how commas are read. Plain values.
+// Tokens of an answer, what decides how commas are read, and what a lexer gives. Plain values.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace assay::math {
 
@@ -44,6 +45,12 @@ inline constexpr std::string_view kBold = "\\mathbf ";
 struct LexOptions {
   // "1,000" is one number unless this is set; then commas separate.
   bool comma_is_separator = false;
+};
+
+struct LexResult {
+  std::vector<Token> tokens;      // ends with kEnd
+  bool ambiguous_commas = false;  // some comma could be read in both ways
+  bool ok = true;                 // false: budget or caps
 };
 
 }  // namespace assay::math

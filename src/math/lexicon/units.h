@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "math/read/flint_types.h"
+#include "math/lexicon/flint_types.h"
 
 namespace assay::math {
 

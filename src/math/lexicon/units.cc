@@ -1,4 +1,4 @@
-#include "math/read/units.h"
+#include "math/lexicon/units.h"
 
 #include <algorithm>
 #include <iterator>
