@@ -1,0 +1,59 @@
+#include "data/rows/rows.h"
+
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "data/rows/byte_source.h"
+#include "data/rows/data_files.h"
+#include "data/rows/text_rows.h"
+#include "data/rows/unpack.h"
+
+namespace assay {
+namespace {
+
+constexpr size_t kMagicBytes = 4;
+
+bool IsGzip(std::string_view head) {
+  return head.starts_with("\x1F\x8B");
+}
+
+// A frame, or one to be skipped, with which files of several threads begin.
+bool IsZstd(std::string_view head) {
+  return head.starts_with("\x28\xB5\x2F\xFD") ||
+         (head.size() >= 4 && (static_cast<unsigned char>(head[0]) & 0xF0) == 0x50 &&
+          head.substr(1, 3) == "\x2A\x4D\x18");
+}
+
+}  // namespace
+
+Status ForEachRow(const std::string& path, const OnRow& on_row, FileIdentity* identity) {
+  const auto hash = identity != nullptr ? FileSource::Hash::kSha256 : FileSource::Hash::kNo;
+  ASSAY_ASSIGN_OR_RETURN(const auto file, FileSource::Open(path, hash));
+  ASSAY_ASSIGN_OR_RETURN(const std::string_view head, file->Peek(kMagicBytes));
+  int64_t rows = 0;
+  if (IsGzip(head)) {
+    ASSAY_RETURN_IF_ERROR(ForEachTextRow(*UnpackGzip(*file), path, on_row, &rows));
+  } else if (IsZstd(head)) {
+    ASSAY_RETURN_IF_ERROR(ForEachTextRow(*UnpackZstd(*file), path, on_row, &rows));
+  } else {
+    ASSAY_RETURN_IF_ERROR(ForEachTextRow(*file, path, on_row, &rows));
+  }
+  if (identity != nullptr) {
+    *identity = FileIdentity{path.substr(path.rfind('/') + 1), file->TakeSha256(), rows};
+  }
+  return {};
+}
+
+Status ForEachRowOf(const std::vector<std::string>& paths, const OnRow& on_row,
+                    std::vector<FileIdentity>* identities) {
+  ASSAY_ASSIGN_OR_RETURN(const std::vector<std::string> files, FindDataFiles(paths));
+  for (const std::string& file : files) {
+    FileIdentity identity;
+    ASSAY_RETURN_IF_ERROR(ForEachRow(file, on_row, identities != nullptr ? &identity : nullptr));
+    if (identities != nullptr) identities->push_back(std::move(identity));
+  }
+  return {};
+}
+
+}  // namespace assay
