@@ -91,5 +91,16 @@ TEST(WrongAccepts, NegatedAndHedgedSentences) {
   }
 }
 
+TEST(WrongAccepts, WhatCannotBeReadStandsBetweenDigits) {
+  ExpectBoxed({{"12",
+                "1\xef\xbf\xbd"
+                "2",
+                false},
+               {"12",
+                "1\xe2\x80\x8b"
+                "2",
+                true}});
+}
+
 }  // namespace
 }  // namespace assay::math
