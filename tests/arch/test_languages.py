@@ -21,6 +21,7 @@ ALLOWED = {
     "apps/cli/completion.cc": ({"bash"}, "a shell that completes the command line"),
     "apps/commands/describe_command.cc": ({"shell"}, "the argument that names such a shell"),
     "apps/commands/calibrate_workloads.cc": ({"python"}, "a workload is a program in some language"),
+    "lab/eval/shared/python.h": ({"python", "py", "python3"}, "benchmarks whose problems are in Python"),
     "model/problem.h": ({"python"}, "what a special judge is in when a request doesn't say: the contract's"),
     "sandbox/view/host_files.cc": ({"java", "python3", "nodejs"},
                                    "folders of /etc as Debian names them, more than the table has"),

@@ -32,6 +32,11 @@ SampleState StateOf(JsonValue result, GradeTask::Route route) {
 
 }  // namespace
 
+Extracted LoadedBenchmark::TakeProgram(size_t /*item*/, const AnswerText& answer,
+                                       GradeProfile /*profile*/) const {
+  return {.code = answer.content, .rule = "given program"};
+}
+
 Grade LoadedBenchmark::ReadAnswer(size_t /*item*/, GradeProfile /*profile*/, const GradeTask& task,
                                   int status, std::string_view body) const {
   JsonError error;

@@ -42,12 +42,20 @@ struct AnswerText {
   std::string content;    // without the reasoning
   std::string reasoning;  // empty: none was split off
   bool truncated = false;
+  // The content is a program already, taken out by somebody else: it is graded as it stands.
+  bool is_program = false;
 };
 
 // What is graded of an answer.
 struct Extracted {
   std::optional<std::string> code;  // program or final answer; none: nothing was found
   std::string rule;                 // which rule found it, for people: "last fence"
+  // `code` is the whole answer; the harness's driver takes the program out in the box, by rules
+  // that need the language's own parser.
+  bool by_driver = false;
+  // Without code: what the answer is worth by the harness's rules. Where it leaves such answers out
+  // of its count, kMasked.
+  SampleState otherwise = SampleState::kFailed;
 };
 
 // A request to the judge.
@@ -83,6 +91,9 @@ class LoadedBenchmark {
   virtual const std::vector<DataFile>& files() const = 0;
 
   virtual Extracted Extract(size_t item, const AnswerText& answer, GradeProfile profile) const = 0;
+  // Of an answer that is a program already (AnswerText::is_program). The default takes it as it
+  // stands; a harness that refuses some unseen does so here, too.
+  virtual Extracted TakeProgram(size_t item, const AnswerText& answer, GradeProfile profile) const;
   // REQUIRES: extracted.code.
   virtual GradeTask Task(size_t item, const Extracted& extracted, GradeProfile profile) const = 0;
   // `status` and `body` of the judge's answer. The default reads a result of the task's route:

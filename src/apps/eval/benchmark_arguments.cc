@@ -1,0 +1,157 @@
+#include "apps/eval/benchmark_arguments.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdlib>
+
+#include "apps/cli/nearest.h"
+#include "apps/setup/input_file.h"
+#include "apps/setup/judges.h"
+#include "base/text.h"
+#include "lab/eval/benchmarks/table.h"
+
+namespace assay {
+namespace {
+
+Error Faulty(const char* option, const std::string& what) {
+  return InvalidField("eval.options", option, what);
+}
+
+std::vector<std::string> Words(const std::string& text, char separator) {
+  std::vector<std::string> words;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(separator, at), text.size());
+    const std::string_view word = TrimAsciiSpace(std::string_view(text).substr(at, end - at));
+    if (!word.empty()) words.emplace_back(word);
+    at = end + 1;
+  }
+  return words;
+}
+
+// "2/4" -> 2 of 4.
+bool ParseShard(const std::string& text, eval::SelectionOptions* selection) {
+  const size_t slash = text.find('/');
+  if (slash == std::string::npos || slash == 0 || slash + 1 == text.size()) return false;
+  if (text.find_first_not_of("0123456789/") != std::string::npos || text.size() > 12) return false;
+  selection->shard = std::atoll(text.c_str());
+  selection->shards = std::atoll(text.c_str() + slash + 1);
+  return selection->shard >= 1 && selection->shard <= selection->shards;
+}
+
+// A word a line, or several with commas.
+Result<std::vector<std::string>> IdsOf(const std::string& given) {
+  if (given.empty() || given.front() != '@') return Words(given, ',');
+  ASSAY_ASSIGN_OR_RETURN(const std::string text, ReadTextFile(given.substr(1)));
+  return Words(text, '\n');
+}
+
+std::string WindowOf(const eval::BenchmarkOptions& options) {
+  std::vector<std::string> parts;
+  if (!options.version.empty()) parts.push_back("version " + options.version);
+  if (!options.begin_date.empty()) parts.push_back("from " + options.begin_date);
+  if (!options.end_date.empty()) parts.push_back("to " + options.end_date);
+  if (!options.languages.empty()) {
+    parts.push_back(fmt::format("languages {}", fmt::join(options.languages, ",")));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+}  // namespace
+
+std::string_view ProtocolName(eval::Protocol protocol) {
+  return protocol == eval::Protocol::kChat ? "chat" : "completion";
+}
+
+int ComplainEval(std::string_view verb, const Error& error) {
+  const std::string text =
+      error.code == ErrorCode::kInvalidArgument ? error.message : error.ToString();
+  std::fputs(fmt::format("assay eval {}: {}\n", verb, text).c_str(), stderr);
+  return ExitCodeOf(error);
+}
+
+void BenchmarkArguments::AddTo(CLI::App* command) {
+  command->add_option("benchmark", name_, "as `assay eval list` names it")->required();
+  command
+      ->add_option("--data", options_.data,
+                   "files with its rows, or a folder that has them; nothing is downloaded")
+      ->required();
+  command->add_option("--protocol", protocol_, "chat or completion [the benchmark's first]");
+  command->add_option("--profile", profiles_,
+                      "whose rules judge: official, assay or both [official,assay]");
+  command->add_option("--begin-date", options_.begin_date, "only items of this day or later");
+  command->add_option("--end-date", options_.end_date, "only items of this day or earlier");
+  command->add_option("--version", options_.version,
+                      "version or variant of the data, where it has several");
+  command->add_option("--language", options_.languages, "only items in these languages")
+      ->delimiter(',');
+  command->add_option("--column", columns_, "a column under another name: question=problem");
+  command->add_option("--python", options_.python,
+                      "interpreter of a prepared environment, where a benchmark needs one");
+  command->add_option("--limit", selection_.limit, "only the first so many items");
+  command->add_option("--ids", ids_, "only these items, with commas; @FILE: one a line");
+  command->add_option("--shard", shard_, "i/n: every n-th item, from the i-th");
+}
+
+Result<std::vector<eval::GradeProfile>> BenchmarkArguments::Profiles() const {
+  std::vector<eval::GradeProfile> profiles;
+  for (const std::string& word : Words(profiles_, ',')) {
+    if (word == "official") {
+      profiles.push_back(eval::GradeProfile::kOfficial);
+    } else if (word == "assay") {
+      profiles.push_back(eval::GradeProfile::kAssay);
+    } else {
+      return Faulty("--profile", "must be official, assay or both with a comma");
+    }
+  }
+  if (profiles.empty()) return Faulty("--profile", "names none");
+  return profiles;
+}
+
+Result<BenchmarkArguments::Loaded> BenchmarkArguments::Load() const {
+  Loaded loaded;
+  loaded.benchmark = eval::FindBenchmark(name_);
+  if (loaded.benchmark == nullptr) {
+    const std::string nearest = NearestName(name_, eval::BenchmarkNames());
+    return Faulty(
+        "benchmark",
+        fmt::format("there is none called '{}'{}; see assay eval list", name_,
+                    nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest)));
+  }
+  const eval::BenchmarkInfo& info = loaded.benchmark->info;
+  loaded.options = options_;
+  loaded.protocol = info.protocols.front();
+  if (!protocol_.empty()) {
+    std::vector<std::string_view> names;
+    bool found = false;
+    for (const eval::Protocol protocol : info.protocols) {
+      names.push_back(ProtocolName(protocol));
+      if (protocol_ != names.back()) continue;
+      loaded.protocol = protocol;
+      found = true;
+    }
+    if (!found) {
+      return Faulty("--protocol", fmt::format("{} has {}", info.name, fmt::join(names, " and ")));
+    }
+  }
+  loaded.options.protocol = loaded.protocol;
+  for (const std::string& column : columns_) {
+    const size_t equals = column.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == column.size()) {
+      return Faulty("--column", "must be wanted=given, as in question=problem");
+    }
+    loaded.options.columns.emplace_back(column.substr(0, equals), column.substr(equals + 1));
+  }
+  eval::SelectionOptions selection = selection_;
+  if (selection.limit < 0) return Faulty("--limit", "must not be negative");
+  if (!shard_.empty() && !ParseShard(shard_, &selection)) {
+    return Faulty("--shard", "must be i/n with 1 <= i <= n, as in 2/4");
+  }
+  ASSAY_ASSIGN_OR_RETURN(selection.ids, IdsOf(ids_));
+  ASSAY_ASSIGN_OR_RETURN(loaded.rows, loaded.benchmark->load(loaded.options));
+  ASSAY_ASSIGN_OR_RETURN(loaded.selection, eval::Select(loaded.rows->items(), selection));
+  loaded.window = WindowOf(loaded.options);
+  return loaded;
+}
+
+}  // namespace assay

@@ -1,0 +1,50 @@
+// The arguments that say which items a run has: benchmark, data, window, part. Shared by the
+// subcommands that load a benchmark. Used by the main thread.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "lab/eval/model/benchmark.h"
+#include "lab/eval/run/selection.h"
+
+namespace assay {
+
+std::string_view ProtocolName(eval::Protocol protocol);  // "chat", "completion"
+
+class BenchmarkArguments {
+ public:
+  // `this` outlives the parsing.
+  void AddTo(CLI::App* command);
+  // "official,assay" as given with --profile. kInvalidArgument names the option.
+  Result<std::vector<eval::GradeProfile>> Profiles() const;
+
+  struct Loaded {
+    const eval::Benchmark* benchmark = nullptr;
+    eval::BenchmarkOptions options;
+    eval::Protocol protocol = eval::Protocol::kChat;
+    std::unique_ptr<eval::LoadedBenchmark> rows;
+    eval::Selection selection;
+    std::string window;  // dates, version, languages: for people
+  };
+  Result<Loaded> Load() const;
+
+ private:
+  std::string name_;
+  eval::BenchmarkOptions options_;
+  std::string protocol_;
+  std::string profiles_ = "official,assay";
+  std::vector<std::string> columns_;
+  eval::SelectionOptions selection_;
+  std::string ids_;
+  std::string shard_;
+};
+
+// Says it on stderr as `assay eval VERB: …` and returns the exit code.
+int ComplainEval(std::string_view verb, const Error& error);
+
+}  // namespace assay

@@ -1,0 +1,17 @@
+#include "apps/eval/verbs.h"
+
+#include "apps/eval/dry_run_verb.h"
+#include "apps/eval/list_verb.h"
+#include "apps/eval/self_check_verb.h"
+
+namespace assay {
+
+std::vector<std::unique_ptr<Command>> EvalVerbs() {
+  std::vector<std::unique_ptr<Command>> verbs;
+  verbs.push_back(std::make_unique<EvalListVerb>());
+  verbs.push_back(std::make_unique<EvalSelfCheckVerb>());
+  verbs.push_back(std::make_unique<EvalDryRunVerb>());
+  return verbs;
+}
+
+}  // namespace assay

@@ -1,0 +1,164 @@
+// CRUXEval (Gu et al. 2024): which output a function gives for an input, or an input that gives an
+// output. Each side is a benchmark of its own; --version cot asks for a chain of thought.
+//
+// Official: function and assertion in one text, run in one process under a timer of 3 s. Answers
+// that name the call (output) or don't (input) are never run and leave the count: that raises
+// pass@1, and is their rule. Assay: the expression is evaluated where nobody can see what is
+// expected; an output can't name f, an input has to be a call of it.
+#include "base/text.h"
+#include "lab/eval/benchmarks/benchmarks.h"
+#include "lab/eval/benchmarks/crux_answer.h"
+#include "lab/eval/benchmarks/crux_prompts.h"
+#include "lab/eval/official/harness.h"
+#include "lab/eval/shared/python.h"
+#include "lab/eval/shared/row_benchmark.h"
+#include "lab/eval/shared/row_set.h"
+#include "lab/eval/shared/verify_body.h"
+#include "text/canonical_json.h"
+
+namespace assay::eval {
+namespace {
+
+constexpr double kOfficialSeconds = 3;
+
+BenchmarkInfo InfoOf(CruxSide side) {
+  BenchmarkInfo info;
+  const bool input = side == CruxSide::kInput;
+  info.name = input ? "cruxeval-input" : "cruxeval-output";
+  info.title = input ? "CRUXEval-I" : "CRUXEval-O";
+  info.wanted =
+      "cruxeval.jsonl of github.com/facebookresearch/cruxeval, or the file of the hub's "
+      "cruxeval-org/cruxeval";
+  info.protocols = {Protocol::kCompletion, Protocol::kChat};
+  info.sampling = {.samples = 10, .temperature = 0.2, .top_p = 0.95, .max_tokens = 2048};
+  info.deviations =
+      "an answer that is never run is left out of the count even where no sample of its problem "
+      "passes; theirs counts it there, which changes no score";
+  return info;
+}
+
+struct Row {
+  std::string code, input, output;
+};
+
+class LoadedCruxEval final : public RowBenchmark<Row> {
+ public:
+  LoadedCruxEval(std::vector<DataFile> files, CruxSide side, Protocol protocol, bool thought)
+      : RowBenchmark(std::move(files)), side_(side), protocol_(protocol), thought_(thought) {}
+
+  Status Load(JsonValue json) {
+    Row row{ColumnText(json, {"code"}), ColumnText(json, {"input"}), ColumnText(json, {"output"})};
+    EvalItem item;
+    item.id = ColumnText(json, {"id", "problem_id"});
+    if (item.id.empty() || row.code.empty() || row.output.empty()) {
+      return LacksColumns("CRUXEval", "id, code, input, output");
+    }
+    item.language = kPython;
+    item.problem_sha = Sha256Hex(CanonicalJson(json));
+    item.prompt.protocol = protocol_;
+    std::string text =
+        CruxPrompt(side_, thought_, row.code, side_ == CruxSide::kInput ? row.output : row.input);
+    if (protocol_ == Protocol::kCompletion) {
+      item.prompt.text = std::move(text);
+      item.prompt.stop = {"[/ANSWER]"};
+    } else {
+      item.prompt.messages = {{"user", std::move(text)}};
+    }
+    Add(std::move(item), std::move(row));
+    return {};
+  }
+
+  Extracted Extract(size_t item, const AnswerText& answer, GradeProfile profile) const override {
+    if (profile == GradeProfile::kOfficial) {
+      return Admitted(item, CruxOfficialAnswer(answer.content, side_), "[ANSWER]");
+    }
+    return {.code = CruxAssayAnswer(answer.content, side_), .rule = "[ANSWER]"};
+  }
+
+  Extracted TakeProgram(size_t item, const AnswerText& answer,
+                        GradeProfile profile) const override {
+    if (profile == GradeProfile::kOfficial) return Admitted(item, answer.content, "given answer");
+    return {.code = CruxAssayAnswer(answer.content, side_), .rule = "given answer"};
+  }
+
+  GradeTask Task(size_t item, const Extracted& extracted, GradeProfile profile) const override {
+    const Row& problem = row(item);
+    const std::string& answer = *extracted.code;
+    if (profile == GradeProfile::kOfficial) {
+      return InProcessProgram(problem.code + "\nassert " + problem.output + " == " + answer,
+                              kOfficialSeconds);
+    }
+    VerifyBody body{.language = kPython, .code = ""};
+    if (side_ == CruxSide::kInput) body.code = problem.code + "\n\n";
+    body.code += "def assay_answer():\n    return (" + answer + "\n    )\n";
+    body.mode = "assert";
+    body.function_name = "assay_answer";
+    body.assert_code =
+        "def check(candidate):\n    assert candidate() == (" + problem.output + "\n    )\n";
+    return TaskOf(body);
+  }
+
+  Grade ReadAnswer(size_t item, GradeProfile profile, const GradeTask& task, int status,
+                   std::string_view body) const override {
+    const Grade grade = LoadedBenchmark::ReadAnswer(item, profile, task, status, body);
+    return profile == GradeProfile::kOfficial ? ReadOfficialAnswer(task, status, body, grade)
+                                              : grade;
+  }
+
+  std::vector<KnownSample> KnownSamples() const override {
+    std::vector<KnownSample> known;
+    for (size_t i = 0; i < size(); ++i) {
+      AnswerText gold, wrong;
+      gold.is_program = wrong.is_program = true;
+      const bool input = side_ == CruxSide::kInput;
+      gold.content = input ? "f(" + row(i).input + ")" : row(i).output;
+      wrong.content = input ? "f(*[None] * 99)" : "[\"no such output\"]";
+      known.push_back({i, "gold", gold, SampleState::kPassed});
+      known.push_back({i, "known wrong", wrong, SampleState::kFailed});
+    }
+    return known;
+  }
+
+ private:
+  // Theirs passes over an output that names the call, and an input that doesn't.
+  Extracted Admitted(size_t item, std::string answer, std::string rule) const {
+    const bool named = side_ == CruxSide::kInput
+                           ? answer.find("f(") != std::string::npos
+                           : answer.find("f(" + row(item).input + ")") == std::string::npos;
+    if (named) return {.code = std::move(answer), .rule = std::move(rule)};
+    return {.code = {}, .rule = "never run", .otherwise = SampleState::kMasked};
+  }
+
+  const CruxSide side_;
+  const Protocol protocol_;
+  const bool thought_;
+};
+
+Benchmark Make(CruxSide side) {
+  return {
+      InfoOf(side),
+      [side](const BenchmarkOptions& options) -> Result<std::unique_ptr<LoadedBenchmark>> {
+        if (!options.version.empty() && options.version != "cot" && options.version != "direct") {
+          return InvalidField("eval.version", "--version", "must be direct or cot");
+        }
+        ASSAY_ASSIGN_OR_RETURN(RowSet set, ReadRowSet(options, InfoOf(side), {"cruxeval"}));
+        auto loaded = std::make_unique<LoadedCruxEval>(
+            std::move(set.files), side, options.protocol.value_or(Protocol::kCompletion),
+            options.version == "cot");
+        ASSAY_RETURN_IF_ERROR(
+            ForEachParsedRow(set.rows, [&](JsonValue row) { return loaded->Load(row); }));
+        return std::unique_ptr<LoadedBenchmark>(std::move(loaded));
+      }};
+}
+
+}  // namespace
+
+Benchmark CruxEvalInput() {
+  return Make(CruxSide::kInput);
+}
+
+Benchmark CruxEvalOutput() {
+  return Make(CruxSide::kOutput);
+}
+
+}  // namespace assay::eval

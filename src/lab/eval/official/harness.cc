@@ -1,0 +1,101 @@
+#include "lab/eval/official/harness.h"
+
+#include <random>
+
+#include "base/text.h"
+#include "lab/eval/shared/python.h"
+#include "lab/eval/shared/verify_body.h"
+#include "official_embedded.h"
+#include "text/json_member.h"
+#include "text/json_reader.h"
+#include "text/json_writer.h"
+
+namespace assay::eval {
+namespace {
+
+// The same task has the same token within a process, so that equal submissions are known for it,
+// and nobody who has seen one knows the next.
+std::string TokenOf(std::string_view task) {
+  static const std::string secret = [] {
+    std::random_device device;
+    return std::to_string(device()) + ":" + std::to_string(device()) + ":" +
+           std::to_string(device()) + ":" + std::to_string(device());
+  }();
+  return "t" + Sha256Hex(secret + std::string(task)).substr(0, 32);
+}
+
+// `task`: an object's members, without its last brace.
+GradeTask DriverTask(std::string driver, const std::string& task, double wall_time_s) {
+  const std::string token = TokenOf(task);
+  JsonWriter name;
+  name.String(token);
+  VerifyBody body{.language = kPython, .code = std::move(driver)};
+  body.tests = {{task + ",\"token\":" + name.text() + "}", token + " pass"}};
+  // Their clock is the wall; four cores' worth of CPU time is a bound against runaway threads.
+  body.wall_time_s = wall_time_s;
+  body.cpu_time_s = 4 * wall_time_s;
+  body.memory_mb = 4608;
+  body.include_output = true;
+  return TaskOf(body);
+}
+
+std::string WithoutBrace(JsonWriter* json) {
+  std::string text = json->EndObject().Take();
+  text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+GradeTask InProcessProgram(std::string_view program, double seconds) {
+  static const std::string driver =
+      std::string(Embedded_guard_py()) + std::string(Embedded_program_py());
+  JsonWriter json(program.size() + 100);
+  json.BeginObject().Key("program").Bytes(program).Key("seconds").Double(seconds);
+  // Theirs is killed a second after its timer; one more is for the interpreter's start.
+  return DriverTask(driver, WithoutBrace(&json), seconds + 2);
+}
+
+GradeTask EvalPlusEvaluation(const EvalPlusTask& task) {
+  static const std::string driver =
+      std::string(Embedded_guard_py()) + std::string(Embedded_sanitize_py()) +
+      std::string(Embedded_evalplus_problems_py()) + std::string(Embedded_evalplus_py());
+  JsonWriter json(task.program.size() + task.base_input.size() + task.plus_input.size() + 1000);
+  json.BeginObject().Key("dataset").Bytes(task.dataset).Key("id").Bytes(task.id);
+  json.Key("entry_point").Bytes(task.entry_point).Key("reference").Bytes(task.reference);
+  json.Key("base_input").Raw(task.base_input).Key("plus_input").Raw(task.plus_input);
+  json.Key("atol").Double(task.atol).Key("program").Bytes(task.program);
+  json.Key("extract").Bool(task.extract);
+  // Two processes of at most 62 s, the reference before them and the search for the program.
+  return DriverTask(driver, WithoutBrace(&json), 300);
+}
+
+std::string EvalPlusTestCode() {
+  return std::string(Embedded_evalplus_problems_py()) + std::string(Embedded_evalplus_tests_py());
+}
+
+Grade ReadOfficialAnswer(const GradeTask& task, int status, std::string_view body,
+                         const Grade& by_default) {
+  JsonError error;
+  const std::optional<JsonDocument> answer = JsonDocument::Parse(body, &error);
+  const std::optional<JsonDocument> asked = JsonDocument::Parse(task.body, &error);
+  if (status != 200 || !answer || !asked) return by_default;
+  const JsonValue tests = answer->root().Find("tests");
+  const JsonValue problem = asked->root().Find("problem").Find("tests");
+  if (!tests.Is(JsonType::kArray) || tests.Count() != 1) return by_default;
+  const std::string expected = TextAt(problem.Items()[0], "expected");
+  const std::string token = expected.substr(0, expected.find(' '));
+  const std::string out = TextAt(tests.Items()[0], "stdout");
+  Grade grade = by_default;
+  if (grade.state != SampleState::kPassed && grade.state != SampleState::kFailed) return grade;
+  const std::string notes = TextAt(tests.Items()[0], "stderr");
+  if (!notes.empty()) grade.message = notes;
+  grade.partial.reset();  // one test stands for all of the harness's
+  if (StartsWith(out, token + " broken")) {
+    grade.state = SampleState::kMasked;
+    grade.reason = "official:broken";
+  }
+  return grade;
+}
+
+}  // namespace assay::eval

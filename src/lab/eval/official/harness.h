@@ -1,0 +1,44 @@
+// Reference harnesses rebuilt as Python programs that run in the box as the submission: the
+// candidate runs inside the same process, or a fork of it, as it does with theirs. So what they get
+// wrong is wrong here as well, and a candidate that means to cheat can; that is what `official`
+// says. Nothing outside the box is at stake.
+//
+// The program says on stdout a token that is new for each task and one word: "pass", "fail", or
+// "broken" when the harness itself could not do its work. Pure but for the randomness of tokens;
+// thread-safe.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lab/eval/model/benchmark.h"
+
+namespace assay::eval {
+
+// Names the rules of all drivers here; a change that moves a verdict changes it.
+inline constexpr std::string_view kOfficialRules = "official-1";
+
+// One text with its tests, run under a timer: HumanEval, MBPP, CRUXEval.
+GradeTask InProcessProgram(std::string_view program, double seconds);
+
+struct EvalPlusTask {
+  std::string_view dataset;  // "humaneval", "mbpp"
+  std::string_view id;       // "Mbpp/164"
+  std::string_view entry_point;
+  std::string_view reference;   // a whole program
+  std::string_view base_input;  // JSON
+  std::string_view plus_input;  // JSON; null: the data has none
+  double atol = 0;
+  std::string_view program;
+  bool extract = false;  // `program` is an answer yet
+};
+GradeTask EvalPlusEvaluation(const EvalPlusTask& task);
+
+// Of profile `assay`: `check`, for after the reference and the constants that it names.
+std::string EvalPlusTestCode();
+
+// What the two answer. `message` has the words of the harness: "base=pass plus=fail@3".
+Grade ReadOfficialAnswer(const GradeTask& task, int status, std::string_view body,
+                         const Grade& by_default);
+
+}  // namespace assay::eval

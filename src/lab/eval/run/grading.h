@@ -1,0 +1,36 @@
+// One answer judged under one profile: the program is taken out of it, a request is made, and the
+// judge asked with patience. Blocks until there is a verdict, or none is to be had.
+//
+// Thread-safe.
+#pragma once
+
+#include <atomic>
+#include <string>
+
+#include "lab/eval/model/benchmark.h"
+#include "service/judge.h"
+
+namespace assay::eval {
+
+struct GradedAnswer {
+  Grade grade;
+  AnswerFlags flags;
+  std::string rule;      // of the extraction
+  std::string code_sha;  // hex SHA-256 of what was judged; empty: nothing was
+};
+
+// How long a judge that is full or can't be reached is asked again before the answer counts as
+// errored, which says nothing about the model and is repeated when the run is resumed.
+struct JudgePatience {
+  double full_s = 1800;
+  int lost_answers = 4;  // tries of one request whose connection broke
+  double between_s = 1;
+};
+
+// `stop`: ends the waiting; may be null.
+GradedAnswer GradeAnswer(const LoadedBenchmark& benchmark, size_t item, const AnswerText& answer,
+                         GradeProfile profile, service::Judge& judge,
+                         const JudgePatience& patience = {},
+                         const std::atomic<bool>* stop = nullptr);
+
+}  // namespace assay::eval
