@@ -1,54 +1,75 @@
 #include "llm/chat_client.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 
 namespace assay {
 namespace {
 
+constexpr std::string_view kChatPath = "/chat/completions";
+constexpr std::string_view kTextPath = "/completions";
+
 Error Unavailable(std::string message) {
-  return Error{ErrorCode::kUnavailable, "math.judge", 0, std::move(message)};
+  return Error{ErrorCode::kUnavailable, "llm.client", 0, std::move(message)};
+}
+
+Error Invalid(std::string message) {
+  return Error{ErrorCode::kInvalidArgument, "llm.client", 0, std::move(message)};
 }
 
 }  // namespace
 
-std::string CompletionsUrl(std::string_view url) {
+std::string CompletionsUrl(std::string_view url, CompletionsRoute route) {
   while (!url.empty() && url.back() == '/') url.remove_suffix(1);
-  if (url.ends_with("/chat/completions")) return std::string(url);
-  return std::string(url) + (url.ends_with("/v1") ? "" : "/v1") + "/chat/completions";
+  for (const std::string_view path : {kChatPath, kTextPath}) {
+    if (url.ends_with(path)) {
+      url.remove_suffix(path.size());
+      return std::string(url).append(route == CompletionsRoute::kChat ? kChatPath : kTextPath);
+    }
+  }
+  return std::string(url)
+      .append(url.ends_with("/v1") ? "" : "/v1")
+      .append(route == CompletionsRoute::kChat ? kChatPath : kTextPath);
 }
 
-Result<std::unique_ptr<ChatClient>> ChatClient::Create(std::string_view url, std::string key) {
-  if (!ParseHttpUrl(std::string(url))) {
-    return Error{ErrorCode::kInvalidArgument, "math.judge", 0,
-                 "'" + std::string(url) + "' is no http:// or https:// URL"};
+Result<std::unique_ptr<ChatClient>> ChatClient::Create(ChatClientOptions options) {
+  if (!ParseHttpUrl(options.url)) {
+    return Invalid("'" + options.url + "' is no http:// or https:// URL");
   }
-  key = std::string(TrimAsciiSpace(key));
-  if (std::any_of(key.begin(), key.end(),
+  options.key = std::string(TrimAsciiSpace(options.key));
+  if (std::any_of(options.key.begin(), options.key.end(),
                   [](char c) { return static_cast<unsigned char>(c) < 0x20; })) {
-    return Error{ErrorCode::kInvalidArgument, "math.judge", 0,
-                 "the key has line breaks or other control characters"};
+    return Invalid("the key has line breaks or other control characters");
   }
-  return std::unique_ptr<ChatClient>(new ChatClient(CompletionsUrl(url), std::move(key)));
+  return std::unique_ptr<ChatClient>(new ChatClient(std::move(options)));
 }
 
-ChatClient::ChatClient(std::string url, std::string key)
-    : url_(std::move(url)),
-      key_(std::move(key)),
-      http_({.ca_file = "", .environment_proxies = true, .max_answer_bytes = kMaxAnswerBytes}) {}
+ChatClient::ChatClient(ChatClientOptions options)
+    : url_(CompletionsUrl(options.url, options.route)),
+      key_(std::move(options.key)),
+      http_({.ca_file = std::move(options.ca_file),
+             .environment_proxies = true,
+             .max_answer_bytes = options.max_answer_bytes}) {}
 
 Result<std::string> ChatClient::Post(const std::string& body, SteadyTime deadline) {
+  Result<HttpResponse> response = Send(body, deadline, nullptr, nullptr);
+  if (!response.ok()) return Unavailable(response.error().message);
+  if (response->status != 200) return Unavailable("status " + std::to_string(response->status));
+  return std::move(response->body);
+}
+
+Result<HttpResponse> ChatClient::Send(const std::string& body, SteadyTime deadline,
+                                      const CancelToken* cancel, HttpFailure* failure) {
   HttpCall call;
   call.url = url_;
   call.headers = {{"Content-Type", "application/json"}};
   if (!key_.empty()) call.headers.emplace_back("Authorization", "Bearer " + key_);
   call.body = body;
   call.deadline = deadline;
-  Result<HttpResponse> response = http_.Send(call);
-  if (!response.ok()) return Unavailable(response.error().message);
-  if (response->status != 200) return Unavailable("status " + std::to_string(response->status));
-  return std::move(response->body);
+  call.cancel = cancel;
+  return http_.Send(call, failure);
 }
 
 }  // namespace assay

@@ -66,6 +66,30 @@ size_t OnHeader(char* data, size_t size, size_t count, void* out) {
   return line.size();
 }
 
+// Asked by libcurl about once a second while nothing arrives; anything but 0 ends the transfer.
+int OnProgress(void* cancel, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+  return static_cast<const CancelToken*>(cancel)->cancelled() ? 1 : 0;
+}
+
+HttpFailure FailureOf(CURLcode code) {
+  switch (code) {
+    case CURLE_OK: return HttpFailure::kNone;
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_RESOLVE_PROXY: return HttpFailure::kName;
+    case CURLE_COULDNT_CONNECT: return HttpFailure::kConnect;
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_CONNECT_ERROR: return HttpFailure::kTls;
+    case CURLE_GOT_NOTHING:
+    case CURLE_SEND_ERROR:
+    case CURLE_PARTIAL_FILE:
+    case CURLE_RECV_ERROR: return HttpFailure::kBrokenOff;
+    case CURLE_OPERATION_TIMEDOUT: return HttpFailure::kDeadline;
+    case CURLE_ABORTED_BY_CALLBACK: return HttpFailure::kCancelled;
+    default: return HttpFailure::kOther;
+  }
+}
+
 milliseconds Left(SteadyTime deadline) {
   return std::chrono::duration_cast<milliseconds>(deadline - std::chrono::steady_clock::now());
 }
@@ -97,6 +121,7 @@ std::string WhyNot(CURL* handle, CURLcode code, const std::string& url, std::str
     case CURLE_SEND_ERROR: return fmt::format("the server closed the connection: {}", details);
     case CURLE_PARTIAL_FILE:
     case CURLE_RECV_ERROR: return fmt::format("the answer breaks off: {}", details);
+    case CURLE_ABORTED_BY_CALLBACK: return "the call was given up";
     case CURLE_UNSUPPORTED_PROTOCOL:
     case CURLE_WEIRD_SERVER_REPLY:
       return fmt::format("what answers at {} is not an HTTP server: {}", place, details);
@@ -127,10 +152,14 @@ void* HttpClient::TakeHandle() {
   return handle;
 }
 
-Result<HttpResponse> HttpClient::Send(const HttpCall& call) {
+Result<HttpResponse> HttpClient::Send(const HttpCall& call, HttpFailure* failure) {
+  HttpFailure ignored;
+  if (failure == nullptr) failure = &ignored;
   if (call.deadline && Left(*call.deadline).count() <= 0) {
+    *failure = HttpFailure::kDeadline;
     return Unavailable("the deadline has passed");
   }
+  *failure = HttpFailure::kOther;
   if (const CURLcode code = InitCurl(); code != CURLE_OK) {
     return Unavailable(::curl_easy_strerror(code));
   }
@@ -169,6 +198,11 @@ Result<HttpResponse> HttpClient::Send(const HttpCall& call) {
     ::curl_easy_setopt(handle, CURLOPT_CAINFO, options_.ca_file.c_str());
     ::curl_easy_setopt(handle, CURLOPT_CAPATH, nullptr);  // only these, and not the system's, too
   }
+  if (call.cancel != nullptr) {
+    ::curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
+    ::curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, &OnProgress);
+    ::curl_easy_setopt(handle, CURLOPT_XFERINFODATA, call.cancel);
+  }
   if (call.deadline) {
     ::curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, Milliseconds(Left(*call.deadline)));
   }
@@ -188,6 +222,7 @@ Result<HttpResponse> HttpClient::Send(const HttpCall& call) {
     MutexLock lock(mutex_);
     idle_.push_back(handle);
   }
+  *failure = received.too_long ? HttpFailure::kTooLong : FailureOf(code);
   if (code != CURLE_OK) return Unavailable(std::move(why));
   received.response.status = static_cast<int>(status);
   return std::move(received.response);

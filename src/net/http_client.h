@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/cancel.h"
 #include "base/clock.h"
 #include "base/mutex.h"
 #include "base/result.h"
@@ -38,6 +39,21 @@ struct HttpCall {
   std::vector<std::pair<std::string, std::string>> headers;
   std::string_view body;               // sent unless the method is GET
   std::optional<SteadyTime> deadline;  // of the whole answer; none: as long as it takes
+  // Ends the call within about a second; null: nobody does.
+  const CancelToken* cancel = nullptr;
+};
+
+// Why there is no answer, for who decides whether another try may have one.
+enum class HttpFailure {
+  kNone,
+  kName,       // no such host
+  kConnect,    // nobody takes the connection
+  kTls,        // no secure one, or the certificate isn't trusted
+  kBrokenOff,  // the connection ended before the answer did
+  kDeadline,
+  kTooLong,  // more than max_answer_bytes
+  kCancelled,
+  kOther,
 };
 
 class HttpClient {
@@ -49,8 +65,8 @@ class HttpClient {
 
   // Blocks until the whole answer is there; whatever its status, it is a response. kUnavailable
   // says why there is none: a name not found, a connection refused or broken off, a certificate
-  // that isn't trusted, a deadline.
-  Result<HttpResponse> Send(const HttpCall& call);
+  // that isn't trusted, a deadline. `failure`, unless null, says the same for programs.
+  Result<HttpResponse> Send(const HttpCall& call, HttpFailure* failure = nullptr);
 
  private:
   void* TakeHandle();

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "net/http_server.h"
 
 namespace assay {
@@ -93,6 +95,43 @@ TEST_F(HttpClientTest, BoundsAnswersAndTime) {
   ASSERT_FALSE(late.ok());
   EXPECT_EQ(late.error().code, ErrorCode::kUnavailable);
   EXPECT_FALSE(client_.Send(call).ok()) << "the deadline has passed";
+}
+
+TEST_F(HttpClientTest, GivesUpACallThatIsCancelled) {
+  CancelToken cancel;
+  HttpCall call = Call("/hold");
+  call.cancel = &cancel;
+  std::thread canceller([&cancel] { cancel.Cancel(); });
+  HttpFailure failure = HttpFailure::kNone;
+  const auto response = client_.Send(call, &failure);
+  canceller.join();
+  ASSERT_FALSE(response.ok());
+  EXPECT_EQ(response.error().message, "the call was given up");
+  EXPECT_EQ(failure, HttpFailure::kCancelled);
+}
+
+TEST_F(HttpClientTest, TellsKindsOfFailuresApart) {
+  const auto kind = [&](const HttpCall& call) {
+    HttpFailure failure = HttpFailure::kNone;
+    const bool ok = client_.Send(call, &failure).ok();
+    EXPECT_EQ(ok, failure == HttpFailure::kNone);
+    return failure;
+  };
+  EXPECT_EQ(kind(Call("/x")), HttpFailure::kNone);
+  HttpCall call;
+  call.url = "http://127.0.0.1:1/";
+  EXPECT_EQ(kind(call), HttpFailure::kConnect);
+  call.url = "http://nowhere.invalid/";
+  EXPECT_EQ(kind(call), HttpFailure::kName);
+  call.url = "https://127.0.0.1:" + std::to_string(server_.port()) + "/";
+  EXPECT_EQ(kind(call), HttpFailure::kTls);
+  call = Call("/hold");
+  call.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+  EXPECT_EQ(kind(call), HttpFailure::kDeadline);
+  HttpClient bounded({.ca_file = "", .max_answer_bytes = 1});
+  HttpFailure failure = HttpFailure::kNone;
+  EXPECT_FALSE(bounded.Send(Call("/x"), &failure).ok());
+  EXPECT_EQ(failure, HttpFailure::kTooLong);
 }
 
 TEST_F(HttpClientTest, SaysWhyThereIsNoAnswer) {

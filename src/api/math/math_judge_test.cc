@@ -255,15 +255,19 @@ TEST(ChatClient, FindsTheCompletionsOfAServer) {
     EXPECT_EQ(CompletionsUrl(url), "http://h:1/v1/chat/completions");
   }
   EXPECT_EQ(CompletionsUrl("https://h/api/v1"), "https://h/api/v1/chat/completions");
-  for (const char* url : {"", "h:1", "file:///etc/passwd", "http://"}) {
-    EXPECT_FALSE(ChatClient::Create(url, "").ok()) << url;
+  for (const char* url : {"http://h:1", "http://h:1/v1", "http://h:1/v1/chat/completions",
+                          "http://h:1/v1/completions"}) {
+    EXPECT_EQ(CompletionsUrl(url, CompletionsRoute::kText), "http://h:1/v1/completions");
   }
-  EXPECT_FALSE(ChatClient::Create("http://h", "a\r\nb: c").ok());
+  for (const char* url : {"", "h:1", "file:///etc/passwd", "http://"}) {
+    EXPECT_FALSE(ChatClient::Create({.url = url}).ok()) << url;
+  }
+  EXPECT_FALSE(ChatClient::Create({.url = "http://h", .key = "a\r\nb: c"}).ok());
 }
 
 TEST(ChatClient, PostsToALocalServer) {
   FakeServer server(Http("200 OK", Completion("INCORRECT")));
-  auto client = ChatClient::Create(server.url() + "/v1", "sesame\n");
+  auto client = ChatClient::Create({.url = server.url() + "/v1", .key = "sesame\n"});
   ASSERT_TRUE(client.ok());
   MathJudge judge({.model = "m", .prompt = "", .concurrency = 1},
                   [&](const std::string& body, SteadyTime deadline) {
@@ -281,7 +285,7 @@ TEST(ChatClient, PostsToALocalServer) {
 TEST(ChatClient, FailuresAreErrors) {
   {
     FakeServer server(Http("503 Busy", "{}"));
-    const auto client = ChatClient::Create(server.url(), "");
+    const auto client = ChatClient::Create({.url = server.url()});
     ASSERT_TRUE(client.ok());
     const auto answer = (*client)->Post("{}", In(std::chrono::seconds(30)));
     ASSERT_FALSE(answer.ok());
@@ -290,19 +294,19 @@ TEST(ChatClient, FailuresAreErrors) {
   }
   {
     FakeServer server(Http("302 Found\r\nLocation: http://127.0.0.1:1/", "{}"));
-    const auto client = ChatClient::Create(server.url(), "");
+    const auto client = ChatClient::Create({.url = server.url()});
     EXPECT_FALSE((*client)->Post("{}", In(std::chrono::seconds(30))).ok());
     EXPECT_EQ(server.requests().size(), 1u);
   }
   {
-    FakeServer server(Http("200 OK", std::string(ChatClient::kMaxAnswerBytes + 1, ' ')));
-    const auto client = ChatClient::Create(server.url(), "");
+    FakeServer server(Http("200 OK", std::string(ChatClientOptions().max_answer_bytes + 1, ' ')));
+    const auto client = ChatClient::Create({.url = server.url()});
     EXPECT_FALSE((*client)->Post("{}", In(std::chrono::seconds(30))).ok());
   }
   // Nobody listens: a bound port that was closed again.
   std::string url;
   { url = FakeServer("").url(); }
-  const auto client = ChatClient::Create(url, "");
+  const auto client = ChatClient::Create({.url = url});
   EXPECT_FALSE((*client)->Post("{}", In(std::chrono::seconds(30))).ok());
 }
 
@@ -317,7 +321,7 @@ TEST(ChatClient, ASilentServerCostsTheDeadline) {
   socklen_t size = sizeof address;
   ::getsockname(listener.get(), reinterpret_cast<sockaddr*>(&address), &size);
   auto client =
-      ChatClient::Create("http://127.0.0.1:" + std::to_string(ntohs(address.sin_port)), "");
+      ChatClient::Create({.url = "http://127.0.0.1:" + std::to_string(ntohs(address.sin_port))});
   ASSERT_TRUE(client.ok());
   MathJudge judge({.model = "m", .prompt = "", .deadline = std::chrono::milliseconds(100)},
                   [&](const std::string& body, SteadyTime deadline) {

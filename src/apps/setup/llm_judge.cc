@@ -44,7 +44,7 @@ Result<std::unique_ptr<ConfiguredLlmJudge>> MakeLlmJudge(const Options& options)
     ASSAY_ASSIGN_OR_RETURN(key, ReadTextFile(options.math_judge_key_file, "math-judge-key-file"));
   }
   auto configured = std::make_unique<ConfiguredLlmJudge>();
-  auto client = ChatClient::Create(options.math_judge_url, std::move(key));
+  auto client = ChatClient::Create({.url = options.math_judge_url, .key = std::move(key)});
   if (!client.ok()) return Invalid("math-judge-url: " + client.error().message);
   configured->client = std::move(client).value();
   configured->judge = std::make_unique<MathJudge>(
