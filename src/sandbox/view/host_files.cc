@@ -25,10 +25,11 @@ constexpr const char* kSystemPaths[] = {"/usr",   "/bin",   "/sbin",  "/lib",
 // Directories and files of /etc that run-time linkers, languages and the C library read. No host
 // identity, users, secrets or configuration of services.
 constexpr const char* kEtcBinds[] = {"alternatives", "ld.so.conf.d", "ssl/certs", "perl"};
-constexpr const char* kEtcPrefixes[] = {"java", "python3", "R", "ghc", "php", "mono", "nodejs"};
-constexpr const char* kEtcCopies[] = {"ld.so.cache", "ld.so.conf",   "ssl/openssl.cnf", "localtime",
-                                      "timezone",    "mime.types",   "services",        "protocols",
-                                      "os-release",  "locale.alias", "debian_version"};
+constexpr const char* kEtcPrefixes[] = {"java", "python3", "R",      "ghc",
+                                        "php",  "mono",    "nodejs", "racket"};
+constexpr const char* kEtcCopies[] = {
+    "ld.so.cache", "ld.so.conf", "ssl/openssl.cnf", "localtime",    "timezone",       "mime.types",
+    "services",    "protocols",  "os-release",      "locale.alias", "debian_version", "ldc2.conf"};
 constexpr const char* kDevices[] = {"null", "zero", "full", "random", "urandom"};
 bool IsBelow(const std::string& path, const std::string& directory) {
   return path == directory ||
