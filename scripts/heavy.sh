@@ -35,6 +35,11 @@ suite() {
     robustness)
       release && (cd tests && python -m pytest -q -p no:cacheprovider -rs security/test_robustness.py)
       ;;
+    toolchains)
+      # What can't be had here is skipped, and said.
+      scripts/install-toolchains.sh || true
+      release && (cd tests && python -m pytest -q -p no:cacheprovider -rs languages)
+      ;;
     submissions)
       release submission_fuzz && build/release/tests/fuzz/submission_fuzz 1000000 &&
         python tests/security/fuzz_submissions.py --count 3000

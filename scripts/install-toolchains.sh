@@ -71,12 +71,27 @@ debian_install() { scripts/install-deps.sh runtime toolchains; }
 npm_packages="typescript@5.9 tsx@4 jest@30 @babel/core@7 @babel/preset-env@7 @babel/preset-typescript@7"
 npm_missing() {
   [ ! -e "$prefix/npm/packages" ] || [ "$(cat "$prefix/npm/packages")" != "$npm_packages" ] || return 0
-  echo "160 MB by npm's packages $npm_packages"
+  echo "100 MB by npm's packages $npm_packages"
 }
 npm_into() {
   # Without the scripts of packages: none of these needs one.
-  (cd "$1" && npm install --silent --no-audit --no-fund --ignore-scripts $npm_packages >&2 &&
-    echo "$npm_packages" >packages)
+  (cd "$1" && npm install --silent --no-audit --no-fund --ignore-scripts $npm_packages >&2) || return
+  # Babel takes the types away from tests; modules are found here as well as beside the test.
+  cat >"$1/jest.config.js" <<'END'
+const preset = [
+  [require.resolve("@babel/preset-env"), { targets: { node: "current" } }],
+  require.resolve("@babel/preset-typescript"),
+];
+const babel = { presets: preset, configFile: false, babelrc: false };
+module.exports = {
+  rootDir: process.cwd(),
+  testEnvironment: "node",
+  transform: { "\\.[jt]sx?$": [require.resolve("babel-jest"), babel] },
+  modulePaths: [__dirname + "/node_modules"],
+  watchman: false,
+};
+END
+  echo "$npm_packages" >"$1/packages"
 }
 npm_install() {
   command -v npm >/dev/null || { echo "toolchains: npm is missing; TypeScript and jest stay unavailable" >&2; return 1; }
@@ -99,23 +114,18 @@ go_into() {
   go=$(go_program) || { echo "toolchains: go is missing; Go stays unavailable" >&2; return 1; }
   # As programs are compiled (src/langs/entries/native/go.cc): another setting is another cache.
   export GOCACHE="$1/cache" GOMODCACHE="$1/mod" CGO_ENABLED=0 GOTOOLCHAIN=local GOFLAGS=-modcacherw
+  # Each step ends it all if it fails: within a condition, as here, bash's own -e is off.
   (
-    cd "$1"
-    "$go" mod init programs
-    "$go" get github.com/stretchr/testify@v1.9.0
-    mkdir all
-    imports() { # of everything a program may import
-      "$go" list std | grep -vE '(^|/)(internal|vendor)(/|$)|^runtime/cgo$' | sed 's/.*/import _ "&"/'
-      printf 'import _ "github.com/stretchr/testify/%s"\n' assert require
-    }
-    { echo 'package main'; imports; echo 'func main() {}'; } >all/main.go
-    { echo 'package main'; echo 'import "testing"'; echo 'func TestNothing(t *testing.T) {}'; } >all/main_test.go
-    "$go" mod tidy
-    "$go" build -o /dev/null ./all
-    "$go" test -count=1 ./all
-    rm -r all
-    "$go" version >version
+    mkdir "$1/all" && cd "$1/all" && "$go" mod init programs && "$go" get github.com/stretchr/testify@v1.9.0 &&
+      { echo 'package main' && go_imports "$go" && echo 'func main() {}'; } >main.go &&
+      { echo 'package main' && echo 'import "testing"' && echo 'func TestNothing(t *testing.T) {}'; } >main_test.go &&
+      "$go" mod tidy && "$go" build -o /dev/null . && "$go" test -count=1 . &&
+      mv go.mod go.sum .. && cd .. && rm -r all && "$go" version >version
   ) >&2
+}
+go_imports() { # lines that import everything a program may
+  "$1" list std | grep -vE '(^|/)(internal|vendor)(/|$)|^runtime/cgo$' | sed 's/.*/import _ "&"/'
+  printf 'import _ "github.com/stretchr/testify/%s"\n' assert require
 }
 go_install() { as_installed "$prefix/go" go_into; }
 

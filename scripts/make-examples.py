@@ -14,7 +14,7 @@ import sys
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[1] / "examples"
 LANGUAGES = {".py": "python", ".cpp": "cpp", ".c": "c", ".java": "java", ".js": "javascript",
-             ".sh": "bash"}
+             ".sh": "bash", ".rb": "ruby", ".lua": "lua", ".pl": "perl"}
 # Fields of problem.json that belong to the submission around the problem, not to the problem.
 SUBMISSION_FIELDS = ("limits",)
 

@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 
 TEST(LanguageTable, KnowsItsLanguagesByNameAndAlias) {
   EXPECT_THAT(Table().Languages(),
-              ElementsAre("python", "pytest", "cpp", "c", "java", "nodejs", "bash"));
+              ::testing::IsSupersetOf({"python", "pytest", "cpp", "c", "java", "nodejs", "bash"}));
   for (const auto& [name, id] : std::map<std::string, std::string>{{"py", "python"},
                                                                    {"Python3", "python"},
                                                                    {"C++", "cpp"},
@@ -89,10 +89,12 @@ TEST(LanguageTable, RunsAWholeProgramOfEachLanguage) {
       {"nodejs",
        "const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number);\n"
        "console.log(a + b);"},
-      {"bash", "read a b; echo $((a + b))"}};
-  for (const std::string& language : Table().Languages()) {
-    const auto program =
-        Table().MakeProgram(language, ProgramKind::kWhole, programs.at(language), {}, {});
+      {"bash", "read a b; echo $((a + b))"},
+      {"perl", "my ($a, $b) = split ' ', <>; print $a + $b;"},
+      {"lua", "local a, b = io.read('n', 'n') print(a + b)"},
+      {"ruby", "puts gets.split.map(&:to_i).sum"}};
+  for (const auto& [language, code] : programs) {
+    const auto program = Table().MakeProgram(language, ProgramKind::kWhole, code, {}, {});
     ASSERT_TRUE(program.ok());
     DriverHarness harness;
     harness.Build(*program);

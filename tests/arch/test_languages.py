@@ -22,8 +22,9 @@ ALLOWED = {
     "apps/commands/describe_command.cc": ({"shell"}, "the argument that names such a shell"),
     "apps/commands/calibrate_workloads.cc": ({"python"}, "a workload is a program in some language"),
     "lab/eval/shared/python.h": ({"python", "py", "python3"}, "benchmarks whose problems are in Python"),
+    "math/lexicon/words.cc": ({"rs"}, "a short word of answers"),
     "model/problem.h": ({"python"}, "what a special judge is in when a request doesn't say: the contract's"),
-    "sandbox/view/host_files.cc": ({"java", "python3", "nodejs"},
+    "sandbox/view/host_files.cc": ({"java", "python3", "nodejs", "perl", "php", "racket"},
                                    "folders of /etc as Debian names them, more than the table has"),
 }
 
@@ -31,7 +32,7 @@ ALLOWED = {
 def names_of_entries(entries):
     """Ids, aliases, common names and extensions that the entries in a folder give themselves."""
     names = set()
-    for path in entries.glob("*.cc"):
+    for path in entries.rglob("*.cc"):
         text = path.read_text(encoding="utf-8")
         for field in ("id", "aliases", "common_name", "extensions"):
             for value in re.findall(rf"\.{field} = (\{{[^}}]*\}}|\"[^\"]*\")", text):

@@ -4,8 +4,13 @@ namespace assay {
 
 const std::vector<LanguageEntry>& BuiltInLanguages() {
   static const std::vector<LanguageEntry> languages = {
-      PythonLanguage(), PytestLanguage(), CppLanguage(), CLanguage(),
-      JavaLanguage(),   NodejsLanguage(), BashLanguage()};
+      PythonLanguage(), PytestLanguage(), CppLanguage(), CLanguage(), JavaLanguage(),
+      NodejsLanguage(), BashLanguage(),
+      // Read as they are, or nearly.
+      TypescriptLanguage(), TypeCheckedLanguage(), JestLanguage(), PhpLanguage(), RubyLanguage(),
+      PerlLanguage(), LuaLanguage(), RLanguage(), RacketLanguage(),
+      // Compiled to programs of the machine.
+      GoLanguage(), GoTestLanguage(), RustLanguage(), DLanguage(), DUnittestLanguage()};
   return languages;
 }
 

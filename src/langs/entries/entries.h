@@ -1,10 +1,12 @@
-// The languages there are: each is one entry in a file of its own. A new one is such a file and a
-// line in BuiltInLanguages(). Pure: nothing of the host is asked until a table calls an entry's
-// `tools`.
+// The languages there are: each is one entry in a file of its own, here or in a room below. A new
+// one is such a file and a line in BuiltInLanguages(). Pure: nothing of the host is asked until a
+// table calls an entry's `tools`.
 #pragma once
 
 #include <vector>
 
+#include "langs/entries/native/native.h"
+#include "langs/entries/scripting/scripting.h"
 #include "langs/entry/entry.h"
 
 namespace assay {

@@ -45,12 +45,11 @@ TEST(Entries, CommandLinesAreAsTheyWere) {
         "-Xms16m -Xmx16g -Xss64m -ea Main"}},
       {"nodejs", {"", "/usr/bin/node --stack-size=65500 main.js"}},
       {"bash", {"", "/bin/bash main.sh"}}};
-  for (const std::string& language : table.Languages()) {
+  for (const auto& [language, commands] : expected) {
     const auto program = table.MakeProgram(language, ProgramKind::kWhole, "", {}, flags);
     ASSERT_TRUE(program.ok());
-    const auto& [compile, run] = expected.at(language);
-    EXPECT_EQ(Joined(program->compile_argv), compile);
-    EXPECT_EQ(Joined(program->run_argv), run);
+    EXPECT_EQ(Joined(program->compile_argv), commands.first);
+    EXPECT_EQ(Joined(program->run_argv), commands.second);
   }
   EXPECT_THAT(table.DefaultFlags("cpp"), ElementsAre("-O2", "-std=gnu++17"));
   EXPECT_THAT(table.DefaultFlags("c"), ElementsAre("-O2", "-std=gnu17"));
