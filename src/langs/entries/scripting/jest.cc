@@ -38,17 +38,18 @@ LanguageTools Tools(const LanguageConfig& config) {
 }  // namespace
 
 LanguageEntry JestLanguage() {
-  return {.id = "jest",
-          .time_multiplier = 2,
-          .fences = {"typescript", "ts", "javascript", "js", "jest"},
-          .install_hint = kMakeToolchains,
-          .self_test = {.right = "test(\"sum\", () => { expect(1 + 1).toBe(2); });\n",
-                        .assertion = "test(\"sum\", () => { expect(1 + 1).toBe(3); });\n",
-                        .broken = "test(\"sum\", () => {\n",
-                        .crash = "test(\"sum\", () => { const nothing: any = null; nothing.x; });\n",
-                        .assertion_sign = "expect(received)",
-                        .right_prints = false},
-          .tools = Tools};
+  return {
+      .id = "jest",
+      .time_multiplier = 2,
+      .fences = {"typescript", "ts", "javascript", "js", "jest"},
+      .install_hint = kMakeToolchains,
+      .self_test = {.right = "test(\"sum\", () => { expect(1 + 1).toBe(2); });\n",
+                    .assertion = "test(\"sum\", () => { expect(1 + 1).toBe(3); });\n",
+                    .broken = "test(\"sum\", () => {\n",
+                    .crash = "test(\"sum\", () => { const nothing: any = null; nothing.x; });\n",
+                    .assertion_sign = "expect(received)",
+                    .right_prints = false},
+      .tools = Tools};
 }
 
 }  // namespace assay
