@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
 HEAVY := golden packages checkers soak soak-warm flips faults \
-  robustness toolchains submissions compare math load tsan fuzz bench
+  robustness toolchains submissions compare parquet math load tsan fuzz bench
 
 .PHONY: help deps toolchains build install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
@@ -77,6 +77,9 @@ check-submissions: ## 3,000 random submissions in real boxes, 1,000,000 through 
 
 check-compare: ## a million random pairs for each comparison
 	@scripts/heavy.sh compare
+
+check-parquet: ## random tables by pyarrow in every codec and encoding
+	@scripts/heavy.sh parquet
 
 check-math: ## the math verifier on all recorded data and on many threads
 	@scripts/heavy.sh math

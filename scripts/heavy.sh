@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.."
 exec </dev/null
 
 assay=build/release/assay
+pyarrow=pyarrow==26.0.1
 mkdir -p build/heavy
 python() { /usr/bin/python3 -B "$@"; }
 
@@ -47,6 +48,11 @@ suite() {
     compare)
       release compare_pairs &&
         COMPARE_PAIRS=build/release/tests/compare/compare_pairs python tests/compare/fuzz.py
+      ;;
+    parquet)
+      # Not in the environment's own packages: nothing else needs it.
+      release data_rows && python -m pip install --quiet --upgrade --target build/heavy/pyarrow "$pyarrow" &&
+        PYTHONPATH=build/heavy/pyarrow python tests/parquet/check_parquet.py
       ;;
     math)
       release math_data_test assay_math_shared && scripts/run-tests.sh release -L math

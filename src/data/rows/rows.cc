@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "data/parquet/parquet_rows.h"
 #include "data/rows/byte_source.h"
 #include "data/rows/data_files.h"
 #include "data/rows/text_rows.h"
@@ -36,6 +37,10 @@ Status ForEachRow(const std::string& path, const OnRow& on_row, FileIdentity* id
     ASSAY_RETURN_IF_ERROR(ForEachTextRow(*UnpackGzip(*file), path, on_row, &rows));
   } else if (IsZstd(head)) {
     ASSAY_RETURN_IF_ERROR(ForEachTextRow(*UnpackZstd(*file), path, on_row, &rows));
+  } else if (head == "PAR1") {
+    // Not read in order: the hash has a pass of its own.
+    if (identity != nullptr) ASSAY_RETURN_IF_ERROR(file->Drain());
+    ASSAY_RETURN_IF_ERROR(ForEachParquetRow(file->fd(), path, on_row, &rows));
   } else {
     ASSAY_RETURN_IF_ERROR(ForEachTextRow(*file, path, on_row, &rows));
   }

@@ -223,7 +223,7 @@ std::string OtherKind(std::string_view head) {
        "is compressed by xz: unpack it first"},
       {{"\x1F\x8B", 2}, "is gzip within a compressed file: unpack it once"},
       {{"\x28\xB5\x2F\xFD", 4}, "is Zstandard within a compressed file: unpack it once"},
-      {"PAR1", "is Parquet, which is not read: write it as JSONL"},
+      {"PAR1", "is Parquet within a compressed file: unpack it first"},
       {"PARE", "is an encrypted Parquet file"},
       {"ARROW1", "is an Arrow file: write it as Parquet or JSONL"},
       {{"\xFF\xFE", 2}, "is UTF-16: write it as UTF-8"},
