@@ -145,7 +145,8 @@ std::optional<Estimate> MeanOfGroups(const std::vector<EvalItem>& items,
   };
   std::vector<Part> parts;
   Estimate estimate;
-  std::optional<double> variance = 0.0;
+  double variance = 0;
+  bool has_variance = true;  // of every group; no optional: GCC 12 takes its value for unset
   const auto number = static_cast<double>(groups.size());
   for (const std::vector<Tally>& group : groups) {
     Part part{Judged(group), 0};
@@ -153,11 +154,8 @@ std::optional<Estimate> MeanOfGroups(const std::vector<EvalItem>& items,
     const Estimate own = PassAt(items, part.judged, 1);
     part.mean = own.value;
     estimate.value += own.value;
-    if (variance && own.sampling_se) {
-      *variance += *own.sampling_se * *own.sampling_se;
-    } else {
-      variance.reset();
-    }
+    has_variance = has_variance && own.sampling_se.has_value();
+    if (has_variance) variance += *own.sampling_se * *own.sampling_se;
     parts.push_back(std::move(part));
   }
   if (parts.empty()) return std::nullopt;
@@ -172,7 +170,7 @@ std::optional<Estimate> MeanOfGroups(const std::vector<EvalItem>& items,
     }
   }
   SetErrorOverProblems(deviations, &estimate);
-  if (variance) SetSamplingError(*variance / (number * number), &estimate);
+  if (has_variance) SetSamplingError(variance / (number * number), &estimate);
   return estimate;
 }
 
