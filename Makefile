@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
 HEAVY := golden packages checkers soak soak-warm flips faults \
-  robustness toolchains submissions compare parquet math load tsan fuzz bench
+  robustness toolchains eval-languages submissions compare parquet math load tsan fuzz bench
 
 .PHONY: help deps toolchains build install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
@@ -71,6 +71,9 @@ check-robustness: ## nasty programs of other judges, all of them
 
 check-toolchains: ## programs in every language this machine can have, after installing them
 	@scripts/heavy.sh toolchains
+
+check-eval-languages: ## MultiPL-E, HumanEval-X and MBXP against the reference commands run by hand
+	@scripts/heavy.sh eval-languages
 
 check-submissions: ## 3,000 random submissions in real boxes, 1,000,000 through the engine
 	@scripts/heavy.sh submissions

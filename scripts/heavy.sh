@@ -41,6 +41,11 @@ suite() {
       scripts/install-toolchains.sh || true
       release && (cd tests && python -m pytest -q -p no:cacheprovider -rs languages)
       ;;
+    eval-languages)
+      release eval_grade &&
+        python scripts/with-server.py tests/eval/check_languages.py --url '{url}' \
+          --grade build/release/tests/eval/eval_grade
+      ;;
     submissions)
       release submission_fuzz && build/release/tests/fuzz/submission_fuzz 1000000 &&
         python tests/security/fuzz_submissions.py --count 3000

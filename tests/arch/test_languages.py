@@ -21,6 +21,27 @@ ALLOWED = {
     "apps/cli/completion.cc": ({"bash"}, "a shell that completes the command line"),
     "apps/commands/describe_command.cc": ({"shell"}, "the argument that names such a shell"),
     "apps/commands/calibrate_workloads.cc": ({"python"}, "a workload is a program in some language"),
+    "lab/eval/contests/contest_row.cc": ({"PYTHON3", "python3"}, "what CodeContests calls Python"),
+    "lab/eval/contests/contest_sets.cc": ({
+        "C++", "c++", "cc", "cpp", "cxx", "py", "python", "python3"
+    }, "contests are answered in Python or C++"),
+    "lab/eval/contests/drivers.cc": ({"python"}, "harnesses are programs in Python"),
+    "lab/eval/contests/livecodebench.cc": ({"py", "python", "python3"}, "a benchmark in Python"),
+    "lab/eval/multilang/multipl_languages.cc": ({
+        "BASH", "Bash", "C#", "C++", "CPP", "Cpp", "Go", "Java", "Julia", "Lua", "PERL", "PHP", "Perl", "Ruby",
+        "Rust", "Scala", "ada", "bash", "c#", "c++", "cc", "clj", "clojure", "cpp", "cs", "csharp", "cxx", "d_ut",
+        "elixir", "exs", "go", "go_test", "golang", "haskell", "hs", "java", "javascript", "jl", "js", "julia",
+        "lean", "lua", "ml", "node", "nodejs", "ocaml", "perl", "php", "pl", "racket", "rb", "rkt", "rs", "ruby",
+        "rust", "scala", "sh", "shell", "swift", "ts", "tsc", "typescript"
+    }, "MultiPL-E's languages: what its rows call them, and ours"),
+    "lab/eval/multilang/multipl_program.cc": ({
+        "bash", "cpp", "d_ut", "go_test", "php", "racket"
+    }, "where tests stand in a program of one language"),
+    "lab/eval/multilang/text_set_languages.cc": ({
+        "c++", "cpp", "csharp", "go", "go_test", "golang", "java", "javascript", "js", "kotlin", "kt", "nodejs",
+        "perl", "php", "py", "python", "rb", "ruby", "rust", "scala", "swift", "ts", "typescript"
+    }, "the same of HumanEval-X and MBXP"),
+    "lab/eval/multilang/text_sets.cc": ({"javascript", "js"}, "two spellings of one language in the rows"),
     "lab/eval/shared/python.h": ({"python", "py", "python3"}, "benchmarks whose problems are in Python"),
     "math/lexicon/words.cc": ({"rs"}, "a short word of answers"),
     "model/problem.h": ({"python"}, "what a special judge is in when a request doesn't say: the contract's"),

@@ -1,16 +1,33 @@
 #include "lab/eval/benchmarks/table.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "lab/eval/answers/math.h"
 #include "lab/eval/benchmarks/benchmarks.h"
+#include "lab/eval/contests/contest_sets.h"
+#include "lab/eval/contests/livecodebench.h"
+#include "lab/eval/multilang/multipl_e.h"
+#include "lab/eval/multilang/text_sets.h"
 
 namespace assay::eval {
 
-const std::vector<Benchmark>& AllBenchmarks() {
-  static const std::vector<Benchmark> all = {
-      HumanEval(), HumanEvalPlus(), Mbpp(),           MbppSanitized(),
-      MbppPlus(),  CruxEvalInput(), CruxEvalOutput(),
+namespace {
+
+std::vector<Benchmark> MakeAll() {
+  std::vector<Benchmark> all = {
+      HumanEval(),     HumanEvalPlus(),  Mbpp(),       MbppSanitized(), MbppPlus(),
+      CruxEvalInput(), CruxEvalOutput(), HumanEvalX(), Mbxp(),          MultiplEBenchmark(),
+      LiveCodeBench(), CodeContests(),   AetherCode(), Apps(),
   };
+  for (Benchmark& benchmark : MathBenchmarks()) all.push_back(std::move(benchmark));
+  return all;
+}
+
+}  // namespace
+
+const std::vector<Benchmark>& AllBenchmarks() {
+  static const std::vector<Benchmark> all = MakeAll();
   return all;
 }
 

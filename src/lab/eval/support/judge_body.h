@@ -1,0 +1,43 @@
+// JudgeBody: a submission of POST /v1/verify as benchmarks make them. Pure values; writing takes
+// time linear in the texts.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace assay::eval {
+
+// Seconds and bytes as the route has them; 0: the server's default.
+struct BodyLimits {
+  double cpu_time_s = 0;
+  double wall_time_s = 0;
+  int64_t memory_mb = 0;
+};
+
+struct BodyTest {
+  std::string input;     // text of stdin; with `function_call` a JSON list
+  std::string expected;  // text of stdout; with `function_call` a JSON value
+};
+
+struct JudgeBody {
+  std::string language;
+  std::string code;
+  std::string mode = "stdin_stdout";
+  std::vector<BodyTest> tests = {};
+  std::string comparison = {};  // JSON text; empty: the default
+  std::string checker = {};     // JSON text; empty: none
+  std::string function_name = {};
+  BodyLimits limits = {};
+  BodyLimits compile_limits = {};
+  std::vector<std::string> compile_flags = {};
+  std::map<std::string, std::string> files = {};  // by path; sent as base64
+  bool run_all = false;                           // every test, not only up to the first failure
+  bool include_output = false;
+
+  std::string Write() const;
+};
+
+}  // namespace assay::eval
