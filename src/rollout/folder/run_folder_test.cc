@@ -1,7 +1,15 @@
 #include "rollout/folder/run_folder.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <set>
+#include <sstream>
+#include <thread>
 
 #include "rollout/folder/folder_test_util.h"
 
@@ -161,6 +169,60 @@ TEST_F(RunFolderTest, WholeFilesReplaceEachOther) {
   EXPECT_EQ(*folder->ReadFile("report.json"), "two");
   EXPECT_FALSE(std::filesystem::exists(path_ + "/report.json.unfinished"));
   EXPECT_FALSE(folder->ReadFile("none.json").ok());
+}
+
+// A process that appends from several threads and says of each row that it is kept, until it dies.
+pid_t StartWriter(const std::string& path, int acknowledged, int round) {
+  const pid_t child = ::fork();
+  if (child != 0) return child;
+  const auto folder = RunFolder::Open(path, SomeManifest());
+  if (!folder.ok()) ::_exit(1);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0;; ++i) {
+        const std::string key = fmt::format("{}-{}-{}", round, t, i);
+        if (!(*folder)->Append(Answered(key, std::string(5000, 'x'))).ok()) ::_exit(1);
+        // Whole, for it is shorter than what a pipe takes at once.
+        const std::string line = key + "\n";
+        if (::write(acknowledged, line.data(), line.size()) < 0) ::_exit(1);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  ::_exit(0);
+}
+
+TEST_F(RunFolderTest, WhatAKilledWriterWasToldIsKeptIsThere) {
+  std::set<std::string> kept;
+  for (int round = 0; round < 5; ++round) {
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    const UniqueFd read_end(ends[0]);
+    UniqueFd write_end(ends[1]);
+    const pid_t child = StartWriter(path_, write_end.get(), round);
+    ASSERT_GT(child, 0);
+    write_end.Reset();
+    std::string text;
+    char chunk[4096];
+    // Killed after a few rows, in the middle of whatever it does then.
+    const size_t enough = 100 + 37 * static_cast<size_t>(round);
+    for (ssize_t count; (count = ::read(read_end.get(), chunk, sizeof chunk)) > 0;) {
+      text.append(chunk, static_cast<size_t>(count));
+      if (text.size() > enough) ::kill(child, SIGKILL);
+    }
+    ::waitpid(child, nullptr, 0);
+    std::istringstream lines(text);
+    for (std::string key; std::getline(lines, key);) kept.insert(key);
+    const auto folder = Open();
+    ASSERT_NE(folder, nullptr) << "the lock went with the process";
+    EXPECT_EQ(folder->damage().damaged_rows, 0);
+    for (const std::string& each : kept) {
+      ASSERT_EQ(folder->StateOfGeneration(each), RowState::kDone) << each;
+      EXPECT_EQ(folder->ReadGeneration(each)->content.size(), 5000u);
+    }
+  }
+  EXPECT_GT(kept.size(), 50u);
 }
 
 class MergeTest : public ::testing::Test {
