@@ -22,6 +22,8 @@ using eval::ProfileReport;
 
 constexpr size_t kWidth = 80;
 constexpr size_t kLongestName = 30;
+constexpr size_t kLongestValue = 60;
+constexpr size_t kLongestTitle = 78;
 constexpr size_t kMostStrata = 30;
 constexpr size_t kMostFlips = 10;
 constexpr size_t kMostChanges = 20;
@@ -189,10 +191,10 @@ std::string FlipsText(const eval::RunReport& report) {
 
 std::string ReportTable(const eval::RunReport& report, bool colours) {
   const rollout::Manifest& run = report.records.manifest;
-  std::string about =
-      fmt::format("{} · {}: {} protocol", run.title.empty() ? run.benchmark : run.title, run.model,
-                  run.protocol);
-  if (!run.window.empty()) about += ", " + run.window;
+  const std::string& title = run.title.empty() ? run.benchmark : run.title;
+  std::string about = fmt::format("{} · {}: {} protocol", Short(title, kLongestTitle),
+                                  Short(run.model, kLongestValue), run.protocol);
+  if (!run.window.empty()) about += ", " + Short(run.window, kLongestTitle);
   about += fmt::format(", {} items, {} samples each", report.records.items.size(), run.samples);
   if (run.shard.count > 1) about += fmt::format(", shard {}/{}", run.shard.index, run.shard.count);
   std::string text =
@@ -273,14 +275,14 @@ std::string ComparisonTable(const eval::RunComparison& comparison, const std::st
   std::string text = "A  " + name_a + "\nB  " + name_b + "\n";
   for (const eval::RunDifference& difference : comparison.differences) {
     text +=
-        Wrapped(fmt::format("{}{}: A {}, B {}", difference.forbids ? "! " : "  ", difference.field,
-                            Excerpt(difference.a, 120), Excerpt(difference.b, 120)),
+        Wrapped(fmt::format("{}{}: A {}, B {}", difference.forbids ? "! " : "- ", difference.field,
+                            Short(difference.a, kLongestValue), Short(difference.b, kLongestValue)),
                 kWidth, 4) +
         "\n";
   }
   if (comparison.only_a + comparison.only_b > 0) {
     text +=
-        fmt::format("  items only in A: {}, only in B: {}\n", comparison.only_a, comparison.only_b);
+        fmt::format("- items only in A: {}, only in B: {}\n", comparison.only_a, comparison.only_b);
   }
   for (const eval::ProfileComparison& profile : comparison.profiles) {
     text += PairedText(profile, colours) + ChangesTable(profile, colours);
