@@ -47,9 +47,11 @@ def rows(language):
 
 
 def code_of(row):
-    """The answer's first code block."""
+    """The answer's first code block, without a main, tests or an end of its own that would keep the row's tests out."""
     block = re.search(r"```[^\n]*\n(.*?)\n```", row["gpt_solution"], re.DOTALL)
-    return block.group(1) if block else row["gpt_solution"]
+    code = block.group(1) if block else row["gpt_solution"]
+    code = re.split(r"^(?:fn main\(|func Test|func main\()", code, flags=re.MULTILINE)[0]
+    return re.sub(r"\?>\s*$", "", code)
 
 
 def program(row, code):
