@@ -120,9 +120,12 @@ std::vector<TextSetLanguage> MakeHumanEvalX() {
   all.push_back(Runs("js", "nodejs", {"javascript", "js"}, LineThenTest));
   all.back().official = SaysNothing;
   all.back().assay = AssertsHeld;
+  all.back().errata = {{"JavaScript/112", "an assertion of its test fails for its own solution"},
+                       {"JavaScript/162", "its solution needs the package js-md5"}};
   all.push_back(Runs("go", "go_test", {"go", "golang"}, GoX));
   all.back().official = GoTestsRan;
   all.back().assay = GoTestsRan;
+  all.back().errata = {{"Go/95", "its solution depends on the order of a map, which is random"}};
   all.push_back(
       CantRun("rust", "its rows need the crates rand, regex and md5, which cargo fetches"));
   return all;
@@ -147,6 +150,7 @@ std::vector<TextSetLanguage> MakeMbxp() {
   // Types don't count: their compiler never finds the module that every test imports, and what it
   // says is thrown away.
   all.push_back(Runs("typescript", "typescript", {"typescript", "ts"}, ThenTest));
+  all.back().errata = {{"*", "the release's solutions in TypeScript are cut off or don't parse"}};
   return all;
 }
 

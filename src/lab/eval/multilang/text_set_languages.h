@@ -30,6 +30,8 @@ struct TextSetLanguage {
   RunRule assay = {};
   std::vector<std::string> official_flags = {};   // of the compiler
   std::map<std::string, std::string> files = {};  // beside the program
+  // What is wrong with the rows' solutions, by task id; "*": with all others. Listed, not counted.
+  std::map<std::string, std::string> errata = {};
 };
 
 const std::vector<TextSetLanguage>& HumanEvalXLanguages();

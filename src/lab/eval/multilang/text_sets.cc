@@ -100,7 +100,7 @@ class LoadedTextSet : public LoadedItems {
       // The solutions go on with the prompt.
       AnswerText gold, wrong;
       gold.content = Answer(i, solutions_[i]);
-      samples.push_back({i, "gold", std::move(gold), SampleState::kPassed});
+      samples.push_back({i, "gold", std::move(gold), SampleState::kPassed, Erratum(i)});
       // A function of nothing: whatever the language, it doesn't do what is asked.
       wrong.content = Answer(i, "");
       samples.push_back({i, "known wrong", std::move(wrong), SampleState::kFailed});
@@ -109,6 +109,13 @@ class LoadedTextSet : public LoadedItems {
   }
 
  private:
+  std::string Erratum(size_t item) const {
+    const auto& errata = languages_[item]->errata;
+    const auto own = errata.find(items_[item].id);
+    const auto known = own != errata.end() ? own : errata.find("*");
+    return known == errata.end() ? "" : known->second;
+  }
+
   std::string Answer(size_t item, const std::string& solution) const {
     if (protocol_ == Protocol::kCompletion) return solution;
     return "```" + languages_[item]->fences[0] + "\n" + rows_[item].prompt + solution + "\n```";
