@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
-HEAVY := golden packages checkers soak soak-warm flips faults \
+HEAVY := golden eval-official packages checkers soak soak-warm flips faults \
   robustness toolchains eval-languages submissions compare parquet math load tsan fuzz bench
 
 .PHONY: help deps toolchains build install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
@@ -47,6 +47,9 @@ check-all: ## every heavy suite in turn (tests/BUDGET.md)
 
 check-golden: ## public data sets against their recorded labels
 	@scripts/heavy.sh golden
+
+check-eval-official: ## the official drivers of assay eval against recorded samples
+	@scripts/heavy.sh eval-official
 
 check-packages: ## public problem packages, by both verdicts
 	@scripts/heavy.sh packages

@@ -21,6 +21,9 @@ release() { # release [TARGET…]: the program as shipped, and what a suite need
 suite() {
   case "$1" in
     golden) release && python scripts/with-server.py tests/golden/run_golden.py --url '{url}' ;;
+    eval-official)
+      release && python scripts/with-server.py tests/golden/run_official.py --url '{url}'
+      ;;
     packages) release && python tests/golden/run_packages.py --assay $assay ;;
     checkers) release && python tests/golden/run_checkers.py --assay $assay ;;
     soak) release && python tests/security/soak.py --runs 10000 --json build/heavy/soak.json ;;

@@ -88,8 +88,12 @@ class LoadedEvalPlus final : public RowBenchmark<Row> {
     row.id = ColumnText(json, {"task_id", "problem_id"});
     row.prompt = ColumnText(json, {"prompt"});
     row.entry_point = ColumnText(json, {"entry_point"});
-    // The first releases keep the corrected reference beside HumanEval's own.
-    const std::string solution = ColumnText(json, {"reference", "canonical_solution"});
+    // The first releases keep the corrected reference, and the asserts on what it takes, in columns
+    // of their own; later ones have both in the solution.
+    const std::string corrected = ColumnText(json, {"reference"});
+    const std::string solution = corrected.empty()
+                                     ? ColumnText(json, {"canonical_solution"})
+                                     : ColumnText(json, {"contract"}) + "\n" + corrected;
     const JsonValue base = json.Find("base_input"), plus = json.Find("plus_input");
     if (row.id.empty() || row.prompt.empty() || row.entry_point.empty() || solution.empty() ||
         !base.Is(JsonType::kArray)) {

@@ -146,9 +146,11 @@ def _status(program, inputs, expected, seconds):
     _close(writer)
     heard, deadline = b"", _time.monotonic() + patience
     while not heard.endswith(b"\n"):
-        left = deadline - _time.monotonic()
-        if left <= 0 or not _select.select([reader], [], [], left)[0]:
+        left = deadline - _time.monotonic() + _starved(str(child))
+        if left <= 0:
             break
+        if not _select.select([reader], [], [], left)[0]:
+            continue
         piece = _read(reader, 4096)
         if not piece:
             break

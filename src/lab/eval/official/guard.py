@@ -67,10 +67,10 @@ def _silence():
         _sys.stdin, _sys.stdout, _sys.stderr = before
 
 
-def _starved():
-    """Seconds in which this thread was ready and the host gave it no core."""
+def _starved(task="thread-self"):
+    """Seconds in which this thread, or another process's first, was ready and had no core."""
     try:
-        with _io.open("/proc/thread-self/schedstat") as stream:
+        with _io.open("/proc/" + task + "/schedstat") as stream:
             return int(stream.read().split()[1]) / 1e9
     except (OSError, ValueError, IndexError):
         return 0.0
