@@ -5,8 +5,6 @@
 namespace assay {
 namespace {
 
-// Imports HumanEval's own tests and most solutions take for granted. numpy costs a tenth of a
-// second, so it comes only where it is named.
 constexpr char kHumanEvalImports[] =
     "import math\nimport re\nimport sys\nimport copy\nimport datetime\nimport itertools\n"
     "import collections\nimport heapq\nimport statistics\nimport functools\nimport hashlib\n"
@@ -155,10 +153,8 @@ CaseFault ReadAssert(JsonValue cases, const CaseSource& source, Problem* problem
   if (problem->assert_code.find_first_not_of(" \t\r\n") == std::string::npos) {
     return where + " has no asserts: no test is never a pass";
   }
-  problem->assert_setup_code = kHumanEvalImports;
-  if (source.names_numpy || NamesNumpy(problem->assert_code)) {
-    problem->assert_setup_code += kNumpyImports;
-  }
+  problem->assert_setup_code =
+      HumanEvalImports(source.names_numpy || NamesNumpy(problem->assert_code));
   if (const JsonValue setup = cases.Find("test_setup_code"); setup && !setup.IsNull()) {
     std::string text;
     if (auto bad = RequireString(setup, where + ".test_setup_code", &text)) return bad;
@@ -257,6 +253,10 @@ CaseFault ReadList(JsonValue provided, Problem* problem, std::vector<CallCase>* 
 
 bool NamesNumpy(const std::string& code) {
   return code.find("numpy") != code.npos || code.find("np.") != code.npos;
+}
+
+std::string HumanEvalImports(bool with_numpy) {
+  return with_numpy ? std::string(kHumanEvalImports) + kNumpyImports : kHumanEvalImports;
 }
 
 CaseFault ReadCases(const CaseSource& source, Problem* problem, std::vector<CallCase>* calls) {

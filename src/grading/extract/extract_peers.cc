@@ -123,6 +123,8 @@ std::string_view FirstQuery(std::string_view code) {
   return "";
 }
 
+}  // namespace
+
 ExtractedCode CodeWithoutFence(std::string_view text, UnfencedCode kind) {
   if (kind == UnfencedCode::kNone) return {};
   std::string code = WithoutBlankLines(text);
@@ -135,7 +137,20 @@ ExtractedCode CodeWithoutFence(std::string_view text, UnfencedCode kind) {
   return {std::move(code), ExtractedType::kHeuristic, rule};
 }
 
-}  // namespace
+std::vector<PeerBlock> PeerBlocks(std::string_view text) {
+  std::vector<PeerBlock> blocks;
+  for (auto block = NextBlock(text, 0); block; block = NextBlock(text, block->end)) {
+    blocks.push_back({block->info, block->code});
+  }
+  return blocks;
+}
+
+std::optional<std::string_view> AfterFirstFence(std::string_view text) {
+  const size_t open = text.find(kFence);
+  const size_t line_end = open == kNone ? kNone : text.find('\n', open);
+  if (line_end == kNone) return std::nullopt;
+  return text.substr(line_end + 1);
+}
 
 ExtractedCode ExtractLikeSandboxFusion(std::string_view text, const PeerFences& asked) {
   std::optional<Block> first;
@@ -147,11 +162,8 @@ ExtractedCode ExtractLikeSandboxFusion(std::string_view text, const PeerFences& 
   }
   if (first) return {std::string(first->code), ExtractedType::kFenced, ExtractRule::kAnyBlock};
 
-  const size_t open = text.find(kFence);
-  const size_t line_end = open == kNone ? kNone : text.find('\n', open);
-  if (line_end != kNone) {
-    return {std::string(text.substr(line_end + 1)), ExtractedType::kIncompleteFenced,
-            ExtractRule::kUnfinishedBlock};
+  if (const auto rest = AfterFirstFence(text)) {
+    return {std::string(*rest), ExtractedType::kIncompleteFenced, ExtractRule::kUnfinishedBlock};
   }
   return CodeWithoutFence(text, asked.unfenced);
 }
