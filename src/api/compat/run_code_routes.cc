@@ -3,6 +3,7 @@
 #include "api/compat/exec_info.h"
 #include "api/compat/run_code_request.h"
 #include "api/shared/responses.h"
+#include "base/text.h"
 
 namespace assay {
 namespace {
@@ -35,7 +36,19 @@ void SendImmediateTimeout(const HttpReplyPtr& reply, const RunCodeDeps& deps, bo
   SendJson(reply, 200, Respond(info, deps));
 }
 
-void SendResult(const HttpReplyPtr& reply, const RunCodeDeps& deps,
+using Files = std::map<std::string, BlobPtr>;
+
+// What there is to fetch when nothing ran: files that the request brought and asks for.
+Files BroughtAndAskedFor(const Submission& submission) {
+  Files files;
+  for (const std::string& name : submission.fetch_files) {
+    const auto brought = submission.files.find(StartsWith(name, "./") ? name.substr(2) : name);
+    if (brought != submission.files.end()) files[name] = brought->second;
+  }
+  return files;
+}
+
+void SendResult(const HttpReplyPtr& reply, const RunCodeDeps& deps, const Files& brought,
                 const SubmissionResult& result) {
   if (result.cause == Cause::kCancelled) {
     return SendOverloaded(reply, kStyle, 1, "cancelled: the server is stopping");
@@ -48,7 +61,7 @@ void SendResult(const HttpReplyPtr& reply, const RunCodeDeps& deps,
     return SendSandboxError(reply, deps, "sandbox failure: " + result.message);
   }
   const auto info = DeriveExecInfo(compile, executed ? &test->run : nullptr);
-  SendJson(reply, 200, Respond(info, deps, executed ? &test->run.files : nullptr));
+  SendJson(reply, 200, Respond(info, deps, executed ? &test->run.files : &brought));
 }
 
 // What can't be run is a failure of the sandbox here, and answered with 200.
@@ -84,9 +97,11 @@ void Handle(const RunCodeDeps& deps, const HttpRequest& http, const HttpReplyPtr
 
   // The client waits for both times, whatever the language.
   patient.own_time = FromSeconds(request.compile_timeout_s) + FromSeconds(request.run_timeout_s);
+  Files brought = BroughtAndAskedFor(request.submission);
   patient.submission = std::move(request.submission);
-  patient.send = [&deps](const HttpReplyPtr& to, const SubmissionResult& result) {
-    SendResult(to, deps, result);
+  patient.send = [&deps, brought = std::move(brought)](const HttpReplyPtr& to,
+                                                       const SubmissionResult& result) {
+    SendResult(to, deps, brought, result);
   };
   patient.refuse = [&deps](const HttpReplyPtr& to, const Refusal& refusal) {
     Refuse(to, deps, refusal);

@@ -96,6 +96,21 @@ TEST(RunCode, MapsEveryEnd) {
   }
 }
 
+TEST(RunCode, FilesOfTheRequestCanBeFetchedAfterACompileError) {
+  ApiFixture api;
+  api.sink.answer = [](const Submission&) {
+    SubmissionResult result;
+    result.verdict = Verdict::kCompileError;
+    result.cause = Cause::kCandidate;
+    result.compile = Exited(1, "", "no such type");
+    return result;
+  };
+  const auto reply =
+      api.Post("/run_code", R"({"code":"x","language":"cpp","files":{"a":"eA==","b":"eA=="},)"
+                            R"("fetch_files":["./a","test"]})");
+  EXPECT_THAT(reply->response.body, HasSubstr(R"("files":{"./a":"eA=="})"));
+}
+
 TEST(RunCode, CompileErrorHasNoRunResult) {
   ApiFixture api;
   api.sink.answer = [](const Submission&) {

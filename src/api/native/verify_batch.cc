@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "api/problems/unknown_fields.h"
 #include "api/shared/text_budget.h"
 
 namespace assay {
@@ -19,9 +20,23 @@ void VerifyFinder::FindGiven() {
     item.faults.Insert(request_.problems[*item.problem].faults_before,
                        found_[*item.problem].faults);
   }
+  WarnOfUnnamed();
   if (request_.single) return;
   // Many submissions may share a problem, and each repeats its faults.
   for (VerifyItem& item : request_.items) item.faults.Truncate(kMostFaultsOfOne);
+}
+
+void VerifyFinder::WarnOfUnnamed() {
+  if (request_.items.empty()) return;
+  std::vector<std::string>& warnings = request_.items[0].warnings;
+  for (const UnnamedProblem& unnamed : request_.unnamed) {
+    const FieldErrors& faults =
+        unnamed.source && unnamed.faults.empty() ? found_[*unnamed.source].faults : unnamed.faults;
+    if (faults.empty() || warnings.size() >= kMostWarnings) continue;
+    const FieldError& first = faults.errors().front();
+    warnings.push_back(ToString(first.path) + ": " + first.message +
+                       "; no submission names this problem");
+  }
 }
 
 bool VerifyFinder::FindInMemory() {

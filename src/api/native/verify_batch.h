@@ -49,6 +49,8 @@ class VerifyFinder {
   VerifyBatch Finish();
 
  private:
+  // With the first submission: the answer has no other place for what concerns the request.
+  void WarnOfUnnamed();
   bool BundlesMayWait() const;
   VerifyTask MakeTask(VerifyItem item, size_t index, BundlePlanner* bundles);
 

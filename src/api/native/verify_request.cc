@@ -115,6 +115,15 @@ class VerifyParser {
 
   std::vector<ProblemSource> TakeProblems() { return std::move(sources_); }
 
+  // Shared problems that no submission names, whose faults nobody would hear of.
+  std::vector<UnnamedProblem> Unnamed() const {
+    std::vector<UnnamedProblem> unnamed;
+    for (const auto& [name, shared] : problems_) {
+      if (!shared.named) unnamed.push_back({shared.source, shared.faults});
+    }
+    return unnamed;
+  }
+
  private:
   std::string DecodeId(JsonValue id, size_t index, const FieldPath& path) {
     if (!id || id.IsNull()) return std::to_string(index);
@@ -181,6 +190,7 @@ class VerifyParser {
     }
     const auto found = problems_.find(json.String());
     if (found != problems_.end()) {
+      found->second.named = true;
       errors_->Insert(errors_->errors().size(), found->second.faults);
       if (found->second.source) WarnOfProblem(sources_[*found->second.source]);
       return found->second.source;
@@ -232,6 +242,7 @@ class VerifyParser {
   struct Shared {
     std::optional<size_t> source;
     FieldErrors faults;
+    bool named = false;  // by a submission
   };
 
   FieldReader top_;
@@ -276,6 +287,7 @@ VerifyRequest ParseVerify(JsonValue body, const VerifyRules& rules, FieldErrors*
       request.items.push_back(parser.Parse(items[i], i, FieldPath{} / "submissions" / i));
     }
   }
+  request.unnamed = parser.Unnamed();
   request.problems = parser.TakeProblems();
   return request;
 }

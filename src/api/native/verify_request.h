@@ -36,10 +36,17 @@ struct VerifyItem {
   std::optional<bool> embed_tests;  // in the bundle; nothing: as it fits
 };
 
+// A problem of the request's "problems" that no submission names.
+struct UnnamedProblem {
+  std::optional<size_t> source;  // which of the request's; nothing: faulty
+  FieldErrors faults;
+};
+
 // Refers to the request's document by its problems.
 struct VerifyRequest {
   std::vector<VerifyItem> items;
   std::vector<ProblemSource> problems;
+  std::vector<UnnamedProblem> unnamed;
   bool single = false;  // the body is one submission object
   bool stream = false;
 };

@@ -432,6 +432,20 @@ TEST(Verify, HalfASurrogateOfTheCandidatesIsJudged) {
   EXPECT_EQ(api.Post("/v1/verify", "{" + problem + R"(,"code":7})")->response.status, 422);
 }
 
+TEST(Verify, FaultyProblemsThatNobodyNamesAreNamedInAWarning) {
+  ApiFixture api;
+  api.sink.answer = Accepted;
+  const auto reply =
+      api.Post("/v1/verify",
+               R"({"problems":{"good":{"tests":[{"expected":""}]},"bad":{"tests":7},"worse":7},)"
+               R"("submissions":[{"language":"python","code":"x","problem":"good"}]})");
+  EXPECT_EQ(reply->response.status, 200);
+  EXPECT_THAT(reply->response.body, HasSubstr(R"("warnings":["problems.bad.tests: )"));
+  EXPECT_THAT(reply->response.body, HasSubstr(R"("problems.worse: )"));
+  EXPECT_THAT(reply->response.body, HasSubstr("no submission names this problem"));
+  EXPECT_THAT(reply->response.body, Not(HasSubstr("problems.good")));
+}
+
 TEST(Verify, FieldsNobodyReadsAreNamed) {
   ApiFixture api;
   api.sink.answer = Accepted;

@@ -2,6 +2,7 @@
 
 #include "api/problems/decode_problem.h"
 #include "api/problems/problem_source.h"
+#include "api/problems/unknown_fields.h"
 #include "api/shared/responses.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -24,17 +25,23 @@ std::optional<std::string> NameIn(const HttpRequest& http, const HttpReplyPtr& r
   return std::nullopt;
 }
 
-void SendStored(const HttpReplyPtr& reply, bool created, const std::string& name,
+// `sent`: the problem as it came.
+void SendStored(const HttpReplyPtr& reply, bool created, const std::string& name, JsonValue sent,
                 const Problem& problem, bool persistent) {
+  std::vector<std::string> warnings;
+  if (const std::string hint = SharedProcessHint(problem); !hint.empty()) {
+    warnings.push_back(hint +
+                       ": they may need to share a process with the program, and verdicts then say "
+                       "\"separation\": \"none\"");
+  }
+  WarnOfUnknownInProblem(sent, {}, &warnings);
   JsonWriter json;
   json.BeginObject().Key("sha256").String(name).Key("created").Bool(created);
   json.Key("tests").Int(static_cast<int64_t>(problem.tests.size()));
   json.Key("persistent").Bool(persistent);
-  if (const std::string hint = SharedProcessHint(problem); !hint.empty()) {
+  if (!warnings.empty()) {
     json.Key("warnings").BeginArray();
-    json.Bytes(hint +
-               ": they may need to share a process with the program, and verdicts then say "
-               "\"separation\": \"none\"");
+    for (const std::string& warning : warnings) json.Bytes(warning);
     json.EndArray();
   }
   json.EndObject();
@@ -53,7 +60,7 @@ void Put(const ProblemRoutesDeps& deps, const HttpRequest& http, const std::stri
   }
   // Found, not merely present: a damaged copy is replaced.
   if (const ProblemPtr known = deps.problems.Find(name)) {
-    return SendStored(reply, false, name, *known,
+    return SendStored(reply, false, name, document->root(), *known,
                       deps.disk != nullptr && deps.disk->Contains(name));
   }
   FieldErrors errors;
@@ -69,7 +76,7 @@ void Put(const ProblemRoutesDeps& deps, const HttpRequest& http, const std::stri
                        "the problem fits neither in memory nor on disk: " + status.error().message);
     }
   }
-  SendStored(reply, true, name, *problem, deps.disk != nullptr && status.ok());
+  SendStored(reply, true, name, document->root(), *problem, deps.disk != nullptr && status.ok());
 }
 
 void SendUnknown(const HttpReplyPtr& reply, const std::string& name) {

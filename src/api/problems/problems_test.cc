@@ -86,6 +86,16 @@ TEST(Problems, StoredOnceThenNamed) {
               HasSubstr("\nassay_problems_decoded_total 1\n"));
 }
 
+TEST(Problems, FieldsNobodyReadsAreNamedWhenStored) {
+  ApiFixture api;
+  const std::string body = R"({"compare":"exact","tests":[{"expected":"1"}]})";
+  for (const int status : {201, 200}) {  // also when it is there already
+    const auto reply = Put(&api, Sha256Hex(body), body);
+    EXPECT_EQ(reply->response.status, status);
+    EXPECT_THAT(reply->response.body, HasSubstr(R"("warnings":["compare: there is no such field)"));
+  }
+}
+
 TEST(Problems, AWrongNameIsRefusedNamingBoth) {
   ApiFixture api;
   const std::string other(64, 'a');

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "apps/ask/bundle_file.h"
+#include "apps/ask/notes.h"
 #include "apps/ask/refusal.h"
 #include "apps/cli/terminal.h"
 #include "base/mutex.h"
@@ -101,6 +102,28 @@ std::string JsonLine(size_t index, const BatchItem& item, const VerdictView& vie
   writer.Key("verdict").Null();
   writer.Key("error").Bytes(view.message).EndObject();
   return writer.Take() + '\n';
+}
+
+// Below the table: what verdicts say beside it, each sentence once, with the first to say it.
+std::string RenderNotes(const std::vector<BatchItem>& items,
+                        const std::vector<std::pair<size_t, VerdictView>>& verdicts) {
+  constexpr size_t kMostNotes = 20;
+  std::vector<std::string> told;
+  std::string text;
+  size_t left_out = 0;
+  for (const auto& [index, view] : verdicts) {
+    for (const std::string& note : NotesOf(view.json)) {
+      if (std::find(told.begin(), told.end(), note) != told.end()) continue;
+      if (told.size() == kMostNotes) {
+        ++left_out;
+        continue;
+      }
+      text += fmt::format("{}: {}\n", items[index].id, note);
+      told.push_back(note);
+    }
+  }
+  if (left_out > 0) text += fmt::format("{} more are in the output of --json\n", left_out);
+  return text;
 }
 
 std::string RenderTable(const std::vector<BatchItem>& items,
@@ -282,6 +305,7 @@ int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options,
     std::sort(verdicts.begin(), verdicts.end(),
               [](const auto& a, const auto& b) { return a.first < b.first; });
     std::fputs(RenderTable(items, verdicts, WantsColour(out)).c_str(), out);
+    std::fputs(RenderNotes(items, verdicts).c_str(), out);
     const Nanoseconds elapsed = std::chrono::steady_clock::now() - started;
     std::string judgement = missed == 0 ? "all as expected" : fmt::format("{} unexpected", missed);
     if (without_verdict > 0) judgement += fmt::format(", {} without a verdict", without_verdict);

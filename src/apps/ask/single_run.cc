@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/ask/notes.h"
 #include "apps/cli/terminal.h"
 #include "text/json_member.h"
 #include "text/json_writer.h"
@@ -133,6 +134,7 @@ void PrintSingleResult(const VerdictView& view, bool only_run, std::FILE* out, s
   } else {
     PrintTests(view, document->root(), out);
   }
+  for (const std::string& note : NotesOf(view.json)) Put(note + '\n', only_run ? err : out);
 }
 
 }  // namespace assay
