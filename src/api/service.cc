@@ -1,11 +1,13 @@
 #include "api/service.h"
 
 #include <atomic>
+#include <random>
 
 #include "api/admin/admin_routes.h"
 #include "api/compat/evaluate_routes.h"
 #include "api/compat/retry_desk.h"
 #include "api/compat/run_code_routes.h"
+#include "api/datasets/dataset_routes.h"
 #include "api/math/math_routes.h"
 #include "api/native/verify_routes.h"
 #include "api/problems/decode_problem.h"
@@ -33,6 +35,14 @@ ProblemPtr DecodeStored(std::string_view json, const std::string& name,
   return problem;
 }
 
+// What no program can guess, for as long as this server lives.
+std::string RandomSecret() {
+  std::random_device source;
+  std::string secret;
+  for (int i = 0; i < 8; ++i) secret += std::to_string(source()) + ".";
+  return secret;
+}
+
 }  // namespace
 
 // Stays where it is: route sets refer to it. The threads come last, so that they end before what
@@ -54,6 +64,8 @@ struct ApiService::Parts {
                readers},
         run_code{desk, languages, options.limits, options.pod_name},
         evaluate{desk, languages, problems, options.limits, options.pod_name},
+        datasets{desk,           languages, options.limits, options.pod_name, options.datasets,
+                 RandomSecret(), readers},
         problem_routes{languages, problems, writer, readers, options.problem_disk},
         math{math_pool, options.math_judge, options.math_second_opinion,
              [&metrics](const MathAnswer& answer) {
@@ -87,6 +99,7 @@ struct ApiService::Parts {
   const VerifyDeps verify;
   const RunCodeDeps run_code;
   const EvaluateDeps evaluate;
+  const DatasetDeps datasets;
   const ProblemRoutesDeps problem_routes;
   const MathDeps math;
   const AdminDeps admin;
@@ -131,6 +144,7 @@ void ApiService::SetSandboxHealth(std::function<Status()> health) {
 void ApiService::RegisterRoutes(Router& router) {
   RegisterRunCodeRoutes(router, parts_->run_code);
   RegisterEvaluateRoutes(router, parts_->evaluate);
+  RegisterDatasetRoutes(router, parts_->datasets);
   RegisterVerifyRoutes(router, parts_->verify);
   RegisterMathRoutes(router, parts_->math);
   RegisterProblemRoutes(router, parts_->problem_routes);

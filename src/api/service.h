@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "api/compat/desk_options.h"
+#include "api/datasets/dataset_store.h"
 #include "api/math/math_judge.h"
 #include "api/math/math_run.h"
 #include "api/metrics.h"
@@ -41,6 +42,8 @@ struct ApiOptions {
   int64_t problem_store_bytes = 1LL << 30;
   // Where problems survive a restart; null: nowhere. Outlives the service.
   DiskStore* problem_disk = nullptr;
+  // Rows of SandboxFusion's data set routes; null: only what requests bring. Outlives the service.
+  const DatasetStore* datasets = nullptr;
   // Of requests that wait for that disk; more are refused as overload.
   int64_t max_waiting_bytes = 1LL << 30;
 };

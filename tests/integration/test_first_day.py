@@ -116,8 +116,9 @@ print("fine")
 """
 
 
-def test_first_day_sandbox_fusion_sdk(server):
-    """SandboxFusion's SDK from PyPI, with its endpoint in the environment and nothing else changed."""
+@pytest.fixture(scope="session")
+def sandbox_fusion_sdk():
+    """The folder with SandboxFusion's SDK from PyPI, unmodified."""
     folder = harness.REPOSITORY / "build" / "wheels" / "sandbox-fusion"
     if not (folder / "sandbox_fusion").is_dir():
         done = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-compile",
@@ -125,9 +126,14 @@ def test_first_day_sandbox_fusion_sdk(server):
         assert "No module named pip" not in done.stderr, done.stderr
         if done.returncode != 0:
             pytest.skip(f"{SDK} cannot be installed: {done.stderr.strip()[-300:]}")
+    return folder
+
+
+def test_first_day_sandbox_fusion_sdk(server, sandbox_fusion_sdk):
+    """SandboxFusion's SDK with its endpoint in the environment and nothing else changed."""
     done = subprocess.run(
         [sys.executable, "-c", SDK_PROGRAM], text=True, capture_output=True,
-        env={**os.environ, "PYTHONPATH": str(folder),
+        env={**os.environ, "PYTHONPATH": str(sandbox_fusion_sdk),
              "SANDBOX_FUSION_ENDPOINT": f"http://127.0.0.1:{server.port}"})
     assert done.stdout == "fine\n", done.stderr
 

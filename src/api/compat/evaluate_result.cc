@@ -24,6 +24,7 @@ bool TimedOutWhole(const TestResult& test) {
 
 // Why a case can't be passed, whatever the program answers; mostly empty.
 std::string_view FaultOf(const EvaluateEcho& echo, size_t index) {
+  if (!echo.fault.empty()) return echo.fault;
   if (!echo.calls || index >= echo.calls->size()) return {};  // only calls can have one
   return (*echo.calls)[index].fault;
 }
@@ -63,6 +64,8 @@ ExecInfo TestExecInfo(const EvaluateEcho& echo, const SubmissionResult& result, 
   if (const std::string_view fault = FaultOf(echo, index); !fault.empty()) {
     info.status = "Failed";
     info.message = fault;
+  } else if (echo.problem->mode == ProblemMode::kRun) {
+    // The run says it all.
   } else if (test.verdict == Verdict::kTimeLimit) {
     info.message = "Case Timeout";
   } else if (test.verdict == Verdict::kJudgeError) {
@@ -77,12 +80,28 @@ ExecInfo TestExecInfo(const EvaluateEcho& echo, const SubmissionResult& result, 
   return info;
 }
 
+void WriteRawOrNull(const std::string& text, JsonWriter* json) {
+  if (text.empty()) {
+    json->Null();
+  } else {
+    json->Raw(text);
+  }
+}
+
+void WriteTextOrNull(const std::optional<std::string>& text, JsonWriter* json) {
+  if (text) {
+    json->Bytes(*text);
+  } else {
+    json->Null();
+  }
+}
+
 void WriteTestInfo(const EvaluateEcho& echo, const TestResult& test, size_t index,
                    JsonWriter* json) {
   json->Key("test_info");
-  if (echo.problem->mode == ProblemMode::kAssert) {
-    json->Null();
-    return;
+  const ProblemMode mode = echo.problem->mode;
+  if (mode == ProblemMode::kAssert || mode == ProblemMode::kRun) {
+    return WriteRawOrNull(echo.test_info_json, json);
   }
   if (echo.problem->mode == ProblemMode::kFunctionCall) {
     json->BeginObject().Key("type").String("function_call");
@@ -110,9 +129,8 @@ void WriteTestInfo(const EvaluateEcho& echo, const TestResult& test, size_t inde
 void WriteFullCode(const EvaluateEcho& echo, JsonWriter* json) {
   json->Key("full_code");
   const Problem& problem = *echo.problem;
-  if (problem.mode != ProblemMode::kAssert) {
-    json->Null();
-    return;
+  if (echo.full_code || problem.mode != ProblemMode::kAssert) {
+    return WriteTextOrNull(echo.full_code, json);
   }
   std::string code =
       problem.assert_setup_code + "\n" + echo.extracted_code + "\n" + problem.assert_code + "\n";
@@ -162,19 +180,24 @@ std::string RenderEvaluation(const EvaluateEcho& echo, const SubmissionResult& r
   json.Key("accepted").Bool(accepted);
   json.Key("extracted_code").Bytes(echo.extracted_code);
   WriteFullCode(echo, &json);
-  json.Key("test_code").Null().Key("tests").BeginArray();
+  json.Key("test_code");
+  WriteTextOrNull(echo.test_code, &json);
+  json.Key("tests").BeginArray();
   const size_t listed = ListedTests(echo, result);
   for (size_t i = 0; i < listed; ++i) {
     const TestResult& test = result.tests[i];
     if (!IsListed(echo, result, test)) continue;
     json.BeginObject().Key("passed").Bool(Passed(echo, result, i)).Key("exec_info");
-    WriteExecInfo(TestExecInfo(echo, result, i), pod_name, nullptr, &budget, &json);
+    const bool plain_run = echo.problem->mode == ProblemMode::kRun && test.executed;
+    WriteExecInfo(TestExecInfo(echo, result, i), pod_name, plain_run ? &test.run.files : nullptr,
+                  &budget, &json);
     WriteTestInfo(echo, test, i, &json);
     json.EndObject();
   }
   json.EndArray().Key("extracted_type").String(echo.extracted_type);
-  json.Key("extra").Null().EndObject();
-  return json.Take();
+  json.Key("extra");
+  WriteRawOrNull(echo.extra_json, &json);
+  return json.EndObject().Take();
 }
 
 }  // namespace assay

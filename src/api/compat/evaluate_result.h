@@ -1,4 +1,4 @@
-// EvalResult: the answer of the ScaleBox routes. Pure functions, thread-safe.
+// EvalResult: the answer of the ScaleBox routes and of data sets. Pure functions, thread-safe.
 #pragma once
 
 #include <memory>
@@ -22,6 +22,14 @@ struct EvaluateEcho {
   bool run_all = false;
   bool return_full_case = false;
   std::shared_ptr<const std::vector<CallCase>> calls;
+
+  // Of data sets. Empty texts of JSON are null.
+  std::optional<std::string> full_code = std::nullopt;
+  std::optional<std::string> test_code = std::nullopt;
+  std::string test_info_json = {};
+  std::string extra_json = {};
+  // Why the only test is no pass, however its run ended; mostly empty.
+  std::string fault = {};
 };
 
 // Why the result says nothing about the candidate, if so: then there is no EvalResult to give.

@@ -61,6 +61,9 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   ASSAY_RETURN_IF_ERROR(machine->languages_.CheckSettings());
   machine->Prepare(VisibleCacheDirectory(options), headers);
   ASSAY_ASSIGN_OR_RETURN(machine->judge_, MakeLlmJudge(options));
+  if (!options.datasets.empty()) {
+    ASSAY_ASSIGN_OR_RETURN(machine->datasets_, DatasetStore::Load(options.datasets));
+  }
   SandboxOptions sandbox = SandboxOptionsOf(options, machine->languages_);
   // Both wait for small programs to end.
   auto settled = std::async(std::launch::async, [&] { return SettleQuickEnd(options, &sandbox); });
@@ -99,6 +102,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   api.limits.output_bytes = options.output_cap_mb << 20;
   api.problem_store_bytes = options.problem_store_mb << 20;
   api.problem_disk = machine->problem_disk_.get();
+  api.datasets = machine->datasets_.get();
   api.math_threads = MathThreads(options);
   if (machine->judge_) {
     api.math_judge = machine->judge_->judge.get();

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "api/datasets/dataset_store.h"
 #include "api/metrics.h"
 #include "api/service.h"
 #include "apps/setup/llm_judge.h"
@@ -60,6 +61,7 @@ class Machine {
   std::vector<Toolchain> toolchains_;
   std::unique_ptr<Runner> runner_;
   std::unique_ptr<DiskStore> problem_disk_;  // null: none
+  std::unique_ptr<DatasetStore> datasets_;   // null: none
   std::unique_ptr<DiskStore> compile_disk_;
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<ConfiguredLlmJudge> judge_;

@@ -163,6 +163,10 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
     }
   }
   const std::vector<OptionSpec> others = {
+      {"datasets", TextOption{&Options::datasets, {}},
+       "folder of <id>.jsonl files for SandboxFusion's data set routes (/submit, /get_prompts …), "
+       "read at start; empty: only what requests bring",
+       true},
       {"cache-dir", TextOption{&Options::cache_dir, {}},
        "folder for what survives a restart; empty means /var/cache/assay or ~/.cache/assay"},
       {"problem-store-mb", IntegerOption{&Options::problem_store_mb, 1, 1 << 20},

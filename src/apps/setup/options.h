@@ -40,6 +40,7 @@ struct Options {
   std::vector<LanguageEntry> languages = BuiltInLanguages();
   LanguageConfig language_config;  // what was set of their options
 
+  std::string datasets;   // folder of the data set routes' rows; empty: none
   std::string cache_dir;  // empty: below /var/cache or the user's cache folder
   int64_t problem_store_mb = 1024;
   int64_t problem_disk_mb = 8192;
