@@ -51,7 +51,7 @@ struct Served : ApiFixture {
       const std::string& program = submission.code;
       const size_t mark = program.rfind("_os.write(1, b\"\\n");
       if (mark != program.npos && out != "gone") {
-        text += "\n" + program.substr(mark + 16, 32) + "\n";
+        text += "\n" + program.substr(mark + 17, 32) + "\n";
       }
       result.tests = {Executed(result.verdict, Exited(code, text))};
       return result;
