@@ -20,7 +20,7 @@ build="g++ gcc make cmake ninja-build ccache libboost1.81-dev libboost-json1.81-
 runtime="python3 python3-numpy python3-pytest g++ gcc libssl-dev openjdk-17-jdk-headless libjavatuples-java nodejs bash
   perl libtest-deep-perl libdata-compare-perl lua5.3 lua-unit ruby ruby-test-unit"
 # The others that Debian has (scripts/install-toolchains.sh says their sizes first).
-toolchains="php-cli r-base-core racket ldc"
+toolchains="php-cli r-base-core racket ldc mono-mcs iverilog sqlite3 gnat clojure elixir ghc ocaml-nox maven"
 # Two that people also have from elsewhere.
 command -v go >/dev/null || [ -x /usr/local/go/bin/go ] || toolchains+=" golang-go"
 [ -x /usr/bin/rustc ] || toolchains+=" rustc-web"

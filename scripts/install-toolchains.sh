@@ -15,7 +15,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-all_parts="debian npm go"
+all_parts="debian npm go maven"
 prefix=${ASSAY_TOOLCHAINS:-/opt/assay/toolchains}
 list_only=false
 parts=()
@@ -128,6 +128,54 @@ go_imports() { # lines that import everything a program may
   printf 'import _ "github.com/stretchr/testify/%s"\n' assert require
 }
 go_install() { as_installed "$prefix/go" go_into; }
+
+# Maven: the compilers of Kotlin and Scala and JUnit's console, each a folder of jars.
+
+kotlin_jars="org.jetbrains.kotlin:kotlin-compiler-embeddable:2.0.0
+  org.jetbrains.kotlin:kotlin-scripting-compiler-embeddable:2.0.0 org.jetbrains.kotlin:kotlin-reflect:2.0.0"
+scala_jars="org.scala-lang:scala-compiler:2.13.14"
+junit_jars="org.junit.platform:junit-platform-console-standalone:1.8.2"
+# A folder's name, the size of what it holds, and what it is.
+maven_folders="kotlin:61:Kotlin's_compiler scala:25:Scala's_compiler junit:3:JUnit's_console"
+
+maven_absent() { # NAME: whether the folder isn't there with just these jars
+  local jars="$1_jars"
+  [ ! -e "$prefix/$1/packages" ] || [ "$(cat "$prefix/$1/packages")" != "${!jars}" ]
+}
+maven_missing() {
+  local folder name size what line=
+  for folder in $maven_folders; do
+    IFS=: read -r name size what <<<"$folder"
+    if maven_absent "$name"; then line+="${line:+, }$size MB by ${what//_/ }"; fi
+  done
+  [ -z "$line" ] || echo "$line, all from Maven"
+}
+maven_into() { # NAME DIR: the jars with all that they need
+  local jars="$1_jars" directory=$2 jar group artifact version
+  {
+    echo '<project><modelVersion>4.0.0</modelVersion><groupId>t</groupId><artifactId>t</artifactId>'
+    echo '<version>1</version><dependencies>'
+    for jar in ${!jars}; do
+      IFS=: read -r group artifact version <<<"$jar"
+      echo "<dependency><groupId>$group</groupId><artifactId>$artifact</artifactId>"
+      echo "<version>$version</version></dependency>"
+    done
+    echo '</dependencies></project>'
+  } >"$directory/pom.xml"
+  mvn -q -B -f "$directory/pom.xml" dependency:copy-dependencies -DoutputDirectory="$directory" >&2 || return
+  rm "$directory/pom.xml"
+  echo "${!jars}" >"$directory/packages"
+}
+maven_install() {
+  local folder name failed=0
+  command -v mvn >/dev/null ||
+    { echo "toolchains: mvn is missing; Kotlin, Scala and JUnit stay unavailable" >&2; return 1; }
+  for folder in $maven_folders; do
+    name=${folder%%:*}
+    if maven_absent "$name"; then as_installed "$prefix/$name" maven_into "$name" || failed=1; fi
+  done
+  return $failed
+}
 
 # What is missing, with sizes; then each part.
 needed=()

@@ -51,7 +51,7 @@ struct ApiService::Parts {
   Parts(ApiOptions given, SubmitSink& sink, const LanguageTable& table,
         std::vector<Toolchain> toolchains, Metrics& metrics, std::string tier)
       : options(std::move(given)),
-        languages(table, std::move(toolchains)),
+        languages(table, std::move(toolchains), options.self_tests),
         problems(
             options.problem_store_bytes / 2, options.problem_disk,
             [this](std::string_view json, const std::string& name) {

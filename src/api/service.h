@@ -18,6 +18,7 @@
 #include "api/shared/limit_policy.h"
 #include "api/shared/submit_sink.h"
 #include "langs/language.h"
+#include "langs/self_test_board.h"
 #include "net/router.h"
 #include "store/disk_store.h"
 
@@ -34,6 +35,8 @@ struct ApiOptions {
   MathJudge* math_judge = nullptr;
   // Where a request does not say.
   SecondOpinion math_second_opinion = SecondOpinion::kOff;
+  // What is known of the toolchains' self-tests; null: nothing. Outlives the service.
+  const SelfTestBoard* self_tests = nullptr;
   // What judges, for verdict bundles: version and commit.
   std::string build = ASSAY_VERSION;
   // `executor_pod_name` of compatible answers; empty: null.

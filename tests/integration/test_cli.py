@@ -37,12 +37,14 @@ def test_doctor():
     report = json.loads(done.stdout)
     assert done.returncode == 0 and report["trustworthy"] and report["tier"] == "privileged"
     assert {t["language"] for t in report["toolchains"]} >= {"python", "cpp", "java"}
-    assert "tier: privileged" in assay("doctor").stdout
+    shown = assay("doctor", "--toolchain-self-test", "off").stdout
+    assert "tier: privileged" in shown and "not run; off, as asked" in shown
 
 
 def test_doctor_says_how_forked_python_ends():
     def quick_end(*options):
-        return json.loads(assay("doctor", "--json", *options).stdout)["python_quick_end"]
+        done = assay("doctor", "--json", "--toolchain-self-test", "off", *options)
+        return json.loads(done.stdout)["python_quick_end"]
     assert quick_end("--python-quick-end", "on") == {"on": True, "why": "as asked"}
     assert quick_end("--python-quick-end", "off") == {"on": False, "why": "as asked"}
     assert not quick_end("--warm", "off")["on"]

@@ -6,6 +6,8 @@ read or compiled, `hang` never ends. Languages that only run tests have `passing
 
 import dataclasses
 
+from . import more_samples
+
 
 @dataclasses.dataclass(frozen=True)
 class Samples:
@@ -84,3 +86,6 @@ TEST_RUNNERS = {
         failing="int two() { return 2; }\nunittest { assert(two() == 3); }\nvoid main() {}\n",
         broken="unittest { assert(two() == 3); }\nvoid main() {}\n"),
 }
+
+PROGRAMS.update({name: Samples(**fields) for name, fields in more_samples.PROGRAMS.items()})
+TEST_RUNNERS.update({name: TestSamples(**fields) for name, fields in more_samples.TEST_RUNNERS.items()})

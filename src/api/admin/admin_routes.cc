@@ -37,7 +37,10 @@ std::string Info(const AdminDeps& deps, const Router& router) {
   for (const Toolchain& toolchain : deps.languages.toolchains()) {
     json.BeginObject().Key("language").String(toolchain.language);
     json.Key("available").Bool(toolchain.available).Key("version").Bytes(toolchain.version);
-    json.Key("path").Bytes(toolchain.path).Key("problem").Bytes(toolchain.problem).EndObject();
+    json.Key("path").Bytes(toolchain.path).Key("problem").Bytes(toolchain.problem);
+    const SelfTestResult self_test = deps.languages.SelfTestOf(toolchain.language);
+    json.Key("self_test").String(ToString(self_test.state));
+    json.Key("self_test_problem").Bytes(self_test.problem).EndObject();
   }
   json.EndArray().Key("limits").BeginObject();
   json.Key("time_multiplier").Double(limits.time_multiplier);

@@ -374,7 +374,7 @@ TEST(Evaluate, NamesWhatIsWrong) {
       {Request(R"({"type":"assert","test":" ","entry_point":"f"})"), 400, "no asserts"},
       {Request(R"({"type":"assert","test":"x","entry_point":"f"})", "", R"("language":"cpp")"), 400,
        "python only"},
-      {Request(kTwoCases, "", R"("language":"verilog")"), 400, "'verilog'"},
+      {Request(kTwoCases, "", R"("language":"cuda")"), 400, "'cuda'"},
   };
   ApiFixture api;
   for (const Bad& bad : cases) {

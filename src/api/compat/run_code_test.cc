@@ -169,7 +169,7 @@ TEST(RunCode, ReturnsFetchedFilesAndPodName) {
 TEST(RunCode, WhatCannotRunIsASandboxErrorThatSaysWhy) {
   ApiFixture api;
   const std::pair<const char*, const char*> cases[] = {
-      {R"({"code":"x","language":"verilog"})", "'verilog'"},
+      {R"({"code":"x","language":"cuda"})", "'cuda'"},
       {R"({"code":"x","language":"java"})", "install a JDK"},
       {R"({"code":"x","files":{"a":"abcde"}})", "files[a] is not valid base64"},
   };
@@ -180,6 +180,24 @@ TEST(RunCode, WhatCannotRunIsASandboxErrorThatSaysWhy) {
     EXPECT_THAT(reply->response.body, HasSubstr(message));
   }
   EXPECT_TRUE(api.sink.submissions.empty());
+}
+
+TEST(RunCode, WhatMustBeProvenRunsOnceItIs) {
+  SelfTestBoard board;
+  ApiOptions options;
+  options.self_tests = &board;
+  ApiFixture api(options);
+  const auto status = [&] {
+    const auto reply = api.Post("/run_code", R"({"code":"x","language":"cuda"})");
+    return reply->response.body.substr(0, reply->response.body.find(','));
+  };
+  EXPECT_EQ(status(), R"({"status":"SandboxError")");
+  board.Set("cuda", {SelfTestState::kFailed, "no GPU"});
+  EXPECT_EQ(status(), R"({"status":"SandboxError")");
+  board.Set("cuda", {SelfTestState::kPassed, ""});
+  EXPECT_EQ(status(), R"({"status":"Success")");
+  EXPECT_THAT(api.Call("GET", "/v1/info")->response.body,
+              HasSubstr(R"("self_test":"off","self_test_problem":"")"));
 }
 
 TEST(RunCode, InternalErrorIsASandboxError) {

@@ -6,8 +6,21 @@
 
 namespace assay {
 
-ApiLanguages::ApiLanguages(const LanguageTable& table, std::vector<Toolchain> toolchains)
-    : table_(table), toolchains_(std::move(toolchains)) {}
+ApiLanguages::ApiLanguages(const LanguageTable& table, std::vector<Toolchain> toolchains,
+                           const SelfTestBoard* self_tests)
+    : table_(table), toolchains_(std::move(toolchains)), self_tests_(self_tests) {}
+
+SelfTestResult ApiLanguages::SelfTestOf(std::string_view id) const {
+  return self_tests_ == nullptr ? SelfTestResult{} : self_tests_->Of(id);
+}
+
+bool ApiLanguages::Unproven(std::string_view id) const {
+  const auto& entries = table_.entries();
+  const auto entry = std::find_if(entries.begin(), entries.end(),
+                                  [&](const LanguageEntry& each) { return each.id == id; });
+  return entry != entries.end() && entry->proven_only &&
+         SelfTestOf(id).state != SelfTestState::kPassed;
+}
 
 bool ApiLanguages::InContract(std::string_view name) const {
   if (IsContractName(name)) return true;
@@ -24,7 +37,7 @@ ContractLanguage ApiLanguages::Contract(std::string_view name) const {
 std::vector<std::string> ApiLanguages::Available() const {
   std::vector<std::string> ids = table_.Languages();
   for (const Toolchain& toolchain : toolchains_) {
-    if (!toolchain.available)
+    if (!toolchain.available || Unproven(toolchain.language))
       ids.erase(std::remove(ids.begin(), ids.end(), toolchain.language), ids.end());
   }
   return ids;
@@ -46,6 +59,11 @@ std::optional<std::string> ApiLanguages::Runnable(std::string_view name,
                 "' is missing on this server: " + toolchain.problem;
       return std::nullopt;
     }
+  }
+  if (Unproven(*id)) {
+    *reason = "the language '" + std::string(name) +
+              "' is not available on this server: its toolchain has not passed its self-test";
+    return std::nullopt;
   }
   return id;
 }

@@ -69,6 +69,7 @@ void Drain(const Options& options, Machine& machine, HttpServer& server) {
   const SteadyTime deadline =
       std::chrono::steady_clock::now() + FromSeconds(options.drain_timeout_s);
   machine.api().SetDraining();
+  machine.StopSelfTests();
   const bool all_finished = machine.engine().Drain(deadline);
   // Answers of work that has just ended may still be on their way to slow clients.
   const bool all_sent =
@@ -142,6 +143,7 @@ int ServeCommand::Run(const Options& options) const {
     return 1;
   }
   PrintBanner(options, server, *machine.value());
+  machine.value()->StartSelfTests();
 
   const int first = WaitForSignal();
   spdlog::info("{}: draining, at most {} s; a second signal ends at once",

@@ -26,6 +26,12 @@ int MathThreads(const Options& options) {
   return std::max(1, CPU_COUNT(&cores) / 4);
 }
 
+SubmitFunction SubmitTo(Engine& engine) {
+  return [&engine](Submission submission, SubmissionDone done) {
+    return engine.Submit(std::move(submission), std::move(done));
+  };
+}
+
 }  // namespace
 
 Machine::Machine(const Options& options)
@@ -35,6 +41,8 @@ Machine::Machine(const Options& options)
       }) {}
 
 Machine::~Machine() {
+  // So that the wait for its program is short.
+  StopSelfTests();
   // Its callbacks use the routes' parts.
   if (engine_) engine_->Drain(clock_.Now());
 }
@@ -52,6 +60,18 @@ void Machine::Prepare(const std::string& cache_dir, PrecompiledHeaderUse headers
   preparing_ = std::jthread([left = std::move(left)](const std::stop_token& stop) {
     MakePreparations(left, stop, nullptr);
   });
+}
+
+void Machine::StartSelfTests() {
+  if (self_tests_ == nullptr) return;
+  self_testing_ = std::jthread([this](const std::stop_token& stop) {
+    self_tests_->Run(SubmitTo(*engine_), /*anew=*/false, /*at_once=*/1, stop);
+  });
+}
+
+void Machine::RunSelfTests() {
+  if (self_tests_ == nullptr) return;
+  self_tests_->Run(SubmitTo(*engine_), /*anew=*/true, runner_->slots(), {});
 }
 
 Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
@@ -93,7 +113,14 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   }
   machine->engine_ = std::make_unique<Engine>(engine, *machine->runner_, machine->languages_,
                                               machine->clock_, &machine->metrics_);
+  if (options.toolchain_self_test == "on") {
+    machine->self_tests_ = std::make_unique<SelfTests>(
+        SelfTestSetup{machine->languages_, machine->toolchains_, engine.toolchain_identities,
+                      machine->runner_->tier(), BuildName(), cache + "/self-tests"},
+        &machine->self_test_board_);
+  }
   ApiOptions api;
+  api.self_tests = &machine->self_test_board_;
   api.desk.beyond = FromSeconds(options.client_patience_s);
   api.desk.tries = static_cast<int>(options.client_tries);
   api.build = BuildName();

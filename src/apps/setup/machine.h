@@ -13,6 +13,7 @@
 #include "api/datasets/dataset_store.h"
 #include "api/metrics.h"
 #include "api/service.h"
+#include "apps/selftest/self_tests.h"
 #include "apps/setup/llm_judge.h"
 #include "apps/setup/options.h"
 #include "base/clock.h"
@@ -50,6 +51,15 @@ class Machine {
   const Runner& runner() const { return *runner_; }
   const LanguageTable& languages() const { return languages_; }
   const std::vector<Toolchain>& toolchains() const { return toolchains_; }
+  const SelfTestBoard& self_tests() const { return self_test_board_; }
+
+  // Has the toolchains that haven't passed their self-test yet tested in the background, one
+  // program at a time, as long as the machine is there.
+  void StartSelfTests();
+  // Has none of them begin any more, and gives up the program that runs.
+  void StopSelfTests() { self_testing_.request_stop(); }
+  // Tests them all, whatever is known, and waits for it.
+  void RunSelfTests();
 
  private:
   explicit Machine(const Options& options);
@@ -59,6 +69,7 @@ class Machine {
   Metrics metrics_;
   LanguageTable languages_;
   std::vector<Toolchain> toolchains_;
+  SelfTestBoard self_test_board_;
   std::unique_ptr<Runner> runner_;
   std::unique_ptr<DiskStore> problem_disk_;  // null: none
   std::unique_ptr<DatasetStore> datasets_;   // null: none
@@ -67,6 +78,8 @@ class Machine {
   std::unique_ptr<ConfiguredLlmJudge> judge_;
   std::unique_ptr<ApiService> api_;
   Router router_;
+  std::unique_ptr<SelfTests> self_tests_;  // null: off
+  std::jthread self_testing_;
   std::jthread preparing_;  // makes what makes programs faster; stopped first
 };
 

@@ -61,6 +61,8 @@ struct Options {
   double math_judge_deadline_s = 60;
   int64_t math_judge_concurrency = 8;
 
+  std::string toolchain_self_test = "on";
+
   std::string log_level = "info";
 };
 

@@ -20,6 +20,18 @@ LanguageTools Tools(const LanguageConfig& config) {
           .programs = {compiler}};
 }
 
+SelfTestPrograms SelfTest() {
+  const auto with = [](const std::string& body) {
+    return "#include <assert.h>\n#include <stdio.h>\nint main(int argc, char** argv) { " + body +
+           " }\n";
+  };
+  return {.right = with("assert(argc + 1 == 2); puts(\"ok\");"),
+          .assertion = with("assert(argc + 2 == 2); puts(\"ok\");"),
+          .broken = with("undeclared = argc; puts(\"ok\");"),
+          .crash = with("puts(\"ok\"); *(volatile int*)(long)(argc - 1) = 4;"),
+          .assertion_sign = "Assertion"};
+}
+
 }  // namespace
 
 LanguageEntry CLanguage() {
@@ -29,6 +41,7 @@ LanguageEntry CLanguage() {
           .peer_fences = {{"c", {{"c"}}}},
           .options = {kCompiler, kFlags},
           .install_hint = "apt install gcc libc6-dev",
+          .self_test = SelfTest(),
           .tools = Tools};
 }
 

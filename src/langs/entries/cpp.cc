@@ -60,6 +60,18 @@ LanguageTools Tools(const LanguageConfig& config) {
   return tools;
 }
 
+SelfTestPrograms SelfTest() {
+  const auto with = [](const std::string& body) {
+    return "#include <assert.h>\n#include <stdio.h>\nint main(int argc, char** argv) { " + body +
+           " }\n";
+  };
+  return {.right = with("assert(argc + 1 == 2); puts(\"ok\");"),
+          .assertion = with("assert(argc + 2 == 2); puts(\"ok\");"),
+          .broken = with("undeclared = argc; puts(\"ok\");"),
+          .crash = with("puts(\"ok\"); *(volatile int*)(long)(argc - 1) = 4;"),
+          .assertion_sign = "Assertion"};
+}
+
 }  // namespace
 
 LanguageEntry CppLanguage() {
@@ -72,6 +84,7 @@ LanguageEntry CppLanguage() {
           .contest_flags = {"-O2", "-std=gnu++20"},
           .options = {kCompiler, kFlags, kTestlib},
           .install_hint = "apt install g++",
+          .self_test = SelfTest(),
           .tools = Tools};
 }
 

@@ -10,7 +10,13 @@ const std::vector<LanguageEntry>& BuiltInLanguages() {
       TypescriptLanguage(), TypeCheckedLanguage(), JestLanguage(), PhpLanguage(), RubyLanguage(),
       PerlLanguage(), LuaLanguage(), RLanguage(), RacketLanguage(),
       // Compiled to programs of the machine.
-      GoLanguage(), GoTestLanguage(), RustLanguage(), DLanguage(), DUnittestLanguage()};
+      GoLanguage(), GoTestLanguage(), RustLanguage(), DLanguage(), DUnittestLanguage(),
+      // Run by a JVM.
+      JunitLanguage(), KotlinLanguage(), KotlinScriptLanguage(), ScalaLanguage(), ClojureLanguage(),
+      // Seldom asked for, or seldom there.
+      CsharpLanguage(), VerilogLanguage(), SqlLanguage(), AdaLanguage(), ElixirLanguage(),
+      HaskellLanguage(), OcamlLanguage(), SwiftLanguage(), JuliaLanguage(), LeanLanguage(),
+      CudaLanguage(), PythonGpuLanguage()};
   return languages;
 }
 

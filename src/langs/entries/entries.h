@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "langs/entries/exotic/exotic.h"
+#include "langs/entries/jvm/jvm.h"
 #include "langs/entries/native/native.h"
 #include "langs/entries/scripting/scripting.h"
 #include "langs/entry/entry.h"
@@ -15,11 +17,10 @@ LanguageEntry PythonLanguage();
 LanguageEntry PytestLanguage();
 LanguageEntry CppLanguage();
 LanguageEntry CLanguage();
-LanguageEntry JavaLanguage();
 LanguageEntry NodejsLanguage();
 LanguageEntry BashLanguage();
 
-// In the order in which they are listed everywhere.
+// In the order in which they are listed everywhere: those of folders of their own last.
 const std::vector<LanguageEntry>& BuiltInLanguages();
 
 }  // namespace assay

@@ -95,6 +95,18 @@ TEST(Entries, NodeFindsTheOperatorsModules) {
   EXPECT_THAT(status.error().message, testing::HasSubstr("--node-modules: /nowhere: "));
 }
 
+// Without them nobody would notice a toolchain that passes everything.
+TEST(Entries, EachHasFourProgramsForItsSelfTest) {
+  for (const LanguageEntry& entry : BuiltInLanguages()) {
+    const SelfTestPrograms& programs = entry.self_test;
+    const std::set<std::string> all = {programs.right, programs.assertion, programs.broken,
+                                       programs.crash, ""};
+    EXPECT_EQ(all.size(), 5u) << entry.id;
+    EXPECT_NE(programs.assertion_sign, "") << entry.id;
+    EXPECT_EQ(programs.right.find(programs.assertion_sign), std::string::npos) << entry.id;
+  }
+}
+
 TEST(Entries, NoTwoClaimAnExtensionOrAnOption) {
   std::set<std::string> extensions, options;
   for (const LanguageEntry& entry : BuiltInLanguages()) {

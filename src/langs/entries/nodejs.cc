@@ -36,6 +36,14 @@ LanguageTools Tools(const LanguageConfig& config) {
   return tools;
 }
 
+SelfTestPrograms SelfTest() {
+  return {.right = "require('assert').strictEqual(2 + 2, 4);\nconsole.log('ok');\n",
+          .assertion = "require('assert').strictEqual(2 + 3, 4);\nconsole.log('ok');\n",
+          .broken = "console.log('ok';\n",
+          .crash = "console.log('ok');\nnull.x;\n",
+          .assertion_sign = "AssertionError"};
+}
+
 }  // namespace
 
 LanguageEntry NodejsLanguage() {
@@ -49,6 +57,7 @@ LanguageEntry NodejsLanguage() {
                           {"javascript", {{"javascript", "Javascript", "JavaScript"}}}},
           .options = {kNode, kModules},
           .install_hint = "apt install nodejs",
+          .self_test = SelfTest(),
           .tools = Tools};
 }
 

@@ -13,6 +13,15 @@ LanguageTools Tools(const LanguageConfig& config) {
           .programs = {python}};
 }
 
+SelfTestPrograms SelfTest() {
+  return {.right = "def test_it():\n    assert 2 + 2 == 4\n",
+          .assertion = "def test_it():\n    assert 2 + 3 == 4\n",
+          .broken = "def test_it(:\n    pass\n",
+          .crash = "def test_it():\n    [1][2]\n",
+          .assertion_sign = "AssertionError",
+          .right_prints = false};
+}
+
 }  // namespace
 
 LanguageEntry PytestLanguage() {
@@ -21,6 +30,7 @@ LanguageEntry PytestLanguage() {
           .time_multiplier = 2,
           .fences = PythonFences(),
           .install_hint = "apt install python3-pytest (or pip install pytest)",
+          .self_test = SelfTest(),
           .tools = Tools};
 }
 

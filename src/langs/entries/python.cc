@@ -39,6 +39,14 @@ LanguageTools Tools(const LanguageConfig& config) {
           .assertion_calls = PythonHook(drivers.separated_asserts, drivers.file_name, "calls")};
 }
 
+SelfTestPrograms SelfTest() {
+  return {.right = "assert 2 + 2 == 4\nprint('ok')\n",
+          .assertion = "assert 2 + 3 == 4\nprint('ok')\n",
+          .broken = "print('ok'\n",
+          .crash = "print('ok')\nprint([1][2])\n",
+          .assertion_sign = "AssertionError"};
+}
+
 }  // namespace
 
 LanguageEntry PythonLanguage() {
@@ -52,6 +60,7 @@ LanguageEntry PythonLanguage() {
                             UnfencedCode::kPythonDefinition}}},
           .options = {kPythonInterpreter},
           .install_hint = "apt install python3 (or set the interpreter's path)",
+          .self_test = SelfTest(),
           .warm = WarmRecipe::kCPython,
           .tools = Tools};
 }

@@ -103,8 +103,8 @@ struct LanguageTools {
 // (sandbox/zygote).
 enum class WarmRecipe { kNone, kCPython };
 
-// Four tiny programs by which a toolchain shows that it tells their ends apart (langs/self_test.h).
-// They read nothing and use nothing but the language.
+// Four tiny programs by which a toolchain shows that it tells their ends apart
+// (langs/self_test_board.h). They read nothing and use nothing but the language.
 struct SelfTestPrograms {
   std::string right = {};      // ends well; prints "ok" where programs of the language print
   std::string assertion = {};  // an assertion fails: of the language, or of its usual tests
@@ -113,8 +113,6 @@ struct SelfTestPrograms {
   // What is in the output of `assertion` and not in that of `crash`.
   std::string assertion_sign = {};
   bool right_prints = true;  // false: `right` only ends well (a test runner's output is its own)
-  // Files that all four need beside the program.
-  std::map<std::string, std::string> files = {};
 };
 
 struct LanguageEntry {
@@ -136,6 +134,9 @@ struct LanguageEntry {
   std::vector<LanguageOption> options = {};
   std::string install_hint = {};
   SelfTestPrograms self_test = {};  // no `right`: the language is not tested
+  // Nothing is judged in it before its self-test has passed: what only that can tell is whether
+  // programs reach what they need (a GPU), and without it every one of them would fail.
+  bool proven_only = false;
   WarmRecipe warm = WarmRecipe::kNone;
   // May run the operator's own commands on the host.
   std::function<LanguageTools(const LanguageConfig& config)> tools = nullptr;
