@@ -3,6 +3,7 @@
 #include "apps/eval/dry_run_verb.h"
 #include "apps/eval/list_verb.h"
 #include "apps/eval/report/verbs.h"
+#include "apps/eval/run_verb.h"
 #include "apps/eval/self_check_verb.h"
 
 namespace assay {
@@ -12,6 +13,8 @@ std::vector<std::unique_ptr<Command>> EvalVerbs() {
   verbs.push_back(std::make_unique<EvalListVerb>());
   verbs.push_back(std::make_unique<EvalSelfCheckVerb>());
   verbs.push_back(std::make_unique<EvalDryRunVerb>());
+  verbs.push_back(std::make_unique<EvalRunVerb>());
+  verbs.push_back(std::make_unique<EvalGradeVerb>());
   verbs.push_back(std::make_unique<EvalReportVerb>());
   verbs.push_back(std::make_unique<EvalDiffVerb>());
   verbs.push_back(std::make_unique<EvalMergeVerb>());

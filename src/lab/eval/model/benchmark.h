@@ -39,8 +39,8 @@ struct BenchmarkOptions {
 
 // A model's answer to an item, as it came.
 struct AnswerText {
-  std::string content;    // without the reasoning
-  std::string reasoning;  // empty: none was split off
+  std::string content;         // without the reasoning
+  std::string reasoning = {};  // empty: none was split off
   bool truncated = false;
   // The content is a program already, taken out by somebody else: it is graded as it stands.
   bool is_program = false;

@@ -1,0 +1,93 @@
+#include "lab/eval/run/given_answers.h"
+
+#include <array>
+#include <unordered_map>
+
+#include "data/rows/rows.h"
+#include "text/json_reader.h"
+
+namespace assay::eval {
+namespace {
+
+struct Column {
+  std::string_view name;
+  rollout::AnswerForm form;
+};
+constexpr std::array<Column, 5> kColumns = {{{"content", rollout::AnswerForm::kAnswer},
+                                             {"response", rollout::AnswerForm::kAnswer},
+                                             {"solution", rollout::AnswerForm::kProgram},
+                                             {"completion", rollout::AnswerForm::kContinuation},
+                                             {"generation", rollout::AnswerForm::kContinuation}}};
+
+std::string IdOf(JsonValue row) {
+  for (const std::string_view name : {"item", "task_id", "problem_id", "id"}) {
+    const JsonValue value = row.Find(name);
+    if (value.Is(JsonType::kString)) return value.String();
+    if (value.Is(JsonType::kNumber)) return std::string(value.raw());
+  }
+  return {};
+}
+
+Error Lacks(const char* what) {
+  return Error{ErrorCode::kInvalidArgument, "eval.generations", 0,
+               std::string("has no ") + what +
+                   "; a row has item (or task_id, id) and content, response, solution or "
+                   "completion"};
+}
+
+}  // namespace
+
+Result<GivenAnswers> ReadGivenAnswers(const std::string& path,
+                                      const std::unordered_set<std::string>& wanted) {
+  GivenAnswers given;
+  std::unordered_map<std::string, int64_t> counts;
+  const auto keep = [&](const std::string& id, const Column& column, const std::string& text,
+                        const JsonValue& row) {
+    rollout::GenerationRecord record;
+    record.item = id;
+    int64_t& count = counts[id];
+    const JsonValue number = row.Find("sample");
+    record.sample = number.Is(JsonType::kNumber) ? static_cast<int64_t>(number.Double()) : count;
+    count = std::max(count, record.sample + 1);
+    record.form = column.form;
+    record.content = text;
+    given.samples = std::max(given.samples, count);
+    given.records.push_back(std::move(record));
+  };
+  const auto read = [&](std::string_view text) -> Status {
+    JsonError error;
+    const std::optional<JsonDocument> document = JsonDocument::Parse(text, &error);
+    if (!document) return Lacks("JSON object");
+    const JsonValue row = document->root();
+    const std::string id = IdOf(row);
+    if (id.empty()) return Lacks("item");
+    if (wanted.count(id) == 0) {
+      ++given.unknown;
+      return {};
+    }
+    for (const Column& column : kColumns) {
+      const JsonValue value = row.Find(column.name);
+      if (value.Is(JsonType::kString)) {
+        keep(id, column, value.String(), row);
+        return {};
+      }
+      if (!value.Is(JsonType::kArray)) continue;
+      for (const JsonValue one : value.Items()) {
+        if (!one.Is(JsonType::kString)) return Lacks("text in its list of answers");
+        keep(id, column, one.String(), JsonValue());
+      }
+      return {};
+    }
+    return Lacks("answer");
+  };
+  FileIdentity identity;
+  ASSAY_RETURN_IF_ERROR(ForEachRow(path, read, &identity));
+  if (given.records.empty()) {
+    return InvalidField("eval.generations", "--generations",
+                        "no row of " + path + " is about an item of this run");
+  }
+  given.sha256 = identity.sha256;
+  return given;
+}
+
+}  // namespace assay::eval

@@ -1,0 +1,32 @@
+// Answers that exist already, in a file: what `--generations` reads. A row has the item's id
+// ("item", "task_id", "problem_id", "id"), maybe "sample", and the answer:
+//
+//   "content", "response"           a model's answer; the program is taken out of it
+//   "solution"                      a whole program, taken as it is (EvalPlus)
+//   "completion", "generation"      goes on where the prompt ends; with the chat protocol an answer
+//
+// A list is several samples. Blocks on the disk.
+#pragma once
+
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "base/result.h"
+#include "rollout/folder/records.h"
+
+namespace assay::eval {
+
+struct GivenAnswers {
+  // In the order of the file, without keys. Samples of an item are numbered as they come.
+  std::vector<rollout::GenerationRecord> records;
+  std::string sha256;   // of the file
+  size_t unknown = 0;   // rows of items that aren't asked for
+  int64_t samples = 0;  // of the item that has most
+};
+
+// kInvalidArgument names the row that has no id or no answer, or says that nothing is left.
+Result<GivenAnswers> ReadGivenAnswers(const std::string& path,
+                                      const std::unordered_set<std::string>& wanted);
+
+}  // namespace assay::eval
