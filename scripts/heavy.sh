@@ -65,6 +65,9 @@ suite() {
     math)
       release math_data_test assay_math_shared && scripts/run-tests.sh release -L math
       ;;
+    eval-kill)
+      release && (cd tests && ASSAY_EVAL_KILLS=200 python -m pytest -q -p no:cacheprovider integration/test_eval_kill.py)
+      ;;
     load)
       cmake --preset release >/dev/null && cmake --build --preset release --parallel "$(nproc)" || return
       for round in 1 2 3; do

@@ -118,6 +118,9 @@ void EvalRunVerb::AddTo(CLI::App* command) {
   command->add_flag("--max-completion-tokens", completion_tokens_,
                     "send --max-tokens under the newer name");
   command->add_option("--seed", seed_, "of the first sample; the others have the next ones");
+  command
+      ->add_option("--stop", stop_, "where an answer ends, beside the benchmark's; once for each")
+      ->allow_extra_args(false);
   command->add_option("--extra-body", extra_body_, "JSON object for every request: top_k …");
   command->add_option("--thinking", thinking_,
                       "auto, expected or none: whether text before </think> is thoughts [auto]");
@@ -143,6 +146,7 @@ Result<rollout::Sampling> EvalRunVerb::SamplingOf(const BenchmarkArguments::Load
     sampling.token_limit_name = rollout::TokenLimitName::kMaxCompletionTokens;
   }
   sampling.seed = seed_;
+  sampling.stop = stop_;
   sampling.extra_body = extra_body_;
   ASSAY_RETURN_IF_ERROR(rollout::CheckSampling(sampling));
   return sampling;

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "apps/eval/benchmark_arguments.h"
 #include "apps/setup/command.h"
@@ -44,6 +45,7 @@ class EvalRunVerb final : public Command {
   std::string endpoint_, label_, model_, generations_, key_file_, endpoint_ca_;
   std::optional<int64_t> samples_, max_tokens_, seed_;
   std::optional<double> temperature_, top_p_;
+  std::vector<std::string> stop_;
   std::string extra_body_ = "{}", thinking_ = "auto", on_quota_ = "stop";
   int max_in_flight_ = 32;
   std::optional<int64_t> most_requests_, most_tokens_;

@@ -4,6 +4,7 @@
 #include "apps/eval/list_verb.h"
 #include "apps/eval/report/verbs.h"
 #include "apps/eval/run_verb.h"
+#include "apps/eval/scalebox_verb.h"
 #include "apps/eval/self_check_verb.h"
 
 namespace assay {
@@ -15,6 +16,7 @@ std::vector<std::unique_ptr<Command>> EvalVerbs() {
   verbs.push_back(std::make_unique<EvalDryRunVerb>());
   verbs.push_back(std::make_unique<EvalRunVerb>());
   verbs.push_back(std::make_unique<EvalGradeVerb>());
+  verbs.push_back(std::make_unique<EvalScaleboxVerb>());
   verbs.push_back(std::make_unique<EvalReportVerb>());
   verbs.push_back(std::make_unique<EvalDiffVerb>());
   verbs.push_back(std::make_unique<EvalMergeVerb>());
