@@ -4,6 +4,8 @@
 #include <unordered_map>
 
 #include "data/rows/rows.h"
+#include "rollout/generate/answer.h"
+#include "text/json_member.h"
 #include "text/json_reader.h"
 
 namespace assay::eval {
@@ -13,19 +15,28 @@ struct Column {
   std::string_view name;
   rollout::AnswerForm form;
 };
-constexpr std::array<Column, 5> kColumns = {{{"content", rollout::AnswerForm::kAnswer},
+constexpr std::array<Column, 7> kColumns = {{{"content", rollout::AnswerForm::kAnswer},
                                              {"response", rollout::AnswerForm::kAnswer},
                                              {"solution", rollout::AnswerForm::kProgram},
+                                             {"code_list", rollout::AnswerForm::kProgram},
+                                             {"output_list", rollout::AnswerForm::kAnswer},
                                              {"completion", rollout::AnswerForm::kContinuation},
                                              {"generation", rollout::AnswerForm::kContinuation}}};
 
 std::string IdOf(JsonValue row) {
-  for (const std::string_view name : {"item", "task_id", "problem_id", "id"}) {
+  for (const std::string_view name : {"item", "task_id", "problem_id", "question_id", "id"}) {
     const JsonValue value = row.Find(name);
     if (value.Is(JsonType::kString)) return value.String();
     if (value.Is(JsonType::kNumber)) return std::string(value.raw());
   }
   return {};
+}
+
+void SplitOffThoughts(rollout::GenerationRecord* record) {
+  rollout::SplitText split = rollout::SplitThoughts(record->content, rollout::Thinking::kAuto);
+  record->content = std::move(split.content);
+  if (record->reasoning.empty()) record->reasoning = std::move(split.reasoning);
+  record->truncated = record->truncated || split.unclosed;
 }
 
 Error Lacks(const char* what) {
@@ -51,6 +62,16 @@ Result<GivenAnswers> ReadGivenAnswers(const std::string& path,
     count = std::max(count, record.sample + 1);
     record.form = column.form;
     record.content = text;
+    record.finish_reason = TextAt(row, "finish_reason");
+    record.reasoning = TextAt(row, "reasoning");
+    record.model = TextAt(row, "model");
+    const JsonValue truncated = row.Find("truncated");
+    record.truncated = rollout::SaysTruncated(record.finish_reason) ||
+                       (truncated.Is(JsonType::kBool) && truncated.Bool());
+    if (column.form == rollout::AnswerForm::kAnswer) SplitOffThoughts(&record);
+    // A row of a run folder says what its text is.
+    if (TextAt(row, "form") == "program") record.form = rollout::AnswerForm::kProgram;
+    if (TextAt(row, "form") == "continuation") record.form = rollout::AnswerForm::kContinuation;
     given.samples = std::max(given.samples, count);
     given.records.push_back(std::move(record));
   };
@@ -63,6 +84,11 @@ Result<GivenAnswers> ReadGivenAnswers(const std::string& path,
     if (id.empty()) return Lacks("item");
     if (wanted.count(id) == 0) {
       ++given.unknown;
+      return {};
+    }
+    const JsonValue failure = row.Find("error");
+    if (failure && !failure.IsNull()) {
+      ++given.failed;
       return {};
     }
     for (const Column& column : kColumns) {

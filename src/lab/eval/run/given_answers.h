@@ -1,11 +1,15 @@
 // Answers that exist already, in a file: what `--generations` reads. A row has the item's id
-// ("item", "task_id", "problem_id", "id"), maybe "sample", and the answer:
+// ("item", "task_id", "problem_id", "question_id", "id"), maybe "sample", and the answer:
 //
-//   "content", "response"           a model's answer; the program is taken out of it
-//   "solution"                      a whole program, taken as it is (EvalPlus)
-//   "completion", "generation"      goes on where the prompt ends; with the chat protocol an answer
+//   "content", "response", "output_list"   a model's answer; the program is taken out of it
+//   "solution", "code_list"                a whole program, taken as it is (EvalPlus,
+//   LiveCodeBench) "completion", "generation"             goes on where the prompt ends; with the
+//   chat protocol an
+//                                          answer
 //
-// A list is several samples. Blocks on the disk.
+// A list is several samples; of several columns the one that needs less done to it counts. Thoughts
+// are split off a model's answer as they are when an endpoint gives it. A row with an "error", as a
+// run folder has them, is no answer: the sample is absent, and never empty. Blocks on the disk.
 #pragma once
 
 #include <string>
@@ -22,6 +26,7 @@ struct GivenAnswers {
   std::vector<rollout::GenerationRecord> records;
   std::string sha256;   // of the file
   size_t unknown = 0;   // rows of items that aren't asked for
+  size_t failed = 0;    // rows that say why there is no answer
   int64_t samples = 0;  // of the item that has most
 };
 
