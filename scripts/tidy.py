@@ -5,7 +5,9 @@
 
 A file that was fine is not looked at again until it, a header it includes, the command or .clang-tidy
 changes: BUILD/tidy has a mark for each, named by a hash of all that after preprocessing. Tests are
-left out: they are compiled with warnings as errors and run. Exit code 1 with what was found.
+left out: they are compiled with warnings as errors and run. Headers that the build has precompiled are
+not: a file that relies on them instead of including what it uses doesn't compile here. Exit code 1
+with what was found.
 """
 
 import argparse
@@ -23,6 +25,19 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
 TIDY, PREPROCESSOR = "clang-tidy-14", "clang++-14"
 
 
+def without_precompiled(words):
+    """A command's words but for those that CMake adds for a precompiled header."""
+    kept, at = [], 0
+    while at < len(words):
+        # -Xclang -include-pch -Xclang FILE, and the same with -include
+        if words[at] == "-Xclang" and words[at + 1] in ("-include-pch", "-include"):
+            at += 4
+        else:
+            kept.append(words[at])
+            at += 1
+    return kept
+
+
 def sources(build, wanted):
     """(file, command) of each source below src/ and fuzz/ that is no test."""
     entries = json.loads((build / "compile_commands.json").read_text())
@@ -33,17 +48,23 @@ def sources(build, wanted):
             continue
         name = path.relative_to(REPOSITORY)
         if name.parts[0] in ("src", "fuzz") and re.search(wanted, str(name)):
-            found.setdefault(name, shlex.split(entry["command"]))
+            found.setdefault(name, without_precompiled(shlex.split(entry["command"])))
     return sorted(found.items())
 
 
-def fingerprint(command, checks):
-    """Of all that decides what clang-tidy says; None when the file doesn't compile."""
+def compiler_words(command):
+    """What a command says beside its program and what goes where."""
     begin = next(i for i, word in enumerate(command) if "clang" in os.path.basename(word))
     words = command[begin + 1:]
     output = words.index("-o")
     del words[output:output + 2]
-    words.remove("-c")
+    del words[words.index("-c"):]  # the file comes last
+    return words
+
+
+def fingerprint(name, command, checks):
+    """Of all that decides what clang-tidy says; None when the file doesn't compile."""
+    words = [*compiler_words(command), str(REPOSITORY / name)]
     # With comments, which may silence a check.
     done = subprocess.run([PREPROCESSOR, *words, "-E", "-C"], stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL)
@@ -54,12 +75,12 @@ def fingerprint(command, checks):
 
 def tidy(name, command, build, checks):
     """'' when the file is fine, otherwise what was found."""
-    key = fingerprint(command, checks)
+    key = fingerprint(name, command, checks)
     mark = build / "tidy" / (key or "none")
     if key and mark.exists():
         return ""
-    done = subprocess.run([TIDY, "-p", build, "--quiet", REPOSITORY / name], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, errors="replace")
+    done = subprocess.run([TIDY, "--quiet", REPOSITORY / name, "--", *compiler_words(command)], cwd=build,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace")
     if done.returncode == 0:
         if key:
             mark.touch()
