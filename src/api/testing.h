@@ -97,7 +97,8 @@ struct ApiFixture {
 
   static std::vector<Toolchain> Toolchains() {
     return {{"python", "Python 3.11.2", "/usr/bin/python3", true, ""},
-            {"java", "", "", false, "install a JDK"}};
+            {"java", "", "", false, "install a JDK"},
+            {"junit", "", "", false, "install JUnit"}};
   }
 
   std::shared_ptr<CapturedReply> Call(

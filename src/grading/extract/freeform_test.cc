@@ -37,7 +37,7 @@ TEST(Freeform, DropsWhatWouldMeetTheTests) {
 
 TEST(LaterFreeform, CountsOnlyBlocksOfTheLanguage) {
   const PeerFences rust = {{"rust"}, UnfencedCode::kNone};
-  EXPECT_EQ(Later("```bash\nA\n```\n```rust\nB\n```", "rust", rust), "B");
+  EXPECT_EQ(Later("```bash\nA\n```\n\n```rust\nB\n```", "rust", rust), "B");
   EXPECT_EQ(Later("```\nrust\nB\n```", "rust", rust), "B");
   EXPECT_EQ(Later("```rust\nA\n```\n\n```rust\nB\n```", "rust", rust,
                   {.of_language = false, .first_only = false}),
