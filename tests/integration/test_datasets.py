@@ -164,11 +164,15 @@ KNOWN = {
     "live_code_bench_v1/1": "packed by Python's pickle, which is refused; its solution is sys.exit(0)",
     "humanevalds_v1_en/1": "its solution is exit(0), there to be rejected",
     "oodtest_v1_zh/2": "its solution is os.exit(0), there to be rejected",
+    "humanevalds_v2_en/10000": "its solution always returns false",
     "humanevalds_v2_en/10001": "its solution always returns false",
+    "mbxp_v2_en/10000": "its solution always returns 0",
     "mhpp/11": "its asserts name YES and NO, which only the benchmark's solution defines",
     "shadow_humaneval_python/32": "its entry point takes two arguments, its tests give one",
     "bigcodebench/BigCodeBench/1005": "it downloads from the network",
 }
+# Rows whose tests a wrong program passes, on its own interpreter too.
+TESTS_NOTHING = {"cruxeval_x/perl_0": "it compares the function's list with nothing: eq_deeply(f(x),)"}
 # Modules of third parties that a row needs, and this host's Python may not have.
 MISSING_MODULE = "No module named"
 
@@ -208,7 +212,7 @@ def test_sample_rows(server):
             for which, (outcome, answer) in outcomes.items():
                 count[f"{which}: {outcome}"] += 1
                 wanted = {"right": "accepted", "wrong": "rejected"}[which]
-                if outcome in (wanted, "no toolchain", "no module"):
+                if outcome in (wanted, "no toolchain", "no module") or row["problem_id"] in TESTS_NOTHING:
                     continue
                 if row["problem_id"] not in KNOWN or outcome == "accepted":
                     surprises.append((row["problem_id"], which, outcome, json.dumps(answer)[:3000]))

@@ -27,7 +27,7 @@ def settled(server, languages, timeout_s=300):
 
 
 def submissions(server):
-    return sum(float(line.split()[-1]) for line in server.get("/metrics").text.splitlines()
+    return sum(float(line.split()[-1]) for line in server.get("/metrics").body.decode().splitlines()
                if line.startswith("assay_submissions_total{"))
 
 
