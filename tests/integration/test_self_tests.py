@@ -53,6 +53,7 @@ def test_doctor_tests_every_toolchain_and_a_server_knows(start_server):
         server = start_server("--cache-dir", cache, "--toolchain-self-test", "on")
         assert {name for name, each in toolchains_of(server).items() if each["self_test"] == "passed"} >= CORE
         assert submissions(server) == 0
+        server.stop()  # it writes into the folder
 
 
 def test_a_toolchain_that_hides_failures_is_found_out(start_server):
@@ -67,6 +68,7 @@ def test_a_toolchain_that_hides_failures_is_found_out(start_server):
         assert found["python"]["self_test"] == "passed"
         assert submissions(server) >= 8
         assert any("nodejs: the toolchain failed its self-test" in line for line in server.log)
+        server.stop()  # it writes into the folder
 
 
 def test_nobody_tests_when_told_not_to(start_server):
