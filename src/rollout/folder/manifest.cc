@@ -124,7 +124,7 @@ Result<Manifest> ParseManifest(std::string_view text) {
   const auto word = [&](std::string_view name) {
     return fields.Text(name, Presence::kRequired).value_or("");
   };
-  const auto number = [&errors](FieldReader from, std::string_view name) {
+  const auto number = [](FieldReader from, std::string_view name) {
     return from.Int(name, Presence::kRequired).value_or(0);
   };
   const int64_t format = number(fields, "format");
