@@ -360,7 +360,7 @@ def test_a_chunked_body_of_300_mb_is_too_large(server):
 
 
 @pytest.mark.parametrize("route, status", [
-    ("/nowhere", 404), ("/submit", 404), ("/v1/verify/x", 404), ("/%00", 404), ("/..", 404),
+    ("/nowhere", 404), ("/submit/x", 404), ("/v1/verify/x", 404), ("/%00", 404), ("/..", 404),
 ])
 def test_unknown_paths(server, route, status):
     assert server.post(route, NATIVE).status == status

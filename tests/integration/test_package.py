@@ -71,11 +71,11 @@ def test_a_measured_limit_says_what_it_rests_on(package):
     folder = package({
         "problem.yaml": "name: x\n", **cases("secret/1"),
         "submissions/accepted/sum.py": SUM,
-        "submissions/accepted/sum.cs": "class Sum {}\n",
+        "submissions/accepted/sum.cob": "PROGRAM-ID. SUM.\n",
     })
     done, rows = judge(folder)
-    assert done.returncode == 0 and rows["accepted/sum.cs"]["verdict"] is None
-    assert "the limit may have to be longer: accepted/sum.cs: no language" in done.stderr
+    assert done.returncode == 0 and rows["accepted/sum.cob"]["verdict"] is None
+    assert "the limit may have to be longer: accepted/sum.cob: no language" in done.stderr
     assert "s (accepted/sum.py with " in done.stderr
 
 
