@@ -1,6 +1,7 @@
 """Special judges on a live server: the examples of docs/judging.md, judges that misbehave in every
 way in several languages, outputs made to confuse them, and checkers of what an interactor wrote."""
 
+import concurrent.futures
 import json
 import re
 
@@ -103,7 +104,6 @@ def test_exit_codes_in_every_language(server, language):
 @pytest.mark.parametrize("kind", ["scalebox", "testlib", "icpc", "cms"])
 @pytest.mark.parametrize("source, reason", [
     ("import os\nos.abort()\n", "checker_crashed"),
-    ("while True: pass\n", "checker_time_limit"),
     ("import sys\nfor _ in range(100): sys.stdout.write('x' * (1 << 20))\n", "checker_output_limit"),
     ("import sys\nfor _ in range(100): sys.stderr.write('x' * (1 << 20))\n", "checker_output_limit"),
     ("bytearray(4 << 30)\n", "checker_memory_limit"),
@@ -113,6 +113,16 @@ def test_exit_codes_in_every_language(server, language):
 def test_a_misbehaving_checker_is_the_problems_fault(server, kind, source, reason):
     result = judge(server, {"kind": kind, "source": source, "always": True})
     assert blame(result) == ("JE", "problem", reason) and result["masked"], result
+
+
+def test_an_endless_checker_is_the_problems_fault(server):
+    def outcome(kind):
+        return judge(server, {"kind": kind, "source": "while True: pass\n", "always": True})
+
+    # At once, as each takes all of its time.
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        for result in pool.map(outcome, ["scalebox", "testlib", "icpc", "cms"]):
+            assert blame(result) == ("JE", "problem", "checker_time_limit") and result["masked"], result
 
 
 EXCEPTIONS = {
