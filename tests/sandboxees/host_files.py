@@ -3,12 +3,14 @@
 # STDOUT: ^clean$
 import os
 found = []
+# What compilers that Debian's packages or `make toolchains` bring read there.
+toolchains = {"/opt": {"assay"}, "/var/lib": {"ghc"}}
 for path in ("/root", "/home", "/etc/shadow", "/etc/gshadow", "/etc/ssh", "/var/lib", "/var/log",
              "/run", "/boot", "/srv", "/opt", "/sys/fs/cgroup", "/sys/kernel", "/dev/mem", "/dev/kmsg",
              "/dev/vda", "/dev/sda", "/dev/kvm", "/dev/fuse", "/.dockerenv"):
     try:
         os.stat(path)
-        if os.path.isdir(path) and not os.listdir(path):
+        if os.path.isdir(path) and set(os.listdir(path)) <= toolchains.get(path, set()):
             continue
         found.append(path)
     except OSError:

@@ -45,13 +45,17 @@ LanguageTools CudaTools(const LanguageConfig& config) {
           .whole = CodeAs("main.cu")};
 }
 
+bool HasGpu() {
+  std::error_code error;
+  return std::filesystem::exists("/dev/nvidiactl", error);
+}
+
 // Importing PyTorch takes seconds: only where there is a GPU it could use.
 Result<std::string> FindTorch(const std::string& python) {
   const auto missing = [](const std::string& what) {
     return Error{ErrorCode::kUnsupported, "langs.gpu", 0, what};
   };
-  std::error_code error;
-  if (!std::filesystem::exists("/dev/nvidiactl", error)) return missing("there is no NVIDIA GPU");
+  if (!HasGpu()) return missing("there is no NVIDIA GPU");
   const HostCommandResult probe =
       RunHostCommand({python, "-c", "import torch; print(torch.__version__)"});
   if (probe.exit_code != 0) return missing(python + " cannot import torch");
@@ -60,12 +64,15 @@ Result<std::string> FindTorch(const std::string& python) {
 
 LanguageTools PythonGpuTools(const LanguageConfig& config) {
   const std::string python = OnPath(config, kPython, "python3");
+  // Without a GPU boxes needn't see this interpreter, which may lie in somebody's home.
+  const std::vector<std::string> programs =
+      HasGpu() ? std::vector<std::string>{python} : std::vector<std::string>{};
   return {.source = "run.py",
           .run = {"/bin/sh", "-c", kRun},
           .env = {{"PYTHON", python}},
           .version_prefix = "Python with PyTorch ",
           .find_version = [python] { return FindTorch(python); },
-          .programs = {python},
+          .programs = programs,
           .whole = CodeAs("run.py")};
 }
 
