@@ -2,9 +2,9 @@
 // as CRUXEval-X, whose rows bring the check with a hole in it.
 #include <algorithm>
 
-#include "api/datasets/classes/crux_eval_prompts.h"
 #include "api/datasets/classes/table.h"
 #include "base/text.h"
+#include "data/prompts/cruxeval.h"
 #include "grading/extract/freeform_cuts.h"
 
 namespace assay {

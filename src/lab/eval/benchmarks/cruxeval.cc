@@ -6,9 +6,9 @@
 // pass@1, and is their rule. Assay: the expression is evaluated where nobody can see what is
 // expected; an output can't name f, an input has to be a call of it.
 #include "base/text.h"
+#include "data/prompts/cruxeval.h"
 #include "lab/eval/benchmarks/benchmarks.h"
 #include "lab/eval/benchmarks/crux_answer.h"
-#include "lab/eval/benchmarks/crux_prompts.h"
 #include "lab/eval/official/harness.h"
 #include "lab/eval/shared/python.h"
 #include "lab/eval/shared/row_benchmark.h"
@@ -56,8 +56,9 @@ class LoadedCruxEval final : public RowBenchmark<Row> {
     item.language = kPython;
     item.problem_sha = Sha256Hex(CanonicalJson(json));
     item.prompt.protocol = protocol_;
-    std::string text =
-        CruxPrompt(side_, thought_, row.code, side_ == CruxSide::kInput ? row.output : row.input);
+    std::string text = side_ == CruxSide::kInput
+                           ? CruxEvalInputPrompt(row.code, row.output, thought_)
+                           : CruxEvalOutputPrompt(row.code, row.input, thought_, false);
     if (protocol_ == Protocol::kCompletion) {
       item.prompt.text = std::move(text);
       item.prompt.stop = {"[/ANSWER]"};

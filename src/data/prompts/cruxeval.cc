@@ -1,4 +1,4 @@
-#include "api/datasets/classes/crux_eval_prompts.h"
+#include "data/prompts/cruxeval.h"
 
 namespace assay {
 namespace {
