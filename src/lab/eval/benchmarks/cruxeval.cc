@@ -5,13 +5,14 @@
 // that name the call (output) or don't (input) are never run and leave the count: that raises
 // pass@1, and is their rule. Assay: the expression is evaluated where nobody can see what is
 // expected; an output can't name f, an input has to be a call of it.
-#include "base/text.h"
 #include "data/prompts/cruxeval.h"
+
+#include "base/text.h"
 #include "lab/eval/benchmarks/benchmarks.h"
 #include "lab/eval/benchmarks/crux_answer.h"
+#include "lab/eval/benchmarks/python_benchmark.h"
 #include "lab/eval/official/harness.h"
 #include "lab/eval/shared/python.h"
-#include "lab/eval/shared/row_benchmark.h"
 #include "lab/eval/shared/row_set.h"
 #include "lab/eval/shared/verify_body.h"
 #include "text/canonical_json.h"
@@ -41,10 +42,10 @@ struct Row {
   std::string code, input, output;
 };
 
-class LoadedCruxEval final : public RowBenchmark<Row> {
+class LoadedCruxEval final : public PythonBenchmark<Row> {
  public:
   LoadedCruxEval(std::vector<DataFile> files, CruxSide side, Protocol protocol, bool thought)
-      : RowBenchmark(std::move(files)), side_(side), protocol_(protocol), thought_(thought) {}
+      : PythonBenchmark(std::move(files)), side_(side), protocol_(protocol), thought_(thought) {}
 
   Status Load(JsonValue json) {
     Row row{ColumnText(json, {"code"}), ColumnText(json, {"input"}), ColumnText(json, {"output"})};
@@ -99,23 +100,14 @@ class LoadedCruxEval final : public RowBenchmark<Row> {
     return TaskOf(body);
   }
 
-  Grade ReadAnswer(size_t item, GradeProfile profile, const GradeTask& task, int status,
-                   std::string_view body) const override {
-    const Grade grade = LoadedBenchmark::ReadAnswer(item, profile, task, status, body);
-    return profile == GradeProfile::kOfficial ? ReadOfficialAnswer(task, status, body, grade)
-                                              : grade;
-  }
-
   std::vector<KnownSample> KnownSamples() const override {
     std::vector<KnownSample> known;
     for (size_t i = 0; i < size(); ++i) {
-      AnswerText gold, wrong;
-      gold.is_program = wrong.is_program = true;
       const bool input = side_ == CruxSide::kInput;
-      gold.content = input ? "f(" + row(i).input + ")" : row(i).output;
-      wrong.content = input ? "f(*[None] * 99)" : "[\"no such output\"]";
-      known.push_back({i, "gold", gold, SampleState::kPassed});
-      known.push_back({i, "known wrong", wrong, SampleState::kFailed});
+      known.push_back(
+          KnownProgram(i, input ? "f(" + row(i).input + ")" : row(i).output, SampleState::kPassed));
+      known.push_back(KnownProgram(i, input ? "f(*[None] * 99)" : "[\"no such output\"]",
+                                   SampleState::kFailed));
     }
     return known;
   }

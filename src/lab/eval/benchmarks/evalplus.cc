@@ -12,10 +12,10 @@
 
 #include "base/text.h"
 #include "lab/eval/benchmarks/benchmarks.h"
+#include "lab/eval/benchmarks/python_benchmark.h"
 #include "lab/eval/official/harness.h"
 #include "lab/eval/shared/answer_code.h"
 #include "lab/eval/shared/python.h"
-#include "lab/eval/shared/row_benchmark.h"
 #include "lab/eval/shared/row_set.h"
 #include "lab/eval/shared/verify_body.h"
 #include "text/canonical_json.h"
@@ -78,10 +78,10 @@ std::string Renamed(std::string_view text, std::string_view from, std::string_vi
   }
 }
 
-class LoadedEvalPlus final : public RowBenchmark<Row> {
+class LoadedEvalPlus final : public PythonBenchmark<Row> {
  public:
   LoadedEvalPlus(std::vector<DataFile> files, const Family& family, Protocol protocol)
-      : RowBenchmark(std::move(files)), family_(family), protocol_(protocol) {}
+      : PythonBenchmark(std::move(files)), family_(family), protocol_(protocol) {}
 
   Status Load(JsonValue json) {
     Row row;
@@ -152,23 +152,13 @@ class LoadedEvalPlus final : public RowBenchmark<Row> {
     return TaskOf(body);
   }
 
-  Grade ReadAnswer(size_t item, GradeProfile profile, const GradeTask& task, int status,
-                   std::string_view body) const override {
-    const Grade grade = LoadedBenchmark::ReadAnswer(item, profile, task, status, body);
-    return profile == GradeProfile::kOfficial ? ReadOfficialAnswer(task, status, body, grade)
-                                              : grade;
-  }
-
   std::vector<KnownSample> KnownSamples() const override {
     std::vector<KnownSample> known;
     for (size_t i = 0; i < size(); ++i) {
-      AnswerText gold, wrong;
-      gold.is_program = wrong.is_program = true;
-      gold.content = row(i).reference;
-      wrong.content =
-          "def " + row(i).entry_point + "(*arguments):\n    raise NotImplementedError\n";
-      known.push_back({i, "gold", gold, SampleState::kPassed});
-      known.push_back({i, "known wrong", wrong, SampleState::kFailed, ErratumOf(row(i))});
+      known.push_back(KnownProgram(i, row(i).reference, SampleState::kPassed));
+      known.push_back(KnownProgram(
+          i, "def " + row(i).entry_point + "(*arguments):\n    raise NotImplementedError\n",
+          SampleState::kFailed, ErratumOf(row(i))));
     }
     return known;
   }
@@ -191,17 +181,12 @@ class LoadedEvalPlus final : public RowBenchmark<Row> {
   Prompt PromptOf(const Row& row) const {
     Prompt prompt;
     prompt.protocol = protocol_;
-    const std::string text(TrimAsciiSpace(row.prompt));
     if (protocol_ == Protocol::kCompletion) {
-      prompt.text = text + "\n";
+      prompt.text = std::string(TrimAsciiSpace(row.prompt)) + "\n";
       prompt.stop = StopTexts();
       return prompt;
     }
-    prompt.messages = {
-        {"user",
-         "Please provide a self-contained Python script that solves the following problem in a "
-         "markdown code block:\n```python\n" +
-             text + "\n```"}};
+    prompt.messages = AskForScript(row.prompt);
     return prompt;
   }
 

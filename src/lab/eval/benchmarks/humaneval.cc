@@ -8,10 +8,10 @@
 
 #include "base/text.h"
 #include "lab/eval/benchmarks/benchmarks.h"
+#include "lab/eval/benchmarks/python_benchmark.h"
 #include "lab/eval/official/harness.h"
 #include "lab/eval/shared/answer_code.h"
 #include "lab/eval/shared/python.h"
-#include "lab/eval/shared/row_benchmark.h"
 #include "lab/eval/shared/row_set.h"
 #include "lab/eval/shared/verify_body.h"
 #include "text/canonical_json.h"
@@ -55,10 +55,10 @@ std::string HelpersOf(const Row& row) {
   return definitions > 1 ? row.prompt + "    pass\n\n" : "";
 }
 
-class LoadedHumanEval final : public RowBenchmark<Row> {
+class LoadedHumanEval final : public PythonBenchmark<Row> {
  public:
   LoadedHumanEval(std::vector<DataFile> files, Protocol protocol)
-      : RowBenchmark(std::move(files)), protocol_(protocol) {}
+      : PythonBenchmark(std::move(files)), protocol_(protocol) {}
 
   Status Load(JsonValue json) {
     Row row{ColumnText(json, {"prompt"}), ColumnText(json, {"canonical_solution"}),
@@ -100,22 +100,14 @@ class LoadedHumanEval final : public RowBenchmark<Row> {
     return TaskOf(body);
   }
 
-  Grade ReadAnswer(size_t item, GradeProfile profile, const GradeTask& task, int status,
-                   std::string_view body) const override {
-    const Grade grade = LoadedBenchmark::ReadAnswer(item, profile, task, status, body);
-    return profile == GradeProfile::kOfficial ? ReadOfficialAnswer(task, status, body, grade)
-                                              : grade;
-  }
-
   std::vector<KnownSample> KnownSamples() const override {
     std::vector<KnownSample> known;
     for (size_t i = 0; i < size(); ++i) {
-      AnswerText gold, wrong;
-      gold.is_program = wrong.is_program = true;
-      gold.content = row(i).prompt + row(i).solution;
-      wrong.content = row(i).prompt + "\n    raise NotImplementedError\n";
-      if (!row(i).solution.empty()) known.push_back({i, "gold", gold, SampleState::kPassed});
-      known.push_back({i, "known wrong", wrong, SampleState::kFailed});
+      if (!row(i).solution.empty()) {
+        known.push_back(KnownProgram(i, row(i).prompt + row(i).solution, SampleState::kPassed));
+      }
+      known.push_back(KnownProgram(i, row(i).prompt + "\n    raise NotImplementedError\n",
+                                   SampleState::kFailed));
     }
     return known;
   }
@@ -131,11 +123,7 @@ class LoadedHumanEval final : public RowBenchmark<Row> {
       prompt.stop = StopTexts();
       return prompt;
     }
-    prompt.messages = {
-        {"user",
-         "Please provide a self-contained Python script that solves the following problem in a "
-         "markdown code block:\n```python\n" +
-             std::string(TrimAsciiSpace(row.prompt)) + "\n```"}};
+    prompt.messages = AskForScript(row.prompt);
     return prompt;
   }
 

@@ -10,10 +10,10 @@
 
 #include "base/text.h"
 #include "lab/eval/benchmarks/benchmarks.h"
+#include "lab/eval/benchmarks/python_benchmark.h"
 #include "lab/eval/official/harness.h"
 #include "lab/eval/shared/answer_code.h"
 #include "lab/eval/shared/python.h"
-#include "lab/eval/shared/row_benchmark.h"
 #include "lab/eval/shared/row_set.h"
 #include "lab/eval/shared/verify_body.h"
 #include "text/canonical_json.h"
@@ -76,10 +76,10 @@ std::string Question(const Row& row) {
          " Your code should pass these tests:\n\n" + Lines(row.tests);
 }
 
-class LoadedMbpp final : public RowBenchmark<Row> {
+class LoadedMbpp final : public PythonBenchmark<Row> {
  public:
   LoadedMbpp(std::vector<DataFile> files, const Family& family, Protocol protocol)
-      : RowBenchmark(std::move(files)), family_(family), protocol_(protocol) {}
+      : PythonBenchmark(std::move(files)), family_(family), protocol_(protocol) {}
 
   // Rows of the file in its order, once those of the examples are known.
   Status Load(const std::vector<std::string>& rows) {
@@ -127,30 +127,20 @@ class LoadedMbpp final : public RowBenchmark<Row> {
     return TaskOf(body);
   }
 
-  Grade ReadAnswer(size_t item, GradeProfile profile, const GradeTask& task, int status,
-                   std::string_view body) const override {
-    const Grade grade = LoadedBenchmark::ReadAnswer(item, profile, task, status, body);
-    return profile == GradeProfile::kOfficial ? ReadOfficialAnswer(task, status, body, grade)
-                                              : grade;
-  }
-
   std::vector<KnownSample> KnownSamples() const override {
     std::vector<KnownSample> known;
     for (size_t i = 0; i < size(); ++i) {
-      AnswerText gold, wrong;
-      gold.is_program = wrong.is_program = true;
-      gold.content = row(i).solution;
-      wrong.content = "pass\n";
       const bool rewritten =
           std::find(kRewritten.begin(), kRewritten.end(), row(i).number) != kRewritten.end() &&
           family_.sanitized;
       if (!row(i).solution.empty()) {
-        known.push_back({i, "gold", gold, SampleState::kPassed,
-                         rewritten ? "the reference may be EvalPlus' rewritten one, which "
-                                     "contradicts the asserts"
-                                   : ""});
+        known.push_back(KnownProgram(i, row(i).solution, SampleState::kPassed,
+                                     rewritten
+                                         ? "the reference may be EvalPlus' rewritten one, which "
+                                           "contradicts the asserts"
+                                         : ""));
       }
-      known.push_back({i, "known wrong", wrong, SampleState::kFailed});
+      known.push_back(KnownProgram(i, "pass\n", SampleState::kFailed));
     }
     return known;
   }
