@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "lab/eval/support/rows.h"
+#include "lab/eval/shared/rows.h"
 
 namespace assay::eval {
 

@@ -12,9 +12,9 @@
 #include "lab/eval/benchmarks/crux_answer.h"
 #include "lab/eval/benchmarks/python_benchmark.h"
 #include "lab/eval/official/harness.h"
+#include "lab/eval/shared/judge_body.h"
 #include "lab/eval/shared/python.h"
 #include "lab/eval/shared/row_set.h"
-#include "lab/eval/shared/verify_body.h"
 #include "text/canonical_json.h"
 
 namespace assay::eval {
@@ -90,14 +90,15 @@ class LoadedCruxEval final : public PythonBenchmark<Row> {
       return InProcessProgram(problem.code + "\nassert " + problem.output + " == " + answer,
                               kOfficialSeconds);
     }
-    VerifyBody body{.language = kPython, .code = ""};
+    JudgeBody body{.language = kPython, .code = ""};
     if (side_ == CruxSide::kInput) body.code = problem.code + "\n\n";
     body.code += "def assay_answer():\n    return (" + answer + "\n    )\n";
     body.mode = "assert";
+    body.limits = kUsualLimits;
     body.function_name = "assay_answer";
     body.assert_code =
         "def check(candidate):\n    assert candidate() == (" + problem.output + "\n    )\n";
-    return TaskOf(body);
+    return body.Task();
   }
 
   std::vector<KnownSample> KnownSamples() const override {

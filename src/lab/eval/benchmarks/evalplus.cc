@@ -15,9 +15,9 @@
 #include "lab/eval/benchmarks/python_benchmark.h"
 #include "lab/eval/official/harness.h"
 #include "lab/eval/shared/answer_code.h"
+#include "lab/eval/shared/judge_body.h"
 #include "lab/eval/shared/python.h"
 #include "lab/eval/shared/row_set.h"
-#include "lab/eval/shared/verify_body.h"
 #include "text/canonical_json.h"
 #include "text/json_writer.h"
 
@@ -142,14 +142,12 @@ class LoadedEvalPlus final : public PythonBenchmark<Row> {
       task.extract = extracted.by_driver;
       return EvalPlusEvaluation(task);
     }
-    VerifyBody body{.language = kPython, .code = *extracted.code};
+    JudgeBody body{.language = kPython, .code = *extracted.code};
     body.mode = "assert";
     body.function_name = problem.entry_point;
     body.assert_code = TestCode(problem);
-    body.cpu_time_s = 30;
-    body.wall_time_s = 60;
-    body.memory_mb = 4096;
-    return TaskOf(body);
+    body.limits = {.cpu_time_s = 30, .wall_time_s = 60, .memory_mb = 4096};
+    return body.Task();
   }
 
   std::vector<KnownSample> KnownSamples() const override {

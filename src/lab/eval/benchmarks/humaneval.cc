@@ -11,9 +11,9 @@
 #include "lab/eval/benchmarks/python_benchmark.h"
 #include "lab/eval/official/harness.h"
 #include "lab/eval/shared/answer_code.h"
+#include "lab/eval/shared/judge_body.h"
 #include "lab/eval/shared/python.h"
 #include "lab/eval/shared/row_set.h"
-#include "lab/eval/shared/verify_body.h"
 #include "text/canonical_json.h"
 
 namespace assay::eval {
@@ -93,11 +93,12 @@ class LoadedHumanEval final : public PythonBenchmark<Row> {
           program + "\n" + problem.test + "\n" + "check(" + problem.entry_point + ")",
           kOfficialSeconds);
     }
-    VerifyBody body{.language = kPython, .code = goes_on ? program : HelpersOf(problem) + program};
+    JudgeBody body{.language = kPython, .code = goes_on ? program : HelpersOf(problem) + program};
     body.mode = "assert";
+    body.limits = kUsualLimits;
     body.assert_code = problem.test;
     body.function_name = problem.entry_point;
-    return TaskOf(body);
+    return body.Task();
   }
 
   std::vector<KnownSample> KnownSamples() const override {

@@ -13,9 +13,9 @@
 #include "lab/eval/benchmarks/python_benchmark.h"
 #include "lab/eval/official/harness.h"
 #include "lab/eval/shared/answer_code.h"
+#include "lab/eval/shared/judge_body.h"
 #include "lab/eval/shared/python.h"
 #include "lab/eval/shared/row_set.h"
-#include "lab/eval/shared/verify_body.h"
 #include "text/canonical_json.h"
 
 namespace assay::eval {
@@ -121,10 +121,11 @@ class LoadedMbpp final : public PythonBenchmark<Row> {
     if (profile == GradeProfile::kOfficial) {
       return InProcessProgram(*extracted.code + "\n" + tests, kOfficialSeconds);
     }
-    VerifyBody body{.language = kPython, .code = *extracted.code};
+    JudgeBody body{.language = kPython, .code = *extracted.code};
     body.mode = "assert";
+    body.limits = kUsualLimits;
     body.assert_code = tests;
-    return TaskOf(body);
+    return body.Task();
   }
 
   std::vector<KnownSample> KnownSamples() const override {

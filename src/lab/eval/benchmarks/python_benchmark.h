@@ -12,9 +12,13 @@
 
 #include "base/text.h"
 #include "lab/eval/official/harness.h"
+#include "lab/eval/shared/judge_body.h"
 #include "lab/eval/shared/row_benchmark.h"
 
 namespace assay::eval {
+
+// Of asserts under `assay`.
+inline constexpr BodyLimits kUsualLimits = {.cpu_time_s = 10, .wall_time_s = 20, .memory_mb = 1024};
 
 template <typename Row>
 class PythonBenchmark : public RowBenchmark<Row> {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lab/eval/support/judge_body.h"
-#include "lab/eval/support/rows.h"
+#include "lab/eval/shared/judge_body.h"
+#include "lab/eval/shared/rows.h"
 
 namespace assay::eval {
 

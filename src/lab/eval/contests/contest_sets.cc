@@ -11,8 +11,8 @@
 #include "contests_embedded.h"
 #include "lab/eval/contests/contest_row.h"
 #include "lab/eval/contests/drivers.h"
-#include "lab/eval/support/answer_blocks.h"
-#include "lab/eval/support/loaded_items.h"
+#include "lab/eval/shared/answer_code.h"
+#include "lab/eval/shared/loaded_items.h"
 #include "text/json_writer.h"
 
 namespace assay::eval {
@@ -80,7 +80,7 @@ class LoadedContests : public LoadedItems {
 
   Extracted Extract(size_t /*item*/, const AnswerText& answer,
                     GradeProfile /*profile*/) const override {
-    return LastProgram(answer.content, Fences());
+    return LastBlock(answer.content, Names());
   }
 
   GradeTask Task(size_t item, const Extracted& extracted, GradeProfile profile) const override {
@@ -102,7 +102,7 @@ class LoadedContests : public LoadedItems {
     const double seconds = official || own <= 0 ? kOfficialContestS : own;
     const int64_t memory = official || problem.memory_mb <= 0 ? kMemoryMb : problem.memory_mb;
     body.limits = {seconds, seconds * 3, memory};
-    return {GradeTask::Route::kVerify, body.Write()};
+    return body.Task();
   }
 
   Grade ReadAnswer(size_t item, GradeProfile profile, const GradeTask& task, int status,
@@ -131,7 +131,7 @@ class LoadedContests : public LoadedItems {
  private:
   bool IsApps() const { return set_.name == "apps"; }
 
-  FenceNames Fences() const {
+  Fences Names() const {
     if (language_ == "cpp") return {{"cpp", "c++", "cc", "cxx"}, {}};
     return {{"python", "py", "python3"}, {}};
   }

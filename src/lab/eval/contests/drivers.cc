@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "contests_embedded.h"
-#include "lab/eval/support/judge_body.h"
-#include "lab/eval/support/run_answer.h"
+#include "lab/eval/shared/judge_body.h"
+#include "lab/eval/shared/run_answer.h"
 #include "text/json_writer.h"
 
 namespace assay::eval {
@@ -40,7 +40,7 @@ GradeTask MakeTask(std::string driver, const HarnessTask& task) {
       (task.seconds + 1.0) * static_cast<double>(task.inputs.size()) + 5 + 15, kLongestRunS);
   body.limits = {std::min(4 * wall, kLongestRunS), wall, kMemoryMb};
   body.include_output = true;
-  return {GradeTask::Route::kVerify, body.Write()};
+  return body.Task();
 }
 
 }  // namespace

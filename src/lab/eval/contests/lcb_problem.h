@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lab/eval/support/rows.h"
+#include "lab/eval/shared/rows.h"
 
 namespace assay::eval {
 

@@ -8,10 +8,10 @@
 #include "base/work/fingerprint.h"
 #include "lab/eval/contests/drivers.h"
 #include "lab/eval/contests/lcb_problem.h"
-#include "lab/eval/support/answer_blocks.h"
-#include "lab/eval/support/judge_body.h"
-#include "lab/eval/support/loaded_items.h"
-#include "lab/eval/support/rows.h"
+#include "lab/eval/shared/answer_code.h"
+#include "lab/eval/shared/judge_body.h"
+#include "lab/eval/shared/loaded_items.h"
+#include "lab/eval/shared/rows.h"
 #include "text/json_writer.h"
 
 namespace assay::eval {
@@ -97,7 +97,7 @@ class LoadedLiveCodeBench : public LoadedItems {
   Extracted Extract(size_t /*item*/, const AnswerText& answer,
                     GradeProfile profile) const override {
     if (profile == GradeProfile::kOfficial) return BetweenLastFences(answer.content);
-    return LastProgram(answer.content, {{"python", "py", "python3"}, {}});
+    return LastBlock(answer.content, {{"python", "py", "python3"}, {}});
   }
 
   GradeTask Task(size_t item, const Extracted& extracted, GradeProfile profile) const override {
@@ -125,7 +125,7 @@ class LoadedLiveCodeBench : public LoadedItems {
                                  : BodyTest{test.input, test.output});
     }
     body.limits = {kTestSeconds, kTestSeconds * 3, kMemoryMb};
-    return {GradeTask::Route::kVerify, body.Write()};
+    return body.Task();
   }
 
   Grade ReadAnswer(size_t item, GradeProfile profile, const GradeTask& task, int status,

@@ -7,11 +7,11 @@
 #include "base/text.h"
 #include "base/work/fingerprint.h"
 #include "lab/eval/multilang/multipl_program.h"
-#include "lab/eval/support/answer_blocks.h"
-#include "lab/eval/support/judge_body.h"
-#include "lab/eval/support/loaded_items.h"
-#include "lab/eval/support/rows.h"
-#include "lab/eval/support/run_answer.h"
+#include "lab/eval/shared/answer_code.h"
+#include "lab/eval/shared/judge_body.h"
+#include "lab/eval/shared/loaded_items.h"
+#include "lab/eval/shared/rows.h"
+#include "lab/eval/shared/run_answer.h"
 
 namespace assay::eval {
 namespace {
@@ -48,16 +48,16 @@ class LoadedMultiplE : public LoadedItems {
   Extracted Extract(size_t item, const AnswerText& answer, GradeProfile profile) const override {
     if (protocol_ == Protocol::kCompletion) {
       Extracted extracted;
-      extracted.code = CutAtFirst(answer.content, rows_[item].stops);
+      extracted.code = std::string(CutAtStop(answer.content, rows_[item].stops));
       extracted.rule = "stop tokens";
       return extracted;
     }
     const MultiplLanguage& language = *rows_[item].language;
     if (profile == GradeProfile::kAssay) return OwnBlock(item, answer.content);
     // Where it cuts at stop tokens it takes the first block of any language.
-    return FirstProgram(
-        answer.content,
-        {language.fences, language.peer_stops ? std::vector<std::string>() : language.peer_fences});
+    return FirstBlock(answer.content, {language.fences,
+                                       {.names = language.peer_stops ? std::vector<std::string>()
+                                                                     : language.peer_fences}});
   }
 
   GradeTask Task(size_t item, const Extracted& extracted, GradeProfile profile) const override {
@@ -87,7 +87,7 @@ class LoadedMultiplE : public LoadedItems {
       // A slow compiler is nobody's wrong answer.
       if (language.compile_s > 0) body.compile_limits = {120, 240, kMemoryMb};
     }
-    return {GradeTask::Route::kVerify, body.Write()};
+    return body.Task();
   }
 
   Grade ReadAnswer(size_t item, GradeProfile profile, const GradeTask& /*task*/, int status,
@@ -101,9 +101,9 @@ class LoadedMultiplE : public LoadedItems {
   // The last block, unless that one only shows how an earlier one is called.
   Extracted OwnBlock(size_t item, const std::string& answer) const {
     const MultiplLanguage& language = *rows_[item].language;
-    Extracted last = LastProgram(answer, {language.fences, {}});
+    Extracted last = LastBlock(answer, {language.fences, {}});
     if (!last.code || Defines(rows_[item], *last.code)) return last;
-    Extracted first = FirstProgram(answer, {language.fences, language.peer_fences});
+    Extracted first = FirstBlock(answer, {language.fences, {.names = language.peer_fences}});
     return first.code && Defines(rows_[item], *first.code) ? first : last;
   }
 

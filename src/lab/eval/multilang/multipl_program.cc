@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "lab/eval/multilang/code_mask.h"
 #include "lab/eval/multilang/go_program.h"
-#include "lab/eval/support/answer_blocks.h"
+#include "lab/eval/shared/answer_code.h"
 
 namespace assay::eval {
 namespace {
@@ -121,7 +121,7 @@ bool Defines(const MultiplRow& row, std::string_view code) {
 }
 
 std::string CompletionProgram(const MultiplRow& row, std::string_view completion) {
-  return row.prompt + CutAtFirst(completion, row.stops) + "\n" + row.tests;
+  return row.prompt + std::string(CutAtStop(completion, row.stops)) + "\n" + row.tests;
 }
 
 std::string PeerChatProgram(const MultiplRow& row, std::string_view code) {
@@ -138,7 +138,7 @@ std::string PeerChatProgram(const MultiplRow& row, std::string_view code) {
     cut_and_trim("# Example usage");
     std::vector<std::string> stops = row.stops;
     stops.erase(std::remove(stops.begin(), stops.end(), "\n\n"), stops.end());
-    completion = CutAtFirst(completion, stops);
+    completion = std::string(CutAtStop(completion, stops));
   }
   CutAt(language.peer_main, &completion);
   if (language.language == "php") RemoveClosingTag(&completion);

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/eval/support/run_answer.h"
+#include "lab/eval/shared/run_answer.h"
 
 namespace assay::eval {
 

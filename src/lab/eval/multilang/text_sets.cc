@@ -8,10 +8,10 @@
 #include "base/text.h"
 #include "base/work/fingerprint.h"
 #include "lab/eval/multilang/text_set_languages.h"
-#include "lab/eval/support/answer_blocks.h"
-#include "lab/eval/support/judge_body.h"
-#include "lab/eval/support/loaded_items.h"
-#include "lab/eval/support/rows.h"
+#include "lab/eval/shared/answer_code.h"
+#include "lab/eval/shared/judge_body.h"
+#include "lab/eval/shared/loaded_items.h"
+#include "lab/eval/shared/rows.h"
 
 namespace assay::eval {
 namespace {
@@ -57,9 +57,9 @@ class LoadedTextSet : public LoadedItems {
       extracted.rule = "completion";
       return extracted;
     }
-    const FenceNames fences = {languages_[item]->fences, languages_[item]->fences};
-    return profile == GradeProfile::kOfficial ? FirstProgram(answer.content, fences)
-                                              : LastProgram(answer.content, fences);
+    const Fences fences = {languages_[item]->fences, {.names = languages_[item]->fences}};
+    return profile == GradeProfile::kOfficial ? FirstBlock(answer.content, fences)
+                                              : LastBlock(answer.content, fences);
   }
 
   GradeTask Task(size_t item, const Extracted& extracted, GradeProfile profile) const override {
@@ -83,7 +83,7 @@ class LoadedTextSet : public LoadedItems {
       body.limits = {set_.run_s, set_.run_s * 3, kMemoryMb};
       body.compile_limits = {kCompileS * 2, kCompileS * 4, kMemoryMb};
     }
-    return {GradeTask::Route::kVerify, body.Write()};
+    return body.Task();
   }
 
   Grade ReadAnswer(size_t item, GradeProfile profile, const GradeTask& /*task*/, int status,

@@ -3,8 +3,8 @@
 #include <random>
 
 #include "base/text.h"
+#include "lab/eval/shared/judge_body.h"
 #include "lab/eval/shared/python.h"
-#include "lab/eval/shared/verify_body.h"
 #include "official_embedded.h"
 #include "text/json_member.h"
 #include "text/json_reader.h"
@@ -29,14 +29,12 @@ GradeTask DriverTask(std::string driver, const std::string& task, double wall_ti
   const std::string token = TokenOf(task);
   JsonWriter name;
   name.String(token);
-  VerifyBody body{.language = kPython, .code = std::move(driver)};
+  JudgeBody body{.language = kPython, .code = std::move(driver)};
   body.tests = {{task + ",\"token\":" + name.text() + "}", token + " pass"}};
   // Their clock is the wall; four cores' worth of CPU time is a bound against runaway threads.
-  body.wall_time_s = wall_time_s;
-  body.cpu_time_s = 4 * wall_time_s;
-  body.memory_mb = 4608;
+  body.limits = {.cpu_time_s = 4 * wall_time_s, .wall_time_s = wall_time_s, .memory_mb = 4608};
   body.include_output = true;
-  return TaskOf(body);
+  return body.Task();
 }
 
 std::string WithoutBrace(JsonWriter* json) {

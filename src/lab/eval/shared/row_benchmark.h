@@ -1,24 +1,20 @@
-// RowBenchmark: the part of a loaded benchmark that all of them have: items, files, and the rows
-// they were made from. What is left to a benchmark is what its rows mean.
+// RowBenchmark: a loaded benchmark that keeps the rows its items were made from. What is left to a
+// benchmark is what its rows mean.
 //
 // Immutable once loaded, thread-safe.
 #pragma once
 
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "lab/eval/model/benchmark.h"
+#include "lab/eval/shared/loaded_items.h"
 
 namespace assay::eval {
 
 template <typename Row>
-class RowBenchmark : public LoadedBenchmark {
+class RowBenchmark : public LoadedItems {
  public:
-  explicit RowBenchmark(std::vector<DataFile> files) : files_(std::move(files)) {}
-
-  const std::vector<EvalItem>& items() const override { return items_; }
-  const std::vector<DataFile>& files() const override { return files_; }
+  explicit RowBenchmark(std::vector<DataFile> files) { files_ = std::move(files); }
 
  protected:
   void Add(EvalItem item, Row row) {
@@ -31,8 +27,6 @@ class RowBenchmark : public LoadedBenchmark {
   size_t size() const { return rows_.size(); }
 
  private:
-  std::vector<DataFile> files_;
-  std::vector<EvalItem> items_;
   std::vector<Row> rows_;
 };
 

@@ -1,4 +1,4 @@
-#include "lab/eval/support/judge_body.h"
+#include "lab/eval/shared/judge_body.h"
 
 #include "base/text.h"
 #include "text/json_writer.h"
@@ -20,6 +20,7 @@ void WriteProblem(const JudgeBody& body, JsonWriter* json) {
   if (!body.comparison.empty()) json->Key("comparison").Raw(body.comparison);
   if (!body.checker.empty()) json->Key("checker").Raw(body.checker);
   if (!body.function_name.empty()) json->Key("function_name").Bytes(body.function_name);
+  if (!body.assert_code.empty()) json->Key("assert_code").Bytes(body.assert_code);
   if (!body.tests.empty()) {
     json->Key("tests").BeginArray();
     const bool values = body.mode == "function_call";

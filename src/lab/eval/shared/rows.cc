@@ -1,4 +1,4 @@
-#include "lab/eval/support/rows.h"
+#include "lab/eval/shared/rows.h"
 
 #include <algorithm>
 #include <filesystem>

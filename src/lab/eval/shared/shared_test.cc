@@ -1,9 +1,9 @@
 // Extraction and how answers of the judge are read.
 #include <gtest/gtest.h>
 
-#include "lab/eval/support/answer_blocks.h"
-#include "lab/eval/support/judge_body.h"
-#include "lab/eval/support/run_answer.h"
+#include "lab/eval/shared/answer_code.h"
+#include "lab/eval/shared/judge_body.h"
+#include "lab/eval/shared/run_answer.h"
 #include "text/json_reader.h"
 
 namespace assay::eval {
@@ -20,8 +20,8 @@ TEST(AnswerBlocks, BetweenTheLastTwoLinesWithFences) {
 }
 
 TEST(AnswerBlocks, CutsAtTheEarliestStop) {
-  EXPECT_EQ(CutAtFirst("abc\ndef x\nclass", {"\nclass", "\ndef"}), "abc");
-  EXPECT_EQ(CutAtFirst("abc", {}), "abc");
+  EXPECT_EQ(CutAtStop("abc\ndef x\nclass", {"\nclass", "\ndef"}), "abc");
+  EXPECT_EQ(CutAtStop("abc", {}), "abc");
 }
 
 std::string PassedUnlessStderr(const ProgramRun& run) {

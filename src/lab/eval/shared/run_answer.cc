@@ -1,4 +1,4 @@
-#include "lab/eval/support/run_answer.h"
+#include "lab/eval/shared/run_answer.h"
 
 #include <algorithm>
 #include <optional>

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "lab/eval/model/benchmark.h"
+
 namespace assay::eval {
 
 // Seconds and bytes as the route has them; 0: the server's default.
@@ -25,11 +27,12 @@ struct BodyTest {
 struct JudgeBody {
   std::string language;
   std::string code;
-  std::string mode = "stdin_stdout";
+  std::string mode = "stdin_stdout";  // "assert", "function_call", "run"
   std::vector<BodyTest> tests = {};
   std::string comparison = {};  // JSON text; empty: the default
   std::string checker = {};     // JSON text; empty: none
   std::string function_name = {};
+  std::string assert_code = {};
   BodyLimits limits = {};
   BodyLimits compile_limits = {};
   std::vector<std::string> compile_flags = {};
@@ -38,6 +41,7 @@ struct JudgeBody {
   bool include_output = false;
 
   std::string Write() const;
+  GradeTask Task() const { return {GradeTask::Route::kVerify, Write()}; }
 };
 
 }  // namespace assay::eval
