@@ -4,6 +4,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -13,6 +14,9 @@ namespace assay::eval {
 
 class LoadedItems : public LoadedBenchmark {
  public:
+  LoadedItems() = default;
+  explicit LoadedItems(std::vector<DataFile> files) : files_(std::move(files)) {}
+
   const std::vector<EvalItem>& items() const override { return items_; }
   const std::vector<DataFile>& files() const override { return files_; }
 

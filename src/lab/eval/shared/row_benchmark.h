@@ -14,7 +14,7 @@ namespace assay::eval {
 template <typename Row>
 class RowBenchmark : public LoadedItems {
  public:
-  explicit RowBenchmark(std::vector<DataFile> files) { files_ = std::move(files); }
+  using LoadedItems::LoadedItems;
 
  protected:
   void Add(EvalItem item, Row row) {
