@@ -53,7 +53,8 @@ class Repository:
 
     @functools.cached_property
     def python_tests(self):
-        return set(re.findall(r"def (test_\w+)\(", texts(self.root / "tests", "*.py")))
+        sources = texts(self.root / "tests", "*.py") + texts(self.root / "clients", "test_*.py")
+        return set(re.findall(r"def (test_\w+)\(", sources))
 
     @functools.cached_property
     def google_tests(self):
@@ -74,7 +75,7 @@ class Repository:
 
     @functools.cached_property
     def file_names(self):
-        found = {path.name for folder in ("src", "tests", "docs") for path in (self.root / folder).rglob("*")}
+        found = {path.name for folder in ("src", "tests", "docs", "clients") for path in (self.root / folder).rglob("*")}
         return found | {path.name for path in self.root.iterdir()}
 
     def has_path(self, name):

@@ -1,0 +1,75 @@
+"""The same as _wire.py through an httpx.AsyncClient of the caller's: proxies, HTTP/2, his own TLS or auth.
+
+Only imported when one is given; httpx is no dependency.
+"""
+
+from __future__ import annotations
+
+from typing import Any, AsyncIterator, Dict, List, Mapping, Optional
+
+from ._wire import Lost, NotHttp
+
+
+class HttpxReply:
+    def __init__(self, errors: Any, response: Any) -> None:
+        self._errors = errors
+        self._response = response
+        self._stream: Optional[AsyncIterator[bytes]] = None
+        self.status: int = response.status_code
+        self.headers: Dict[str, str] = {name.lower(): value for name, value in response.headers.items()}
+        self._closing: List[Any] = []
+
+    async def pieces(self) -> AsyncIterator[bytes]:
+        try:
+            async for piece in self._response.aiter_bytes():
+                yield piece
+        except self._errors.TransportError as error:
+            raise Lost(f"the connection broke in the middle of an answer: {error or type(error).__name__}") from None
+        finally:
+            await self._response.aclose()
+
+    async def read(self) -> bytes:
+        return b"".join([piece async for piece in self.pieces()])
+
+    async def lines(self) -> AsyncIterator[bytes]:
+        rest = b""
+        async for piece in self.pieces():
+            *whole, rest = (rest + piece).split(b"\n")
+            for line in whole:
+                if line:
+                    yield line
+        if rest:
+            yield rest
+
+    def drop(self) -> None:
+        """Nothing: `pieces` closes the response however it ends."""
+
+
+class HttpxWire:
+    def __init__(self, client: Any, url: str, headers: Mapping[str, str]) -> None:
+        import httpx
+
+        if not isinstance(client, httpx.AsyncClient):
+            raise TypeError(f"http should be an httpx.AsyncClient, not {type(client).__name__}")
+        self._httpx = httpx
+        self._client = client
+        self._url = url.rstrip("/")
+        self._headers = dict(headers)
+
+    async def send(self, method: str, path: str, body: Optional[bytes], headers: Mapping[str, str]) -> HttpxReply:
+        httpx = self._httpx
+        given = {**self._headers, **headers}
+        if body is not None:
+            given["Content-Type"] = "application/json"
+        request = self._client.build_request(method, self._url + path, content=body, headers=given,
+                                             timeout=httpx.Timeout(None, connect=10.0))
+        try:
+            response = await self._client.send(request, stream=True)
+        except httpx.UnsupportedProtocol as error:
+            raise NotHttp(str(error)) from None
+        except httpx.TransportError as error:
+            raise Lost(f"no answer came: {error or type(error).__name__}") from None
+        return HttpxReply(httpx, response)
+
+    async def close(self) -> None:
+        """The client is the caller's to close."""
