@@ -10,7 +10,7 @@ and some don't under newer toolchains; the reference commands have to say the sa
 
 A language that the server doesn't have is left out and said. Exit code 0: everything agrees.
 
-    check_languages.py --url http://127.0.0.1:8080 --grade build/release/tests/eval/eval_grade [--rows 12] [--only lua]
+    check_languages.py --url http://127.0.0.1:8080 --grade build/release/tests/eval/eval_grade [--rows 12] [--files FILE …] [--only lua …]
 """
 
 import argparse
@@ -29,6 +29,7 @@ import urllib.request
 DATA = pathlib.Path(os.environ.get("ASSAY_DATA") or pathlib.Path(__file__).resolve().parents[3] / "shared" / "data")
 TOOLCHAINS = os.environ.get("ASSAY_TOOLCHAINS", "/opt/assay/toolchains")
 TUPLES = "/usr/share/java/javatuples.jar"
+SCALA = f"-cp {TOOLCHAINS}/scala/*"
 
 
 def exit_zero(code, out, err):
@@ -59,6 +60,8 @@ COMMANDS = {
     "d_ut": ("main.d", ["ldmd2 -unittest main.d -of=main", "./main"], 15, exit_zero),
     "csharp": ("main.cs", ["mcs -d:DEBUG -r:System.Numerics.dll main.cs -out:main.exe", "mono main.exe"], 15,
                without("System.Diagnostics.DefaultTraceListener.Fail", "Unhandled Exception")),
+    "scala": ("main.scala", [f"java {SCALA} scala.tools.nsc.Main -usejavacp -d . main.scala",
+                             f"java {SCALA}:. Problem"], 60, exit_zero),
     # MBXP only.
     "go": ("main.go", ["go build -o main main.go", "./main"], 100, exit_zero),
     "python": ("main.py", ["/usr/bin/python3 main.py"], 30, exit_zero),
@@ -66,7 +69,8 @@ COMMANDS = {
 # What the data calls the languages above.
 ROW_NAMES = {"cpp": "cpp", "java": "java", "js": "nodejs", "sh": "bash", "lua": "lua", "pl": "perl", "php": "php",
              "r": "r", "rb": "ruby", "rkt": "racket", "ts": "tsc", "go_test.go": "go_test", "rs": "rust", "d": "d_ut",
-             "cs": "csharp"}
+             "cs": "csharp", "scala": "scala"}
+FILES = ("multipl_e_humaneval", "multipl_e_mbpp")
 
 
 def rows_of(path):
@@ -137,7 +141,7 @@ class Count:
 
 
 def check_multipl_e(options, there, count):
-    for file in ("multipl_e_humaneval", "multipl_e_mbpp"):
+    for file in options.files:
         path = DATA / "multilang" / f"{file}.dev.jsonl.gz"
         seen, answers, missing = collections.Counter(), [], set()
         for row in rows_of(path):
@@ -206,6 +210,7 @@ def main():
     parser.add_argument("--url", required=True)
     parser.add_argument("--grade", default="build/release/tests/eval/eval_grade")
     parser.add_argument("--rows", type=int, default=12, help="of each language and file; 0: all")
+    parser.add_argument("--files", nargs="*", choices=FILES, default=FILES, help="of MultiPL-E")
     parser.add_argument("--only", nargs="*", help="languages by the rows' names")
     options = parser.parse_args()
     with urllib.request.urlopen(options.url + "/v1/info", timeout=30) as reply:

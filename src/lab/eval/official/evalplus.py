@@ -169,10 +169,13 @@ def _evaluate():
     program = _TASK["program"]
     if _TASK["extract"]:
         program = _sanitize(program, _ENTRY)
-    if "numpy" in program:
+    library = "numpy"
+    if library in program:
         # EvalPlus' own process has it, so a program's import succeeds there behind the guard, too.
+        # Not by a statement: every sample would be given an interpreter that has it, which costs
+        # all of them more than the few that want it save.
         try:
-            import numpy  # noqa: F401
+            _builtins.__import__(library)
         except ImportError:
             pass
     words, notes = [], []
