@@ -8,9 +8,9 @@ SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
 HEAVY := golden eval-official packages checkers soak soak-warm flips faults \
-  robustness toolchains eval-languages submissions compare parquet math eval-kill load tsan fuzz bench
+  robustness toolchains eval-languages submissions compare parquet math eval-kill wheel load tsan fuzz bench
 
-.PHONY: help deps toolchains build install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
+.PHONY: help deps toolchains build wheel install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
 .DEFAULT_GOAL := help
 
@@ -30,6 +30,10 @@ build: ## build/release/assay and build/release/libassay_math.so
 
 install: build ## both, the manual page and completions below DESTDIR and PREFIX (/usr/local)
 	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)" --strip
+
+wheel: build ## the Python package with program, math library and their libraries: build/wheel/*.whl
+	@scripts/install-deps.sh wheel
+	@/usr/bin/python3 -B scripts/make-wheel.py
 
 run: ## build, serve on PORT (8080), judge the examples, keep serving
 	@scripts/install-deps.sh build runtime
@@ -92,6 +96,9 @@ check-math: ## the math verifier on all recorded data and on many threads
 
 check-eval-kill: ## an evaluation killed with -9 two hundred times
 	@scripts/heavy.sh eval-kill
+
+check-wheel: ## the wheel on a bare Debian 12 and a newer one, and the client on every Python there is
+	@scripts/heavy.sh wheel
 
 check-load: ## the whole suite three times beside twenty busy programs
 	@scripts/heavy.sh load

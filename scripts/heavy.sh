@@ -68,6 +68,10 @@ suite() {
     eval-kill)
       release && (cd tests && ASSAY_EVAL_KILLS=200 python -m pytest -q -p no:cacheprovider integration/test_eval_kill.py)
       ;;
+    wheel)
+      release assay_math_shared && scripts/install-deps.sh wheel wheel-check && python scripts/make-wheel.py &&
+        python tests/wheel/check_wheel.py --wheel build/wheel/*.whl && python tests/wheel/check_pythons.py
+      ;;
     load)
       cmake --preset release >/dev/null && cmake --build --preset release --parallel "$(nproc)" || return
       for round in 1 2 3; do

@@ -8,7 +8,7 @@ import os
 import ssl
 import warnings
 import weakref
-from typing import Any, AsyncIterable, AsyncIterator, Callable, Coroutine, Iterable, List, Mapping, Optional, Tuple, TypeVar, Union
+from typing import Any, AsyncGenerator, AsyncIterable, Callable, Coroutine, Iterable, List, Mapping, Optional, Tuple, TypeVar, Union
 from urllib.parse import urlsplit
 
 from ._flight import INLINE_BYTES, Flight
@@ -83,7 +83,7 @@ class AsyncClient:
         return await self._in_time(self._verify(item), timeout)
 
     def verify_many(self, items: Union[Iterable[Any], AsyncIterable[Any]], *, timeout: Optional[float] = None,
-                    on_failure: str = "raise", batch: int = BATCH) -> AsyncIterator[AnyResult]:
+                    on_failure: str = "raise", batch: int = BATCH) -> AsyncGenerator[AnyResult, None]:
         """Results as they arrive, each with the `index` of its item; closing the iterator cancels the rest.
 
         `items`: Submissions, MathAnswers and mappings with their fields, mixed; an async iterable is read as
@@ -113,7 +113,7 @@ class AsyncClient:
 
     def math_many(self, items: Iterable[Any], *, profile: Optional[str] = None,
                   options: Optional[Mapping[str, Any]] = None, timeout: Optional[float] = None,
-                  on_failure: str = "raise", batch: int = BATCH) -> AsyncIterator[AnyResult]:
+                  on_failure: str = "raise", batch: int = BATCH) -> AsyncGenerator[AnyResult, None]:
         """As verify_many, of MathAnswers or pairs of gold and response; these get `profile` and `options`."""
         listed = [MathAnswer(item[0], item[1], profile=profile, options=options) if isinstance(item, (tuple, list))
                   else item for item in items]
@@ -155,7 +155,7 @@ class AsyncClient:
         return Flight(self._session(), items, self.origin, timeout, batch, on_failure == "mask")
 
     async def _many(self, items: Union[Iterable[Any], AsyncIterable[Any]], timeout: Optional[float], on_failure: str,
-                    batch: int) -> AsyncIterator[AnyResult]:
+                    batch: int) -> AsyncGenerator[AnyResult, None]:
         flight = self._flight(items, timeout, on_failure, batch)
         try:
             while results := await flight.take():

@@ -6,7 +6,7 @@ It is AsyncClient, run in a thread that all clients of the process share.
 from __future__ import annotations
 
 import ssl
-from typing import Any, Iterable, Iterator, List, Mapping, Optional, Union
+from typing import Any, Generator, Iterable, List, Mapping, Optional, Union
 
 from . import _background
 from ._flight import Flight
@@ -43,7 +43,7 @@ class Client:
         return _background.run(self._client.verify(problem, code, timeout=timeout, **more))
 
     def verify_many(self, items: Iterable[Any], *, timeout: Optional[float] = None, on_failure: str = "raise",
-                    batch: int = BATCH) -> Iterator[AnyResult]:
+                    batch: int = BATCH) -> Generator[AnyResult, None, None]:
         """As AsyncClient's. Sending begins with the first result that is asked for; `items` is read then, to
         its end."""
         return self._many(items, timeout, on_failure, batch)
@@ -58,7 +58,7 @@ class Client:
 
     def math_many(self, items: Iterable[Any], *, profile: Optional[str] = None,
                   options: Optional[Mapping[str, Any]] = None, timeout: Optional[float] = None,
-                  on_failure: str = "raise", batch: int = BATCH) -> Iterator[AnyResult]:
+                  on_failure: str = "raise", batch: int = BATCH) -> Generator[AnyResult, None, None]:
         listed = [MathAnswer(item[0], item[1], profile=profile, options=options) if isinstance(item, (tuple, list))
                   else item for item in items]
         return self._many(listed, timeout, on_failure, batch)
@@ -71,7 +71,7 @@ class Client:
         return _background.run(self._client.info(timeout=timeout))
 
     def _many(self, items: Iterable[Any], timeout: Optional[float], on_failure: str,
-              batch: int) -> Iterator[AnyResult]:
+              batch: int) -> Generator[AnyResult, None, None]:
         listed = list(items)
 
         async def begin() -> Flight:
