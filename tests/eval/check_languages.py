@@ -75,6 +75,8 @@ ROW_NAMES = {"cpp": "cpp", "java": "java", "js": "nodejs", "sh": "bash", "lua": 
 FILES = ("multipl_e_humaneval", "multipl_e_mbpp")
 
 
+# Where the judge's commands are known to say something else than the reference's.
+KNOWN = {"cpp/HumanEval_162_string_to_md5": "the judge links libcrypto, the reference doesn't"}
 # Functions that the language has anyway: a program without its own still passes.
 BUILT_IN = {("php", "strlen"), ("r", "median")}
 
@@ -177,7 +179,10 @@ def check_multipl_e(options, there, count):
             elif result["kind"] == "twin" and result["state"] == "passed":
                 count.fault(result, "a twin passes" + (" beside its original" if passed.get(key) else ""))
             elif result["kind"] == "answer" and result["profile"] == "official" and result["body"]:
-                if by_hand(json.loads(result["body"])) != (result["state"] == "passed"):
+                differs = by_hand(json.loads(result["body"])) != (result["state"] == "passed")
+                if differs and result["item"] in KNOWN:
+                    print(f"known: {result['item']}: {KNOWN[result['item']]}")
+                elif differs:
                     count.fault(result, "the reference commands say otherwise")
         count.show(f"{file}; left out, not on this server: {', '.join(sorted(missing)) or 'none'}")
 
