@@ -4,6 +4,7 @@ import asyncio
 import os
 import pathlib
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -78,6 +79,35 @@ def test_two_servers_at_a_time(binary):
         assert one.scores([assay.Submission(ADD, SUM)]) == two.scores([assay.Submission(ADD, SUM)]) == [1.0]
 
 
+def test_a_server_that_is_killed_in_mid_batch_and_comes_back_loses_nothing(binary):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    items, scores = [], []
+    for i in range(200):
+        right = i % 3 != 0
+        if i % 2:
+            items.append(assay.MathAnswer(str(i), rf"\boxed{{{i if right else i + 1}}}"))
+        else:
+            items.append(assay.Submission(ADD, (SUM if right else "print(0)") + f"  # {time.time_ns()}", cache=False))
+        scores.append(1.0 if right else 0.0)
+    first, second = serve("--port", port, binary=binary), serve("--port", port, binary=binary)
+    first.start()
+    killed = first._process
+    got = {}
+    try:
+        with assay.Client(f"http://127.0.0.1:{port}", retries=100) as client:
+            for result in client.verify_many(items, batch=8):
+                got[result.index] = result.score
+                if len(got) == 110:
+                    killed.kill()
+                    killed.wait()
+                    second.start()
+        assert [got[i] for i in range(200)] == scores
+    finally:
+        first.stop()
+        second.stop()
+
+
 def test_an_error_in_the_block_stops_the_server(binary):
     serving = assay.serve(binary=binary)
     with pytest.raises(ZeroDivisionError):
@@ -132,7 +162,7 @@ def test_another_release_is_refused(tmp_path, fake):
 
 def test_a_server_that_is_never_ready_is_ended(tmp_path):
     serving = serve(binary=script(tmp_path, "echo 'thinking'\nexec sleep 600\n"), start_timeout=0.5)
-    with pytest.raises(assay.StartError, match="(?s)not ready within 0.5 s.*thinking"):
+    with pytest.raises(assay.StartError, match="not ready within 0.5 s"):
         serving.start()
     assert serving._process is None
 

@@ -187,8 +187,8 @@ def masked_result(is_math: bool, index: int, id: Optional[str], origin: Origin, 
 
 
 def run_result(body: Json, origin: Origin) -> RunResult:
-    test = body["tests"][0] if body["tests"] else {}
-    made = body["compile"]
+    test: Json = body["tests"][0] if body["tests"] else {}
+    made: Optional[Json] = body["compile"]
     compiled = made and CompileResult(made["status"], made["exit_code"], made.get("stdout", ""), made.get("stderr", ""))
     files = {path: base64.b64decode(text) for path, text in test.get("files", {}).items()}
     return RunResult(bool(test.get("executed")), test.get("verdict", body["verdict"]), body["reason"], body["message"],
