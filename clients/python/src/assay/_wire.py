@@ -210,13 +210,7 @@ class Wire:
             raise NotHttp(f"the certificate of {self._host} isn't trusted: {error}") from None
         except (OSError, ssl.SSLError) as error:
             raise Lost(f"no connection to {self._host}:{self._port}: {_words(error)}") from None
-        raw = writer.get_extra_info("socket")
-        if raw is not None:
-            # A peer whose machine is gone sends no reset; the kernel notices.
-            raw.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-            for name, value in (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 6)):
-                if hasattr(socket, name):
-                    raw.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+        _notice_a_dead_peer(writer)
         return _Connection(reader, writer)
 
     def _take(self) -> Optional[_Connection]:
@@ -242,6 +236,20 @@ class Wire:
             connection.close()
         self._idle.clear()
         await asyncio.sleep(0)  # transports say goodbye in the loop's next turn
+
+
+def _notice_a_dead_peer(writer: asyncio.StreamWriter) -> None:
+    """A peer whose machine is gone sends no reset; the kernel finds out."""
+    raw = writer.get_extra_info("socket")
+    if raw is None:
+        return
+    try:
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for name, value in (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 6)):
+            if hasattr(socket, name):
+                raw.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+    except OSError:
+        pass  # reset already: the exchange says so
 
 
 async def _read_head(reader: asyncio.StreamReader) -> Tuple[int, Dict[str, str]]:
