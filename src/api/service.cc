@@ -1,6 +1,7 @@
 #include "api/service.h"
 
 #include <atomic>
+#include <optional>
 #include <random>
 
 #include "api/admin/admin_routes.h"
@@ -9,6 +10,8 @@
 #include "api/compat/run_code_routes.h"
 #include "api/datasets/dataset_routes.h"
 #include "api/math/math_routes.h"
+#include "api/mcp/mcp_routes.h"
+#include "api/mcp/router_backend.h"
 #include "api/native/verify_routes.h"
 #include "api/problems/decode_problem.h"
 #include "api/problems/problem_routes.h"
@@ -42,6 +45,16 @@ std::string RandomSecret() {
   for (int i = 0; i < 8; ++i) secret += std::to_string(source()) + ".";
   return secret;
 }
+
+// Asks the other routes.
+struct McpParts {
+  McpParts(const Router& router, const Clock& clock) : backend(router), sessions(clock) {}
+
+  RouterBackend backend;
+  ProgressBeat beat;
+  const McpHandler handler{backend, beat};
+  McpSessions sessions;
+};
 
 }  // namespace
 
@@ -109,6 +122,7 @@ struct ApiService::Parts {
   MathPool math_pool{options.math_threads, MathPool::Bounds{}};
   Executor writer{options.max_waiting_bytes};
   Executor readers{options.max_waiting_bytes, kReaders};
+  std::optional<McpParts> mcp;  // set when there are routes to ask
 };
 
 ApiService::ApiService(ApiOptions options, SubmitSink& sink, const LanguageTable& table,
@@ -149,6 +163,8 @@ void ApiService::RegisterRoutes(Router& router) {
   RegisterMathRoutes(router, parts_->math);
   RegisterProblemRoutes(router, parts_->problem_routes);
   RegisterAdminRoutes(router, parts_->admin);
+  const McpParts& mcp = parts_->mcp.emplace(router, parts_->clock);
+  RegisterMcpRoutes(router, {mcp.handler, parts_->mcp->sessions});
 }
 
 }  // namespace assay

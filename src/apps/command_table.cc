@@ -8,6 +8,7 @@
 #include "apps/commands/version_command.h"
 #include "apps/eval/eval_command.h"
 #include "apps/math/math_command.h"
+#include "apps/mcp/mcp_command.h"
 #include "apps/redteam/redteam.h"
 
 namespace assay {
@@ -21,6 +22,7 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<DoctorCommand>());
   commands.push_back(std::make_unique<MathCommand>());
   commands.push_back(std::make_unique<EvalCommand>());
+  commands.push_back(std::make_unique<McpCommand>());
   commands.push_back(std::make_unique<VersionCommand>());
   commands.push_back(std::make_unique<CompletionCommand>());
   commands.push_back(std::make_unique<ManCommand>());

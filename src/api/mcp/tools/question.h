@@ -1,0 +1,23 @@
+// What the protocol asks the judging routes for, and what comes back: HTTP without a connection,
+// so that the tools are pure and the same whether the routes are in this process or in a running
+// server. Plain values.
+#pragma once
+
+#include <string>
+
+namespace assay {
+
+struct McpQuestion {
+  std::string method = "POST";
+  std::string path;
+  std::string body = {};  // JSON
+};
+
+struct McpAnswer {
+  int status = 0;  // of HTTP; 0: there was no answer, and `failure` says why
+  std::string body = {};
+  int retry_after_s = 1;
+  std::string failure = {};
+};
+
+}  // namespace assay
