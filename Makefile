@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
 HEAVY := golden eval-official packages checkers soak soak-warm flips faults \
-  robustness toolchains eval-languages submissions compare parquet math eval-kill wheel load tsan fuzz bench
+  robustness toolchains eval-languages submissions compare parquet math mcp eval-kill wheel load tsan fuzz bench
 
 .PHONY: help deps toolchains build wheel install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
@@ -93,6 +93,9 @@ check-parquet: ## random tables by pyarrow in every codec and encoding
 
 check-math: ## the math verifier on all recorded data and on many threads
 	@scripts/heavy.sh math
+
+check-mcp: ## the official clients of the Model Context Protocol, in Python and TypeScript
+	@scripts/heavy.sh mcp
 
 check-eval-kill: ## an evaluation killed with -9 two hundred times
 	@scripts/heavy.sh eval-kill

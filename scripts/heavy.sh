@@ -10,6 +10,9 @@ exec </dev/null
 
 assay=build/release/assay
 pyarrow=pyarrow==26.0.1
+# The official clients of the Model Context Protocol.
+mcp_python=mcp==2.3.0
+mcp_node=(@modelcontextprotocol/sdk@1.32.2 @modelcontextprotocol/client@2.4.0)
 mkdir -p build/heavy
 python() { /usr/bin/python3 -B "$@"; }
 
@@ -64,6 +67,18 @@ suite() {
       ;;
     math)
       release math_data_test assay_math_shared && scripts/run-tests.sh release -L math
+      ;;
+    mcp)
+      mkdir -p build/heavy/mcp/node
+      clients=(--python "$PWD/build/heavy/mcp/python")
+      release && python -m pip install --quiet --upgrade --target build/heavy/mcp/python "$mcp_python" || return
+      if command -v npm >/dev/null; then
+        clients+=(--node "$PWD/build/heavy/mcp/node")
+        npm install --silent --no-audit --no-fund --ignore-scripts --prefix build/heavy/mcp/node "${mcp_node[@]}" || return
+      else
+        echo "mcp: skipped the clients in TypeScript: npm is not installed"
+      fi
+      python scripts/with-server.py tests/mcp/check_clients.py --url '{url}' "${clients[@]}"
       ;;
     eval-kill)
       release && (cd tests && ASSAY_EVAL_KILLS=200 python -m pytest -q -p no:cacheprovider integration/test_eval_kill.py)

@@ -1,4 +1,7 @@
-"""The Model Context Protocol with literal messages: /mcp of a server, and `assay mcp` over pipes."""
+"""The Model Context Protocol with literal messages: /mcp of a server, and `assay mcp` over pipes.
+
+What the official clients make of it is `make check-mcp`.
+"""
 
 import hashlib
 import json
