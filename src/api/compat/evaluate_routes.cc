@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "api/compat/evaluate_submission.h"
+#include "api/shared/origin_headers.h"
 #include "api/shared/responses.h"
 
 namespace assay {
@@ -35,6 +36,7 @@ void Handle(const EvaluateDeps& deps, EvaluateForm form, const HttpRequest& http
   auto task = MakeEvaluateTask(*request, deps.languages, deps.limits, deps.problems, &refusal);
   if (!task) return SendRefusal(reply, kStyle, refusal);
   const auto echo = std::make_shared<const EvaluateEcho>(std::move(task->echo));
+  task->submission.origin = OriginOfHeaders(http);
   const Submission& submission = task->submission;
   // Nobody who gives a batch more time than its compile and one run leaves before that is over.
   patient.own_time = std::max(submission.compile_limits.wall_time + submission.limits.wall_time,
