@@ -119,11 +119,30 @@ Result<std::string> PickleToText(std::string_view pickle) {
   return std::string(root.text);
 }
 
-Result<std::string> UnpackPickledText(std::string_view base64, const PickleLimits& limits) {
+namespace {
+
+Result<std::string> UnpackPickle(std::string_view base64, const PickleLimits& limits) {
   const std::optional<std::string> packed = Base64Decode(base64);
   if (!packed || packed->empty()) return BadPickle("this is no base64");
   if (packed->size() > limits.unpacked_bytes) return BadPickle("what is packed is too long");
-  ASSAY_ASSIGN_OR_RETURN(const std::string pickle, Inflate(*packed, limits.unpacked_bytes));
+  return Inflate(*packed, limits.unpacked_bytes);
+}
+
+}  // namespace
+
+Result<std::string> UnpackPickled(std::string_view base64, const PickleLimits& limits) {
+  ASSAY_ASSIGN_OR_RETURN(const std::string pickle, UnpackPickle(base64, limits));
+  PickleMachine machine(pickle);
+  ASSAY_RETURN_IF_ERROR(machine.Run());
+  const Value& root = machine.value(machine.root());
+  if (root.kind == Value::Kind::kText) return std::string(root.text);
+  Writer writer(machine, limits.json_bytes);
+  ASSAY_RETURN_IF_ERROR(writer.Write(machine.root(), 0));
+  return writer.Take();
+}
+
+Result<std::string> UnpackPickledText(std::string_view base64, const PickleLimits& limits) {
+  ASSAY_ASSIGN_OR_RETURN(const std::string pickle, UnpackPickle(base64, limits));
   return PickleToText(pickle);
 }
 

@@ -29,6 +29,9 @@ Result<std::string> PickleToJson(std::string_view pickle, const PickleLimits& li
 // The text in a pickle that holds nothing but a text.
 Result<std::string> PickleToText(std::string_view pickle);
 
+// What base64, zlib and pickle hold: a text as it is, anything else as JSON.
+Result<std::string> UnpackPickled(std::string_view base64, const PickleLimits& limits = {});
+
 // The text behind base64, zlib and pickle.
 Result<std::string> UnpackPickledText(std::string_view base64, const PickleLimits& limits = {});
 
