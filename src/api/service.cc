@@ -15,6 +15,7 @@
 #include "api/native/verify_routes.h"
 #include "api/problems/decode_problem.h"
 #include "api/problems/problem_routes.h"
+#include "api/trainers/trainer_routes.h"
 #include "api_embedded.h"
 #include "base/work/executor.h"
 #include "store/problem_store.h"
@@ -86,6 +87,8 @@ struct ApiService::Parts {
                               ToString(answer.result.reason), answer.seconds);
                if (answer.opinion) metrics.OnMathOpinion(ToString(*answer.opinion));
              }},
+        trainers{{sink, timers, draining}, patience, math,   languages,
+                 options.limits,           problems, readers},
         admin{sink,
               languages,
               problems,
@@ -99,7 +102,11 @@ struct ApiService::Parts {
               [&metrics](const EngineStats& stats, MetricPage* page) {
                 metrics.WriteServer(stats, page);
               }},
-        desk(options.desk, sink, clock, [&metrics](DeskEvent event) {
+        desk(options.desk, sink, clock,
+             [&metrics](DeskEvent event) {
+               metrics.OnClientPatience(kDeskEventNames.NameOf(event));
+             }),
+        patience(timers, [&metrics](DeskEvent event) {
           metrics.OnClientPatience(kDeskEventNames.NameOf(event));
         }) {}
 
@@ -115,10 +122,14 @@ struct ApiService::Parts {
   const DatasetDeps datasets;
   const ProblemRoutesDeps problem_routes;
   const MathDeps math;
+  const TrainerDeps trainers;
   const AdminDeps admin;
 
   const RealClock clock;
   RetryDesk desk;
+  PatienceDesk patience;
+  // Ends before the desk and after what it starts.
+  Timers timers{clock};
   MathPool math_pool{options.math_threads, MathPool::Bounds{}};
   Executor writer{options.max_waiting_bytes};
   Executor readers{options.max_waiting_bytes, kReaders};
@@ -162,6 +173,7 @@ void ApiService::RegisterRoutes(Router& router) {
   RegisterVerifyRoutes(router, parts_->verify);
   RegisterMathRoutes(router, parts_->math);
   RegisterProblemRoutes(router, parts_->problem_routes);
+  RegisterTrainerRoutes(router, parts_->trainers);
   RegisterAdminRoutes(router, parts_->admin);
   const McpParts& mcp = parts_->mcp.emplace(router, parts_->clock);
   RegisterMcpRoutes(router, {mcp.handler, parts_->mcp->sessions});

@@ -51,6 +51,7 @@ ALLOWED = {
 
 # What knows languages by the names that others gave them: beginnings of paths below src/, and why.
 OTHERS_NAMES = {
+    "api/trainers/piston": "open-r1's package for Piston has names of its own for languages and their standards",
     "api/datasets/": "rows of SandboxFusion's data sets name languages, and its classes have rules for some",
     "grading/extract/freeform": "what those classes drop from a program depends on its language",
 }

@@ -1,0 +1,46 @@
+// What a trainer's label says a sample is judged by: a gold answer to a math problem, or the tests
+// of a program. OpenRLHF and slime send whatever column of a data set the user named, so the label
+// is looked at, and one that isn't understood is refused with what is.
+//
+// Understood, as JSON or as its text:
+//   "42", 42                                       a gold answer
+//   {"gold": …} or "answer", "ground_truth", …     the same
+//   {"problem": {…} or {"sha256": …}, "language"?, "time_limit_s"?, "memory_mb"?}
+//   {"inputs": […], "outputs": […], "fn_name"?}    verl's test cases
+//   [{"input": …, "output": …}, …]                 programs from stdin to stdout
+//   ["assert …", …]                                asserts in Python
+//   {"tests": either list, "language"?, …}
+// A text that is no JSON of these is a gold answer. Pure but for the problem store; thread-safe.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "api/shared/languages.h"
+#include "api/shared/limit_policy.h"
+#include "api/trainers/patience/reward_batch.h"
+#include "store/problem_store.h"
+#include "text/json_reader.h"
+
+namespace assay {
+
+struct LabelRules {
+  const ApiLanguages& languages;
+  const LimitPolicy& limits;
+  ProblemStore& problems;
+  StopPolicy stop = StopPolicy::kFirstFailure;  // what programs are scored by
+  bool may_wait = false;  // for the disk, when a problem is named that memory doesn't have
+};
+
+// The sample of a label and a model's response. Nothing, and why, when the label isn't understood;
+// `where` names it.
+std::optional<RewardItem> ReadLabel(JsonValue label, std::string_view response,
+                                    const std::string& where, const LabelRules& rules,
+                                    std::string* fault);
+
+// Whether some label of a request's body may name a problem by its hash: then it is to be read
+// where one may wait.
+bool NamesProblem(std::string_view body);
+
+}  // namespace assay
