@@ -1,0 +1,299 @@
+"""The adapters of trainers: right rewards, each trainer's mask, and never a zero that nobody earned.
+
+Trainers aren't installed here. What they call is called as they call it; `make check-trainers` runs the adapters
+and the routes under the real ones.
+"""
+
+import asyncio
+import importlib
+import sys
+import types
+
+import numpy
+import pytest
+
+import assay
+from assay.trainers import areal, labels, nemo_gym, openrlhf, rllm, scoring, skyrl, slime, trl, verifiers, verl
+from fake_server import Reset, Slow, Status
+
+RIGHT, WRONG = "```python\nright\n```", "```python\nwrong\n```"
+TESTS = {"inputs": ["1 2\n"], "outputs": ["3\n"]}
+
+
+@pytest.fixture
+def asks(fake, monkeypatch):
+    """asks(script): a fake server that all adapters ask."""
+    def start(script=None):
+        server = fake(script)
+        monkeypatch.setenv("ASSAY_URL", server.url)
+        monkeypatch.setattr(scoring, "_clients", {})
+        monkeypatch.setattr(scoring, "_FIRST_PAUSE_S", 0.01)
+        return server
+    return start
+
+
+def dead(monkeypatch):
+    """No server at all, and clients that see it soon."""
+    monkeypatch.setattr(scoring, "_clients", {})
+    monkeypatch.setattr(scoring, "Client", lambda url, token=None: assay.Client(
+        "http://127.0.0.1:9", token=token, retries=0))
+
+
+# ---- labels ----
+
+@pytest.mark.parametrize("label", ["42", 42, 4.5, {"gold": "42"}, {"answer": 42}, {"ground_truth": "42"}, ["42"],
+                                   '{"answer": "42"}', "[1, 2)", "{1, 2}", "[1, 2]"])
+def test_labels_that_are_answers(label):
+    item = labels.item(label, "x", stop="all", profile="assay")
+    assert isinstance(item, assay.MathAnswer) and item.profile == "assay"
+
+
+@pytest.mark.parametrize("label, mode", [
+    (TESTS, "stdin_stdout"), ('{"inputs": ["1"], "outputs": ["2"]}', "stdin_stdout"),
+    ([{"input": "1", "output": "2"}], "stdin_stdout"), ({"tests": [{"input": "1", "expected": "2"}]}, "stdin_stdout"),
+    ({"inputs": ["[1]\n2"], "outputs": ["3"], "fn_name": "f"}, "function_call"),
+    ({"ground_truth": '{"inputs": [[1]], "outputs": [[3]], "fn_name": "f"}'}, "function_call"),
+    (["assert f(1) == 2"], "assert"), ({"test_list": ["assert f(1) == 2"]}, "assert"),
+    ({"problem": {"tests": [{"input": "1", "expected": "2"}]}, "language": "cpp"}, None)])
+def test_labels_that_are_programs(label, mode):
+    item = labels.item(label, "x", stop="all", profile="assay")
+    assert isinstance(item, assay.Submission) and item.stop == "all" and item.response == "x"
+    assert mode is None or f'"mode":"{mode}"'.encode() in item.problem.text
+    assert item.language == ("python" if mode else "cpp")
+
+
+@pytest.mark.parametrize("label", [None, "", {}, [], {"question": "?"}, {"inputs": [], "outputs": []},
+                                   {"inputs": ["1"], "outputs": []}, {"inputs": [1], "outputs": [1]},
+                                   {"tests": "no json"}, {"inputs": ["{"], "outputs": ["1"], "fn_name": "f"}])
+def test_labels_that_say_nothing_are_refused(label):
+    with pytest.raises(assay.InvalidRequest):
+        labels.item(label, "x")
+
+
+def test_limits_of_a_label():
+    item = labels.item({**TESTS, "time_limit_s": 3, "memory_mb": 64}, "x")
+    assert item.limits == {"cpu_time_s": 3, "wall_time_s": 3, "memory_mb": 64}
+
+
+# ---- TRL ----
+
+def test_trl_gives_none_for_what_has_no_verdict(asks):
+    def script(request):
+        return None
+    server = asks(script)
+    reward = trl.reward_func()
+    assert reward.__name__ == "assay_reward"
+    state = types.SimpleNamespace(global_step=17)
+    rewards = reward(prompts=["p"] * 4, completions=[RIGHT, [{"role": "assistant", "content": WRONG}], "7", "8"],
+                     completion_ids=[[1]] * 4, answer=[TESTS, TESTS, "7", None], trainer_state=state,
+                     log_extra=None, log_metric=None)
+    assert rewards == [1.0, 0.0, 1.0, None]
+    sent = [request for request in server.requests if request.path in ("/v1/verify", "/v1/math/verify")]
+    assert b'"step":17' in sent[0].body
+
+
+def test_trl_names_the_column_that_is_not_there(asks):
+    asks()
+    with pytest.raises(ValueError, match="reward_func"):
+        trl.reward_func()(prompts=[], completions=["x"], question=["q"])
+    with pytest.raises(ValueError, match="tests_column"):
+        trl.reward_func("tests_column")(prompts=[], completions=["x"], answer=["q"])
+    assert trl.reward_func()(prompts=[], completions=[], answer=[]) == []
+
+
+@pytest.mark.parametrize("fault", [Reset(), Reset(after=30), Status(429, {"Retry-After": "0"}), Status(503),
+                                   Status(504), Slow(0.3)], ids=str)
+def test_faults_on_the_way_are_no_zeros(asks, fault):
+    asks(lambda request: fault if request.number % 3 == 1 else None)
+    completions = [RIGHT, WRONG, "7"] * 20
+    rewards = trl.reward_func()(prompts=[], completions=completions, answer=[TESTS, TESTS, "7"] * 20)
+    assert rewards == [1.0, 0.0, 1.0] * 20
+
+
+def test_a_server_that_is_gone_is_a_mask_for_trl(monkeypatch):
+    dead(monkeypatch)
+    assert trl.reward_func(patience_s=0.5)(prompts=[], completions=[RIGHT, "7"], answer=[TESTS, "7"]) == [None, None]
+
+
+def test_a_fault_of_the_environment_is_asked_for_again(asks, monkeypatch):
+    failed = []
+    import fake_server
+    true = fake_server.code_result
+
+    def sometimes(index, given, score, **more):
+        if len(failed) < 3:
+            failed.append(index)
+            return true(index, given, None, verdict="IE", cause="infrastructure", reason="box_failed")
+        return true(index, given, score, **more)
+    monkeypatch.setattr(fake_server, "code_result", sometimes)
+    asks()
+    assert scoring.rewards([(TESTS, RIGHT), (TESTS, WRONG)]) == [1.0, 0.0]
+    assert len(failed) == 3
+
+
+# ---- verl ----
+
+def test_verls_compute_score_in_every_way_it_is_called(asks):
+    asks()
+    assert verl.compute_score(data_source="apps", solution_str=RIGHT, ground_truth=TESTS, extra_info={}) == 1.0
+    # The prime manager: by position.
+    assert verl.compute_score("apps", WRONG, '{"inputs": ["1"], "outputs": ["2"]}', None) == 0.0
+    assert verl.compute_score_batch(data_sources=["a", "b"], solution_strs=["7", RIGHT], ground_truths=["7", TESTS],
+                                    extra_infos=[{}, {}]) == [1.0, 1.0]
+    import pickle
+    assert pickle.loads(pickle.dumps(verl.compute_score)) is verl.compute_score
+
+
+def test_verls_scores_wait_and_then_raise(monkeypatch):
+    dead(monkeypatch)
+    with pytest.raises(scoring.MissingReward, match="no verdict"):
+        verl.compute_score("apps", RIGHT, TESTS, patience_s=0.3)
+    assert verl.compute_score("apps", RIGHT, TESTS, patience_s=0.3, no_verdict=-5.0) == -5.0
+
+
+def test_the_mean_of_the_others():
+    assert verl.mean_of_others([1.0, None, 0.0, None], ["a", "a", "a", "b"]) == [1.0, 0.5, 0.0, 0.0]
+
+
+class Tokenizer:
+    """A token is a letter."""
+
+    def decode(self, ids, skip_special_tokens=True):
+        return "".join(chr(int(each)) for each in ids)
+
+
+def batch_of_verl(responses, truths, uids):
+    """A DataProto as far as reward managers look at it, of NumPy's arrays, which have what is needed of torch's."""
+    width = max(map(len, responses))
+    ids = numpy.zeros((len(responses), width), int)
+    attention = numpy.zeros((len(responses), 2 + width), int)
+    for i, text in enumerate(responses):
+        ids[i, : len(text)] = [ord(letter) for letter in text]
+        attention[i, : 2 + len(text)] = 1
+    batch = {"prompts": numpy.zeros((len(responses), 2), int), "responses": ids, "attention_mask": attention}
+
+    class Data(types.SimpleNamespace):
+        def __len__(self):
+            return len(responses)
+
+    return Data(batch=batch, non_tensor_batch={"reward_model": [{"ground_truth": each} for each in truths],
+                                               "uid": uids, "data_source": ["x"] * len(responses)})
+
+
+def test_verls_batch_manager_masks(asks, monkeypatch):
+    asks()
+    torch = types.SimpleNamespace(zeros_like=lambda like, dtype: numpy.zeros(like.shape, dtype), float32=float)
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    data = batch_of_verl([RIGHT, "7", RIGHT, "9"], [TESTS, "7", None, "8"], ["a", "a", "a", "b"])
+    out = verl.AssayRewardManager(Tokenizer(), 0)(data, return_dict=True)
+    assert out["reward_tensor"].sum(axis=-1).tolist() == [1.0, 1.0, 1.0, 0.0]
+    assert out["reward_extra_info"]["masked"] == [0.0, 0.0, 1.0, 0.0]
+    assert data.batch["response_mask"].sum(axis=-1).tolist() == [len(RIGHT), 1, 0, 1]
+
+
+# ---- verifiers ----
+
+def test_verifiers_classic_function(asks):
+    asks()
+    assert verifiers.reward.__name__ == "assay_reward"
+    state = {"error": None}
+    message = [{"role": "assistant", "content": RIGHT}]
+    assert asyncio.run(verifiers.reward(completion=message, answer="", state=state, info={"label": TESTS},
+                                        prompt="", parser=None)) == 1.0
+    assert asyncio.run(verifiers.reward(completion="8", answer="7", state=state, info={})) == 0.0
+    assert state["error"] is None
+
+
+def test_verifiers_mask_is_an_error_of_the_rollout(asks):
+    asks()
+    state = {"error": None}
+    assert asyncio.run(verifiers.reward(completion="x", answer="", state=state, info={"label": {}})) == 0.0
+    assert isinstance(state["error"], Exception)
+    task = types.SimpleNamespace(data=types.SimpleNamespace(label=None, answer=None))
+    with pytest.raises(scoring.MissingReward):
+        asyncio.run(verifiers.trace_reward(task, types.SimpleNamespace(last_reply="7")))
+    task.data.answer = "7"
+    assert asyncio.run(verifiers.trace_reward(task, types.SimpleNamespace(last_reply="7"))) == 1.0
+
+
+# ---- the others ----
+
+def test_openrlhfs_function(asks):
+    asks()
+    out = openrlhf.reward_func(["<s>6*7?7", "p" + RIGHT], ["6*7?", "p"], ["7", TESTS])
+    assert list(map(float, out["rewards"])) == [1.0, 1.0]
+    assert set(out) == {"rewards", "scores", "extra_logs"} and len(out["extra_logs"]["assay_accepted"]) == 2
+
+
+def test_openrlhf_has_no_mask(monkeypatch):
+    dead(monkeypatch)
+    monkeypatch.setattr(openrlhf.scoring.judge, "__kwdefaults__",
+                        {**scoring.judge.__kwdefaults__, "patience_s": 0.3})
+    with pytest.raises(scoring.MissingReward):
+        openrlhf.reward_func(["x"], ["p"], ["7"])
+
+
+def sample_of_slime(response, label, index=0):
+    return types.SimpleNamespace(response=response, label=label, group_index=3, index=index, remove_sample=False)
+
+
+def test_slimes_function(asks):
+    server = asks()
+    assert asyncio.run(slime.rm(None, sample_of_slime("7", "7"))) == 1.0
+    assert b'"group":3' in server.requests[-1].body
+    group = [sample_of_slime("7", "7"), sample_of_slime("8", "7"), sample_of_slime("7", None)]
+    assert asyncio.run(slime.rm(None, group)) == [1.0, 0.0, 0.5]
+    assert [each.remove_sample for each in group] == [False, False, True]
+    with pytest.raises(scoring.MissingReward):
+        asyncio.run(slime.rm(None, sample_of_slime("7", None)))
+
+
+def test_areals_function(asks):
+    asks()
+    assert areal.reward_fn("p", "7", [1], [2], answer="7", question="?") == 1.0
+    with pytest.raises(scoring.MissingReward):
+        areal.reward_fn("p", "7", [1], [2], answer="")
+    assert areal.PATIENCE_S < 15  # what AReaL gives a call
+
+
+def test_rllms_function(asks):
+    asks()
+    out = rllm.AssayReward()({"problem": "What is 7?", "ground_truth": "7"}, types.SimpleNamespace(action="7"))
+    assert (out.reward, out.is_correct) == (1.0, True)
+    assert rllm.AssayReward()({"problem": {"tests": [{"input": "1", "expected": "1"}]}}, WRONG).reward == 0.0
+    with pytest.raises(ValueError, match="ground_truth"):
+        rllm.AssayReward()({"question": "?"}, "7")
+
+
+def test_skyrls_environment(asks):
+    asks()
+    env = skyrl.AssayEnv(env_config={"score": "share"}, extras={"reward_spec": {"ground_truth": "7"}})
+    out = env.step("7")
+    assert (out["reward"], out["done"], out["observations"]) == (1.0, True, [])
+    with pytest.raises(ValueError, match="reward_spec"):
+        skyrl.AssayEnv(extras={})
+
+
+def test_nemo_gyms_launcher():
+    config = '{"assay": {"resources_servers": {"assay": {"host": "127.0.0.1", "port": 12345, "entrypoint": "app.py"}}}}'
+    environment = {"NEMO_GYM_CONFIG_DICT": config, "NEMO_GYM_CONFIG_PATH": "assay"}
+    assert nemo_gym.address(environment) == ("127.0.0.1", 12345)
+    with pytest.raises(SystemExit, match="NEMO_GYM_CONFIG_DICT"):
+        nemo_gym.address({})
+
+
+def test_adapters_need_no_trainer():
+    for name in ("torch", "verl", "trl", "verifiers", "datasets", "skyrl_gym", "rllm", "areal", "slime", "nemo_gym"):
+        assert name not in sys.modules, name
+    for name in ("areal", "nemo_gym", "openrlhf", "rllm", "skyrl", "slime", "trl", "verifiers", "verl"):
+        importlib.import_module(f"assay.trainers.{name}")
+
+
+def test_results_of_the_real_server(server, monkeypatch):
+    monkeypatch.setenv("ASSAY_URL", server.url)
+    monkeypatch.setattr(scoring, "_clients", {})
+    program = "```python\nprint(sum(map(int, input().split())))\n```"
+    rewards = trl.reward_func(score="share")(
+        prompts=[], completions=[program, program, r"so \boxed{\frac12}", r"\boxed{3}"],
+        tests=[TESTS, {"inputs": ["1 1", "2 2"], "outputs": ["2", "5"]}, "0.5", "4"])
+    assert rewards == [1.0, 0.5, 1.0, 0.0]
