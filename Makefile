@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
 HEAVY := golden eval-official packages checkers soak soak-warm flips faults \
-  robustness toolchains eval-languages submissions compare parquet math mcp eval-kill wheel load tsan fuzz bench
+  robustness toolchains eval-languages submissions compare parquet math mcp eval-kill trainers wheel load tsan fuzz bench
 
 .PHONY: help deps toolchains build wheel install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
@@ -102,6 +102,9 @@ check-eval-kill: ## an evaluation killed with -9 two hundred times
 
 check-wheel: ## the wheel on a bare Debian 12 and a newer one, and the client on every Python there is
 	@scripts/heavy.sh wheel
+
+check-trainers: ## the trainers' own clients; ASSAY_PEERS names a folder of checkouts
+	@scripts/heavy.sh trainers
 
 check-load: ## the whole suite three times beside twenty busy programs
 	@scripts/heavy.sh load

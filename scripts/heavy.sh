@@ -87,6 +87,11 @@ suite() {
       release assay_math_shared && scripts/install-deps.sh wheel wheel-check && python scripts/make-wheel.py &&
         python tests/wheel/check_wheel.py --wheel build/wheel/*.whl && python tests/wheel/check_pythons.py
       ;;
+    trainers)
+      # What the clients import; not in the environment's own packages: nothing else needs it.
+      release && python -m pip install --quiet --upgrade --target build/heavy/trainers aiohttp requests &&
+        PYTHONPATH=build/heavy/trainers python scripts/with-server.py tests/trainers/check_peers.py --url '{url}'
+      ;;
     load)
       cmake --preset release >/dev/null && cmake --build --preset release --parallel "$(nproc)" || return
       for round in 1 2 3; do

@@ -40,13 +40,13 @@ def why_not():
 
 
 class AssayServer(Client):
-    def __init__(self, arguments=(), environment=None, prefix=(), program=None, keep_alive=False):
+    def __init__(self, arguments=(), environment=None, prefix=(), program=None, keep_alive=False, port=0):
         """`prefix` is a command that executes the server in its own process, like prlimit. `program` is
-        another binary than $ASSAY_BIN. Connections are kept only when that is asked for: a kept one is a
-        descriptor that census() counts."""
+        another binary than $ASSAY_BIN. `port`: 0 for any. Connections are kept only when that is asked for: a kept
+        one is a descriptor that census() counts."""
         super().__init__("http://127.0.0.1:0", keep_alive)
         self._program = pathlib.Path(program or binary())
-        self._arguments = list(arguments)
+        self._arguments = ["--port", str(port), *arguments]
         self._prefix = list(prefix)
         # Found again in /proc/<pid>/environ of everything the server starts for itself.
         self._mark = f"ASSAY_TEST_MARK={uuid.uuid4()}"
@@ -68,7 +68,7 @@ class AssayServer(Client):
 
     def start(self):
         self.process = subprocess.Popen(
-            [*self._prefix, str(self._program), "serve", "--port", "0", *self._arguments], stdin=subprocess.DEVNULL,
+            [*self._prefix, str(self._program), "serve", *self._arguments], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=self._environment, text=True,
             errors="replace", start_new_session=True)
         self.pid = self.process.pid

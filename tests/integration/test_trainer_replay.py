@@ -1,0 +1,43 @@
+"""Recorded traffic of the trainers' own clients, sent again: the same answers must come.
+
+RECORDED, not live: tests/trainers/recorded.jsonl holds what unmodified client files sent in one run of
+tests/trainers/check_peers.py, with the answers they accepted. docs/trainers.md has the commits and the date;
+`make check-trainers` runs the clients themselves.
+"""
+
+import json
+import re
+
+import pytest
+
+from harness import server as harness
+
+RECORDED = harness.REPOSITORY / "tests" / "trainers" / "recorded.jsonl"
+EXCHANGES = [json.loads(line) for line in RECORDED.read_text(encoding="utf-8").splitlines()]
+# What another run measures anew, or what another toolchain says.
+MEASURED = {"cpu_time", "wall_time", "memory", "version"}
+
+
+def comparable(value, key=None):
+    if isinstance(value, dict):
+        return {name: comparable(each, name) for name, each in value.items()}
+    if isinstance(value, list):
+        if key == "runtimes":  # -1 says that a test did not pass
+            return [each if each < 0 else 0 for each in value]
+        return [comparable(each) for each in value]
+    if key in MEASURED and value is not None:
+        return "measured"
+    if key in ("stderr", "output", "traceback") and isinstance(value, str):
+        return re.sub(r"\S*/|:\d+(:\d+)?", "", value).split("\n")[0]
+    return value
+
+
+@pytest.mark.parametrize("exchange", EXCHANGES, ids=[f"{i}-{each['peer']}" for i, each in enumerate(EXCHANGES)])
+def test_the_recorded_answer_comes_again(server, exchange):
+    reply = server.post(exchange["path"], exchange["request"])
+    assert reply.status == exchange["status"]
+    assert comparable(reply.json()) == comparable(exchange["answer"])
+
+
+def test_every_trainer_is_in_the_record():
+    assert {each["peer"] for each in EXCHANGES} == {"OpenRLHF", "slime", "open-instruct", "open-r1"}
