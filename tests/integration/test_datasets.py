@@ -6,12 +6,15 @@ in an error, never in a wrong answer.
 """
 
 import ast
+import base64
 import collections
 import concurrent.futures
 import json
 import os
+import pickle
 import subprocess
 import sys
+import zlib
 
 import pytest
 
@@ -161,7 +164,7 @@ def solution(row):
 
 # Rows whose own solution is not accepted, and why.
 KNOWN = {
-    "live_code_bench_v1/1": "packed by Python's pickle, which is refused; its solution is sys.exit(0)",
+    "live_code_bench_v1/1": "its solution is sys.exit(0)",
     "humanevalds_v1_en/1": "its solution is exit(0), there to be rejected",
     "oodtest_v1_zh/2": "its solution is os.exit(0), there to be rejected",
     "humanevalds_v2_en/10000": "its solution always returns false",
@@ -189,6 +192,19 @@ def submit(server, row, completion, extra):
     if MISSING_MODULE in json.dumps(result["tests"]):
         return "no module", result
     return "accepted" if result["accepted"] else "rejected", result
+
+
+def test_packed_tests_tell_right_from_wrong(server):
+    """As SandboxFusion's rows of LiveCodeBench are packed."""
+    tests = {"input_output": json.dumps({"inputs": ["2\nabc\nbca\n", "1\nacb\n"],
+                                         "outputs": ["YES\nNO\n", "YES\n"], "fn_name": None})}
+    right = ("for _ in range(int(input())):\n"
+             "    print('YES' if sum(a != b for a, b in zip(input(), 'abc')) < 3 else 'NO')\n")
+    for protocol in (2, 4, pickle.HIGHEST_PROTOCOL):
+        packed = base64.b64encode(zlib.compress(pickle.dumps(tests, protocol))).decode()
+        row = {"dataset": "live_code_bench_v1", "id": 1, "content": "", "labels": "{}", "test": packed}
+        assert submit(server, row, f"```python\n{right}```", {})[0] == "accepted"
+        assert submit(server, row, f"```python\n{right.replace('< 3', '< 4')}```", {})[0] == "rejected"
 
 
 def test_sample_rows(server):

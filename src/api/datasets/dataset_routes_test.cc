@@ -236,5 +236,33 @@ TEST(DatasetStore, NamesWhatIsWrongWithAFolder) {
   EXPECT_THAT(folder.Load().error().message, HasSubstr("other.jsonl"));
 }
 
+// Tests packed by Python: one that doubles a number, and one whose pickle calls os.system.
+constexpr char kPackedTests[] =
+    "eJxrYJnqxwABtVN6eDLzCkpL4vNLS4DUlB6LaiWwQLGSlUK0klFMnlKsjoISRBYiZgIVS8uLz0vMTQWK5ZXm5NRO"
+    "KdYDAN98HJA=";
+constexpr char kPackedCall[] = "eJxrYJkqzwABPawF+cWZFVN62Iori0tSc6dMntLDUlJUmjqldUrQFD0AA2gOlA==";
+
+TEST(DatasetRoutes, PackedTestsAreReadWithoutPython) {
+  Served api;
+  api.Ends(0, "4");
+  const auto row = [](const std::string& test) {
+    return R"({"id":7,"content":"Double.","labels":"{}","test":")" + test + "\"}";
+  };
+  const std::string completion = R"(```python\nprint(int(input()) * 2)\n```)";
+  const auto reply =
+      api.Ask("/submit", Submit("LiveCodeBenchDataset", row(kPackedTests), completion));
+  EXPECT_EQ(reply->response.status, 200) << reply->response.body;
+  EXPECT_THAT(reply->response.body, HasSubstr("\"accepted\":true"));
+  ASSERT_EQ(api.sink.submissions.size(), 1u);
+  EXPECT_EQ(api.sink.submissions[0].problem->tests.size(), 1u);
+  const auto refused =
+      api.Ask("/submit", Submit("LiveCodeBenchDataset", row(kPackedCall), completion));
+  EXPECT_EQ(refused->response.status, 400);
+  EXPECT_THAT(refused->response.body, HasSubstr("as a packed pickle"));
+  EXPECT_EQ(
+      api.Ask("/submit", Submit("LiveCodeBenchDataset", row("bm8="), completion))->response.status,
+      400);
+}
+
 }  // namespace
 }  // namespace assay

@@ -199,5 +199,26 @@ TEST(Unpickle, SaysWhatPackedTestsLack) {
   EXPECT_FALSE(PickleToText("N.").ok());
 }
 
+// Of pickle.dumps: a dict as SandboxFusion's rows have it, a text as the hub's have it, and what
+// calls os.system; each packed.
+constexpr char kPackedDict[] =
+    "eJxrYJnqxwABtVN6eDLzCkpL4vNLS4DUlB6LaiWwQLGSlUK0klFMnlKsjoISRBYiZgIVS8uLz0vMTQWK5ZXm5NRO"
+    "KdYDAN98HJA=";
+constexpr char kPackedText[] = "eJxrYJkqwgABPQLR1UqZeQWlJUpWCkpGSrWxU/QAZ88HgA==";
+constexpr char kPackedCall[] = "eJxrYJkqzwABPawF+cWZFVN62Iori0tSc6dMntLDUlJUmjqldUrQFD0AA2gOlA==";
+
+TEST(UnpackPickled, TakesAnyObjectAndATextAsItStands) {
+  const auto dict = UnpackPickled(kPackedDict);
+  ASSERT_TRUE(dict.ok()) << dict.error().message;
+  JsonError error;
+  const auto document = JsonDocument::Parse(*dict, &error);
+  ASSERT_TRUE(document);
+  EXPECT_THAT(document->root().Find("input_output").String(), HasSubstr("\"outputs\": [\"4\\n\"]"));
+  EXPECT_EQ(*UnpackPickled(kPackedText), "[{\"input\": \"2\"}]");
+  EXPECT_FALSE(UnpackPickledText(kPackedDict).ok());
+  EXPECT_FALSE(UnpackPickled(kPackedCall).ok());
+  EXPECT_FALSE(UnpackPickled(kPackedDict, {16, 16}).ok());
+}
+
 }  // namespace
 }  // namespace assay
