@@ -111,10 +111,10 @@ def judged(client: Client, body: dict) -> tuple[str, str]:
         return "", f"{result['reason']}: {result['message']}"
     test = result["tests"][0]
     word = test.get("stdout", "").split()[1:2]
-    details = test.get("stderr", "")
-    if "base=" in details:
-        words = dict(part.split("@")[0].split("=") for part in details.split() if "=" in part)
-        return f"base={words['base']} plus={words['plus']}", details
+    notes = json.loads(test.get("stderr") or "{}")
+    details, parts = notes.get("details", ""), notes.get("parts")
+    if parts:
+        return f"base={parts['base']} plus={parts['plus']}", details
     if word == ["broken"]:
         return "", details
     return (word or ["fail"])[0], details or result["message"]

@@ -63,7 +63,7 @@ def write_run(folder, states, order=None, items=None, **changes):
                 verdicts.append({
                     "key": sha(key, profile), "generation": key, "item": item, "sample": sample,
                     "profile": profile, "state": words[letter], "reason": words[letter], "partial": None,
-                    "message": "base=pass plus=pass" if letter == "P" else "base=pass plus=fail@1",
+                    "message": "", "parts": {"base": "pass", "plus": "pass" if letter == "P" else "fail"},
                     "answer": "", "rule": "", "truncated": False, "empty": False, "unextracted": False,
                     "code_sha": ""})
             if asked:

@@ -92,6 +92,11 @@ int EvalDryRunVerb::Run(const Options& /*options*/) const {
   } else {
     text += "cost: name --input-price, --output-price and --max-tokens for a bound\n";
   }
+  for (const eval::LeftOut& left : loaded->rows->RowsLeftOut()) {
+    text += fmt::format("left out: {} rows for {}: {}\n", left.items, left.what, left.why);
+  }
+  text +=
+      "a run leaves out, too, what its judge has no toolchain or library for; nobody was asked\n";
   std::fputs(text.c_str(), stdout);
   return 0;
 }

@@ -1,16 +1,10 @@
-// A map: the options; what a run is made of (sampling, key, manifest); the self-check before it;
-// Judge, which both subcommands end in: progress, interrupts, the report.
-
 #include "apps/eval/run_verb.h"
 
 #include <fmt/format.h>
 
-#include <atomic>
+#include <cstdio>
 #include <cstdlib>
 
-#include "apps/cli/interrupt.h"
-#include "apps/cli/terminal.h"
-#include "apps/eval/report/make_report.h"
 #include "apps/eval/self_check_verb.h"
 #include "apps/setup/input_file.h"
 #include "base/text.h"
@@ -33,72 +27,39 @@ Error Faulty(const char* option, const std::string& what) {
 
 std::string Items(const BenchmarkArguments::Loaded& loaded, const eval::GivenAnswers* given) {
   std::vector<eval::ItemRow> rows;
-  std::unordered_map<std::string, int64_t> counts;
-  if (given != nullptr) {
-    for (const rollout::GenerationRecord& record : given->records) ++counts[record.item];
-  }
   for (const size_t index : loaded.selection.part) {
     eval::ItemRow row;
     row.item = loaded.rows->items()[index];
-    if (given != nullptr) row.samples = counts[row.item.id];
+    if (given != nullptr) {
+      const auto found = given->by_item.find(row.item.id);
+      row.samples = found == given->by_item.end() ? 0 : found->second;
+    }
     rows.push_back(std::move(row));
   }
   return eval::ItemsJsonl(rows);
 }
 
-std::string ProgressText(const eval::EvaluationProgress& progress) {
-  const eval::GradeCounts& judged = progress.judged;
-  std::string text = fmt::format("{} passed, {} failed", judged.passed, judged.failed);
-  if (judged.masked > 0) text += fmt::format(", {} masked", judged.masked);
-  if (judged.errored + static_cast<size_t>(progress.asking.failed) > 0) {
-    text +=
-        fmt::format(", {} errored", judged.errored + static_cast<size_t>(progress.asking.failed));
-  }
-  if (progress.asking.total > 0) {
-    text += fmt::format("; asked {}/{}, {:.1f}/s", progress.asking.answered, progress.asking.total,
-                        progress.asking.per_second);
-    if (progress.asking.left) text += ", " + HumanDuration(*progress.asking.left) + " left";
-    if (progress.asking.waiting_for_quota) text += ", waiting for quota";
-  }
-  return text;
+void Tell(const std::string& text) {
+  std::fputs(("assay eval run: " + text + "\n").c_str(), stderr);
 }
 
-// Runs what is set up in `run`, and ends with the report.
-int Judge(const std::string& verb, eval::Evaluation run, size_t verdicts) {
-  const Interrupt interrupt;
-  std::atomic<bool> stop{false};
-  run.stop = &stop;
-  run.grading.stop = &stop;
-  Result<eval::EvaluationEnd> end = eval::EvaluationEnd{};
-  {
-    ProgressBar bar(stderr, verdicts);
-    run.on_progress = [&](const eval::EvaluationProgress& progress) {
-      if (interrupt.Raised()) stop = true;
-      const eval::GradeCounts& judged = progress.judged;
-      bar.Update(std::min(verdicts, judged.passed + judged.failed + judged.masked + judged.errored),
-                 ProgressText(progress));
-    };
-    end = eval::RunEvaluation(run);
+// The answers of a file that the run takes, by the rule.
+Result<eval::GivenAnswers> Given(const std::string& path, const eval::GivenRule& rule,
+                                 const BenchmarkArguments::Loaded& loaded) {
+  std::vector<std::string> ids;
+  for (const size_t index : loaded.selection.part) ids.push_back(loaded.rows->items()[index].id);
+  ASSAY_ASSIGN_OR_RETURN(eval::GivenAnswers given,
+                         eval::ReadGivenAnswers(path, {ids.begin(), ids.end()}));
+  ASSAY_ASSIGN_OR_RETURN(const std::string missing, eval::ApplyRule(ids, rule, &given));
+  if (!missing.empty()) Tell(missing);
+  if (given.unknown > 0) {
+    Tell(fmt::format("{} rows of {} are about items that this run doesn't have", given.unknown,
+                     path));
   }
-  if (!end.ok()) return ComplainEval(verb, end.error());
-  const int reported = MakeReport({.folder = run.folder->path()});
-  if (interrupt.Raised()) return kExitInterrupted;
-  if (end->asking.reason == rollout::EndReason::kDone) return reported;
-  std::fputs(fmt::format("assay eval {}: ended early: {}; the same command goes on\n", verb,
-                         end->asking.message)
-                 .c_str(),
-             stderr);
-  return kExitNoVerdict;
+  return given;
 }
 
 }  // namespace
-
-void JudgingArguments::AddTo(CLI::App* command) {
-  benchmark.AddTo(command);
-  server.AddTo(command);
-  command->add_option("--out", folder, "the run's folder; made when it isn't there")->required();
-  command->add_option("--parallel", parallel, "answers judged at once [as many as keep it busy]");
-}
 
 void EvalRunVerb::AddTo(CLI::App* command) {
   judging_.AddTo(command);
@@ -111,7 +72,10 @@ void EvalRunVerb::AddTo(CLI::App* command) {
   command->add_option("--endpoint-cacert", endpoint_ca_, "authorities for an https endpoint");
   command->add_option("--generations", generations_,
                       "instead: a file of answers that exist already");
-  command->add_option("--samples", samples_, "answers to each item [the benchmark's]");
+  command->add_option("--samples", samples_,
+                      "answers to each item [the benchmark's; of a file, all there are]");
+  command->add_flag("--allow-fewer", allow_fewer_,
+                    "with --generations: count the answers there are, though items lack some");
   command->add_option("--temperature", temperature_, "[the benchmark's]");
   command->add_option("--top-p", top_p_, "[the benchmark's]");
   command->add_option("--max-tokens", max_tokens_, "of an answer [the benchmark's]");
@@ -168,6 +132,9 @@ int EvalRunVerb::Run(const Options& options) const {
     return fail(Faulty("--endpoint", "give either --endpoint and --model, or --generations"));
   }
   if (!endpoint_.empty() && model_.empty()) return fail(Faulty("--model", "is required"));
+  if (allow_fewer_ && generations_.empty()) {
+    return fail(Faulty("--allow-fewer", "is about the answers of --generations"));
+  }
   if (thinking_ != "auto" && thinking_ != "expected" && thinking_ != "none") {
     return fail(Faulty("--thinking", "must be auto, expected or none"));
   }
@@ -177,28 +144,25 @@ int EvalRunVerb::Run(const Options& options) const {
   if (max_in_flight_ < 1 || max_in_flight_ > 4096) {
     return fail(Faulty("--max-in-flight", "must be from 1 to 4096"));
   }
-  const auto loaded = judging_.benchmark.Load();
+  auto loaded = judging_.benchmark.Load();
   if (!loaded.ok()) return fail(loaded.error());
   const auto profiles = judging_.benchmark.Profiles();
   if (!profiles.ok()) return fail(profiles.error());
   const auto sampling = SamplingOf(*loaded);
   if (!sampling.ok()) return fail(sampling.error());
-
   int64_t samples = samples_.value_or(loaded->benchmark->info.sampling.samples);
   if (samples < 1) return fail(Faulty("--samples", "must be 1 or more"));
+  const auto judge = MakeEvalJudge(options, judging_.server, *loaded);
+  if (!judge.ok()) return fail(judge.error());
+  const auto fitness = LeaveOutUnjudgeable(kVerb, *profiles, **judge, &*loaded);
+  if (!fitness.ok()) return fail(fitness.error());
   std::optional<eval::GivenAnswers> given;
   if (!generations_.empty()) {
-    std::unordered_set<std::string> wanted;
-    for (const size_t index : loaded->selection.part) {
-      wanted.insert(loaded->rows->items()[index].id);
-    }
-    auto read = eval::ReadGivenAnswers(generations_, wanted);
+    auto read = Given(generations_, {samples_, allow_fewer_}, *loaded);
     if (!read.ok()) return fail(read.error());
     given = *std::move(read);
     samples = given->samples;
   }
-  const auto judge = MakeJudge(options, judging_.server, PrecompiledHeaderUse::kMakeFirst);
-  if (!judge.ok()) return fail(judge.error());
   const int parallel = judging_.parallel > 0 ? judging_.parallel : RequestsUnderWay(**judge);
   if (!no_self_check_) {
     eval::SelfCheckOptions check;
@@ -214,7 +178,6 @@ int EvalRunVerb::Run(const Options& options) const {
                         "--no-self-check goes on all the same"});
     }
   }
-  const auto info = (*judge)->Info();
   eval::ManifestParts parts{loaded->benchmark->info, *loaded->rows, loaded->selection};
   parts.protocol = loaded->protocol;
   parts.window = loaded->window;
@@ -225,7 +188,8 @@ int EvalRunVerb::Run(const Options& options) const {
                          : rollout::ParametersJson(nothing, *sampling);
   parts.samples = samples;
   parts.profiles = *profiles;
-  if (info.ok()) parts.toolchains = eval::ToolchainsOf(info->body);
+  parts.left_out = fitness->left_out;
+  parts.toolchains = fitness->toolchains;
   parts.assay_version = ASSAY_VERSION;
   const auto folder = rollout::RunFolder::Open(judging_.folder, eval::MakeManifest(parts));
   if (!folder.ok()) return fail(folder.error());
@@ -243,7 +207,7 @@ int EvalRunVerb::Run(const Options& options) const {
       given ? given->records.size() : loaded->selection.part.size() * static_cast<size_t>(samples);
   if (given) {
     run.given = &*given;
-    return Judge(kVerb, std::move(run), answers * profiles->size());
+    return JudgeRun(kVerb, std::move(run), answers * profiles->size());
   }
   const auto key = Key();
   if (!key.ok()) return fail(key.error());
@@ -269,59 +233,13 @@ int EvalRunVerb::Run(const Options& options) const {
   if (const Status budget = rollout::CheckBudget(asking.options.budget); !budget.ok()) {
     return fail(budget.error());
   }
-  asking.options.on_warning = [](const std::string& text) {
-    std::fputs(("assay eval run: " + text + "\n").c_str(), stderr);
-  };
+  asking.options.on_warning = Tell;
   asking.transport = [&client](const std::string& body, SteadyTime deadline,
                                const CancelToken& cancel, HttpFailure* failure) {
     return (*client)->Send(body, deadline, &cancel, failure);
   };
   run.asking = &asking;
-  return Judge(kVerb, std::move(run), answers * profiles->size());
-}
-
-void EvalGradeVerb::AddTo(CLI::App* command) {
-  judging_.AddTo(command);
-}
-
-int EvalGradeVerb::Run(const Options& options) const {
-  constexpr char kVerb[] = "grade";
-  const auto fail = [&](const Error& error) { return ComplainEval(kVerb, error); };
-  const auto loaded = judging_.benchmark.Load();
-  if (!loaded.ok()) return fail(loaded.error());
-  const auto profiles = judging_.benchmark.Profiles();
-  if (!profiles.ok()) return fail(profiles.error());
-  rollout::Manifest manifest;
-  {
-    const auto before = rollout::RunFolder::OpenToRead(judging_.folder);
-    if (!before.ok()) return fail(before.error());
-    manifest = (*before)->manifest();
-  }
-  const auto judge = MakeJudge(options, judging_.server, PrecompiledHeaderUse::kMakeFirst);
-  if (!judge.ok()) return fail(judge.error());
-  const auto info = (*judge)->Info();
-  eval::ManifestParts parts{loaded->benchmark->info, *loaded->rows, loaded->selection};
-  parts.protocol = loaded->protocol;
-  parts.window = loaded->window;
-  parts.model = manifest.model;
-  parts.endpoint = manifest.endpoint;
-  parts.sampling = manifest.sampling;
-  parts.samples = manifest.samples;
-  parts.profiles = *profiles;
-  if (info.ok()) parts.toolchains = eval::ToolchainsOf(info->body);
-  parts.assay_version = ASSAY_VERSION;
-  const auto folder = rollout::RunFolder::Open(judging_.folder, eval::MakeManifest(parts),
-                                               rollout::RunFolder::Start::kJudgeAgain);
-  if (!folder.ok()) return fail(folder.error());
-  eval::Evaluation run{*loaded->rows, loaded->selection};
-  run.samples = manifest.samples;
-  run.grading.profiles = *profiles;
-  run.grading.threads = judging_.parallel > 0 ? judging_.parallel : RequestsUnderWay(**judge);
-  run.folder = folder->get();
-  run.judge = judge->get();
-  const size_t answers =
-      loaded->selection.part.size() * static_cast<size_t>(std::max<int64_t>(manifest.samples, 1));
-  return Judge(kVerb, std::move(run), answers * profiles->size());
+  return JudgeRun(kVerb, std::move(run), answers * profiles->size());
 }
 
 }  // namespace assay

@@ -1,7 +1,6 @@
 // `assay eval run`: asks a model (or takes answers from a file), judges while it asks, and ends
 // with the report. Started again with the same arguments it goes on where it was: what failed is
-// repeated, and nothing else. `assay eval grade`: judges the answers of a run again and asks
-// nobody.
+// repeated, and nothing else.
 //
 // Used by the main thread.
 #pragma once
@@ -10,22 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "apps/eval/benchmark_arguments.h"
+#include "apps/eval/judging.h"
 #include "apps/setup/command.h"
-#include "apps/setup/judges.h"
 #include "rollout/generate/request.h"
 
 namespace assay {
-
-// What both subcommands have.
-struct JudgingArguments {
-  BenchmarkArguments benchmark;
-  ServerArguments server;
-  std::string folder;
-  int parallel = 0;
-
-  void AddTo(CLI::App* command);
-};
 
 class EvalRunVerb final : public Command {
  public:
@@ -51,19 +39,8 @@ class EvalRunVerb final : public Command {
   std::optional<int64_t> most_requests_, most_tokens_;
   std::optional<double> most_cost_, input_price_, output_price_;
   bool no_self_check_ = false;
+  bool allow_fewer_ = false;
   bool completion_tokens_ = false;
-};
-
-class EvalGradeVerb final : public Command {
- public:
-  CommandInfo info() const override {
-    return {"grade", "judge the answers of a run again; asks nobody"};
-  }
-  void AddTo(CLI::App* command) override;
-  int Run(const Options& options) const override;
-
- private:
-  JudgingArguments judging_;
 };
 
 }  // namespace assay

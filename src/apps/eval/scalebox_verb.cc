@@ -8,8 +8,8 @@
 
 #include "apps/eval/benchmark_arguments.h"
 #include "apps/eval/run_verb.h"
-#include "apps/eval/scalebox_arguments.h"
-#include "apps/eval/scalebox_config.h"
+#include "apps/eval/scalebox/arguments.h"
+#include "apps/eval/scalebox/config.h"
 #include "apps/setup/input_file.h"
 
 namespace assay {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "apps/cli/terminal.h"
+#include "apps/eval/judging.h"
 #include "text/json_writer.h"
 
 namespace assay {
@@ -77,15 +78,17 @@ void EvalSelfCheckVerb::AddTo(CLI::App* command) {
 }
 
 int EvalSelfCheckVerb::Run(const Options& options) const {
-  const auto loaded = benchmark_.Load();
+  auto loaded = benchmark_.Load();
   if (!loaded.ok()) return ComplainEval("self-check", loaded.error());
   const auto profiles = benchmark_.Profiles();
   if (!profiles.ok()) return ComplainEval("self-check", profiles.error());
   if (sample_ < 0) {
     return ComplainEval("self-check", InvalidField("eval", "--sample", "must not be negative"));
   }
-  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kMakeFirst);
+  const auto judge = MakeEvalJudge(options, server_, *loaded);
   if (!judge.ok()) return ComplainEval("self-check", judge.error());
+  const auto fitness = LeaveOutUnjudgeable("self-check", *profiles, **judge, &*loaded);
+  if (!fitness.ok()) return ComplainEval("self-check", fitness.error());
   eval::SelfCheckOptions check;
   check.items = loaded->selection.part;
   check.profiles = *profiles;

@@ -2,6 +2,7 @@
 
 #include "apps/eval/dry_run_verb.h"
 #include "apps/eval/list_verb.h"
+#include "apps/eval/grade_verb.h"
 #include "apps/eval/report/verbs.h"
 #include "apps/eval/run_verb.h"
 #include "apps/eval/scalebox_verb.h"

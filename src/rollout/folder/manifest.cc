@@ -36,6 +36,15 @@ void Strings(JsonWriter* json, const std::vector<std::string>& strings) {
   json->EndArray();
 }
 
+void LeftOut(JsonWriter* json, const ManifestLeftOut& left_out) {
+  json->BeginObject().Key("items").Int(left_out.items).Key("reasons").BeginArray();
+  for (const ManifestLeftOut::Reason& reason : left_out.reasons) {
+    json->BeginObject().Key("what").Bytes(reason.what).Key("why").Bytes(reason.why);
+    json->Key("items").Int(reason.items).EndObject();
+  }
+  json->EndArray().EndObject();
+}
+
 // The fields that decide whether two runs are the same, as JSON; `samples` is compared by itself.
 struct Field {
   std::string_view name;
@@ -52,6 +61,8 @@ constexpr Field kFields[] = {
     {"window", Kind::kAsking, [](const Manifest& m, JsonWriter* json) { json->Bytes(m.window); }},
     {"items", Kind::kAsking, [](const Manifest& m, JsonWriter* json) { json->Int(m.items); }},
     {"ids_sha", Kind::kAsking, [](const Manifest& m, JsonWriter* json) { json->Bytes(m.ids_sha); }},
+    {"left_out", Kind::kAsking,
+     [](const Manifest& m, JsonWriter* json) { LeftOut(json, m.left_out); }},
     {"data", Kind::kAsking, [](const Manifest& m, JsonWriter* json) { Files(json, m.data); }},
     {"prompts_sha", Kind::kAsking,
      [](const Manifest& m, JsonWriter* json) { json->Bytes(m.prompts_sha); }},
@@ -96,6 +107,25 @@ std::string RawObject(FieldReader& fields, std::string_view name) {
   return value ? std::string(value.raw()) : "{}";
 }
 
+int64_t Count(FieldReader fields, std::string_view name) {
+  return fields.Int(name, Presence::kRequired).value_or(0);
+}
+
+ManifestLeftOut ReadLeftOut(FieldReader fields, FieldErrors* errors) {
+  ManifestLeftOut left_out;
+  left_out.items = Count(fields, "items");
+  const JsonValue list = fields.Array("reasons", Presence::kRequired);
+  if (!list) return left_out;
+  const std::vector<JsonValue> reasons = list.Items();
+  for (size_t i = 0; i < reasons.size(); ++i) {
+    FieldReader reason(reasons[i], fields.Path("reasons") / i, errors);
+    left_out.reasons.push_back({.what = reason.Text("what", Presence::kRequired).value_or(""),
+                                .why = reason.Text("why", Presence::kRequired).value_or(""),
+                                .items = Count(reason, "items")});
+  }
+  return left_out;
+}
+
 }  // namespace
 
 std::string IdsSha(const std::vector<std::string>& ids) {
@@ -124,10 +154,7 @@ Result<Manifest> ParseManifest(std::string_view text) {
   const auto word = [&](std::string_view name) {
     return fields.Text(name, Presence::kRequired).value_or("");
   };
-  const auto number = [](FieldReader from, std::string_view name) {
-    return from.Int(name, Presence::kRequired).value_or(0);
-  };
-  const int64_t format = number(fields, "format");
+  const int64_t format = Count(fields, "format");
   if (errors.empty() && format != kFormat) {
     return Invalid("format " + std::to_string(format) + " was written by a newer program");
   }
@@ -136,25 +163,30 @@ Result<Manifest> ParseManifest(std::string_view text) {
   manifest.title = word("title");
   manifest.protocol = word("protocol");
   manifest.window = word("window");
-  manifest.items = number(fields, "items");
+  manifest.items = Count(fields, "items");
   manifest.ids_sha = word("ids_sha");
+  // Folders that older programs wrote have no such field.
+  if (const JsonValue left_out = fields.Object("left_out", Presence::kOptional)) {
+    manifest.left_out =
+        ReadLeftOut(FieldReader(left_out, fields.Path("left_out"), &errors), &errors);
+  }
   if (const JsonValue data = fields.Array("data", Presence::kRequired)) {
     const std::vector<JsonValue> files = data.Items();
     for (size_t i = 0; i < files.size(); ++i) {
       FieldReader file(files[i], fields.Path("data") / i, &errors);
       manifest.data.push_back({.name = file.Text("name", Presence::kRequired).value_or(""),
                                .sha256 = file.Text("sha256", Presence::kRequired).value_or(""),
-                               .rows = number(file, "rows")});
+                               .rows = Count(file, "rows")});
     }
   }
   manifest.prompts_sha = word("prompts_sha");
   manifest.model = word("model");
   manifest.endpoint = word("endpoint");
   manifest.sampling = RawObject(fields, "sampling");
-  manifest.samples = number(fields, "samples");
+  manifest.samples = Count(fields, "samples");
   const FieldReader shard(fields.Object("shard", Presence::kRequired), fields.Path("shard"),
                           &errors);
-  manifest.shard = {number(shard, "index"), number(shard, "count")};
+  manifest.shard = {Count(shard, "index"), Count(shard, "count")};
   manifest.profiles = fields.Strings("profiles", Presence::kRequired);
   manifest.rules = word("rules");
   manifest.limits = RawObject(fields, "limits");
@@ -193,6 +225,19 @@ std::vector<ManifestDifference> Differences(const Manifest& before, const Manife
                      .after = std::to_string(after.samples)});
   }
   return found;
+}
+
+std::string Describe(const ManifestLeftOut& left_out) {
+  if (left_out.items == 0) return "";
+  std::string text = std::to_string(left_out.items) +
+                     (left_out.items == 1 ? " item is" : " items are") +
+                     " left out and in no score: ";
+  for (size_t i = 0; i < left_out.reasons.size(); ++i) {
+    const ManifestLeftOut::Reason& reason = left_out.reasons[i];
+    if (i > 0) text += "; ";
+    text += std::to_string(reason.items) + " for " + reason.what + " (" + reason.why + ")";
+  }
+  return text;
 }
 
 std::string Describe(const std::vector<ManifestDifference>& differences) {

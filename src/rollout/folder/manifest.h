@@ -28,6 +28,17 @@ struct ManifestShard {
   int64_t count = 1;  // 1: the whole run
 };
 
+// Items that the data has and no score has, because they can't be judged here.
+struct ManifestLeftOut {
+  struct Reason {
+    std::string what;   // "language swift", "module pandas"
+    std::string why;    // and what to do about it
+    int64_t items = 0;  // an item may have several reasons
+  };
+  int64_t items = 0;  // of all shards together
+  std::vector<Reason> reasons;
+};
+
 struct Manifest {
   // What was asked.
   std::string benchmark;  // "humanevalplus"
@@ -36,6 +47,7 @@ struct Manifest {
   std::string window;     // dates, version and languages that were chosen, for people
   int64_t items = 0;      // of all shards together; so is the next one
   std::string ids_sha;    // hex SHA-256 of their ids; see IdsSha
+  ManifestLeftOut left_out;
   std::vector<ManifestFile> data;
   std::string prompts_sha;  // hex SHA-256 of all prompts in the order of the items
   std::string model;
@@ -66,6 +78,8 @@ struct ManifestDifference {
 };
 // Empty: the same run. More samples than before are no difference.
 std::vector<ManifestDifference> Differences(const Manifest& before, const Manifest& after);
+// "31 items are left out and in no score: 31 for language swift (swiftc: …)"; empty: none are.
+std::string Describe(const ManifestLeftOut& left_out);
 // "model was "a" and is now "b"; limits was …".
 std::string Describe(const std::vector<ManifestDifference>& differences);
 

@@ -22,6 +22,28 @@ TEST(Manifest, ReadsBackAsItWasWritten) {
   EXPECT_EQ(read->toolchains, manifest.toolchains);
 }
 
+TEST(Manifest, SaysWhatIsLeftOutAndWhy) {
+  Manifest manifest = SomeManifest();
+  EXPECT_EQ(Describe(manifest.left_out), "");
+  manifest.left_out = {3,
+                       {{"language swift", "no swiftc; install it", 2}, {"module x", "lacks", 1}}};
+  const auto read = ParseManifest(ToJson(manifest));
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(Describe(read->left_out),
+            "3 items are left out and in no score: 2 for language swift (no swiftc; install it); 1 "
+            "for module x (lacks)");
+  const auto differences = Differences(SomeManifest(), manifest);
+  ASSERT_EQ(differences.size(), 1u);
+  EXPECT_EQ(differences[0].field, "left_out");
+  // A folder that an older program wrote.
+  std::string text = ToJson(SomeManifest());
+  const std::string field = R"("left_out":{"items":0,"reasons":[]},)";
+  ASSERT_NE(text.find(field), text.npos);
+  text.erase(text.find(field), field.size());
+  ASSERT_TRUE(ParseManifest(text).ok());
+  EXPECT_TRUE(Differences(*ParseManifest(text), SomeManifest()).empty());
+}
+
 TEST(Manifest, NamesWhatDiffersAndWhatThatMeans) {
   const Manifest before = SomeManifest();
   Manifest after = before;

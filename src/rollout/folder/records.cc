@@ -124,6 +124,11 @@ std::string ToJson(const VerdictRecord& record) {
   } else {
     json.Null();
   }
+  if (!record.parts.empty()) {
+    json.Key("parts").BeginObject();
+    for (const auto& [part, word] : record.parts) json.Key(part).Bytes(word);
+    json.EndObject();
+  }
   json.Key("answer").Bytes(record.answer).Key("rule").Bytes(record.rule);
   json.Key("truncated").Bool(record.truncated).Key("empty").Bool(record.empty);
   json.Key("unextracted").Bool(record.unextracted);
@@ -173,6 +178,13 @@ Result<VerdictRecord> ParseVerdict(std::string_view json) {
     record.reason = Given(fields, "reason");
     record.message = Given(fields, "message");
     record.partial = fields.Number("partial", Presence::kOptionalOrNull);
+    if (const JsonValue parts = fields.Object("parts", Presence::kOptional)) {
+      for (const JsonValue::Member& part : parts.Members()) {
+        if (part.value.Is(JsonType::kString)) {
+          record.parts.emplace_back(part.key, part.value.String());
+        }
+      }
+    }
     record.answer = Given(fields, "answer");
     record.rule = Given(fields, "rule");
     record.truncated = Flag(fields, "truncated");

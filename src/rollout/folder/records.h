@@ -9,6 +9,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/result.h"
 
@@ -60,8 +62,10 @@ struct VerdictRecord {
   std::string reason;   // "AC", "WA:wrong_answer", "generation:timeout"
   std::string message;
   std::optional<double> partial;  // share of the tests passed
-  std::string answer;             // canonical final answer
-  std::string rule;               // of the extraction that found the code
+  // Words of a harness that judges in parts, by part; see eval::Grade.
+  std::vector<std::pair<std::string, std::string>> parts;
+  std::string answer;  // canonical final answer
+  std::string rule;    // of the extraction that found the code
   bool truncated = false;
   bool empty = false;
   bool unextracted = false;

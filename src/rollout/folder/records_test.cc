@@ -54,10 +54,12 @@ TEST(Records, AVerdictReadsBackAsItWasWritten) {
   record.rule = "last fence";
   record.truncated = record.empty = record.unextracted = true;
   record.code_sha = "ab";
+  record.parts = {{"base", "pass"}, {"plus", "timeout"}};
   const auto read = ParseVerdict(ToJson(record));
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(ToJson(*read), ToJson(record));
   EXPECT_EQ(read->partial, 0.25);
+  EXPECT_EQ(read->parts, record.parts);
 }
 
 TEST(Records, BytesThatAreNoTextAreReplaced) {

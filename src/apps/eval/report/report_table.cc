@@ -24,6 +24,7 @@ constexpr size_t kWidth = 80;
 constexpr size_t kLongestName = 30;
 constexpr size_t kLongestValue = 60;
 constexpr size_t kLongestTitle = 78;
+constexpr size_t kLongestParagraph = 4000;
 constexpr size_t kMostStrata = 30;
 constexpr size_t kMostFlips = 10;
 constexpr size_t kMostChanges = 20;
@@ -197,8 +198,11 @@ std::string ReportTable(const eval::RunReport& report, bool colours) {
   if (!run.window.empty()) about += ", " + Short(run.window, kLongestTitle);
   about += fmt::format(", {} items, {} samples each", report.records.items.size(), run.samples);
   if (run.shard.count > 1) about += fmt::format(", shard {}/{}", run.shard.index, run.shard.count);
-  std::string text =
-      Paragraph(about) + "\n" + FiguresTable(report, colours) + "\n" + FlagsTable(report, colours);
+  std::string text = Paragraph(about);
+  if (run.left_out.items > 0) {
+    text += Paragraph(Excerpt(rollout::Describe(run.left_out), kLongestParagraph));
+  }
+  text += "\n" + FiguresTable(report, colours) + "\n" + FlagsTable(report, colours);
   for (const ProfileReport& profile : report.profiles) {
     const eval::Score& score = profile.score;
     if (score.judged_items < score.items) {

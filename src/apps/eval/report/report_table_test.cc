@@ -23,6 +23,7 @@ eval::RunRecords LongRun(SampleState third) {
   records.manifest.model = "somebody/a-model-with-a-rather-long-name-32B-instruct";
   records.manifest.protocol = "chat";
   records.manifest.samples = 4;
+  records.manifest.left_out = {31, {{"language swift", "swiftc: not there \x1b[31m", 31}}};
   records.profiles = {{GradeProfile::kOfficial, {}}, {GradeProfile::kAssay, {}}};
   for (size_t i = 0; i < 12; ++i) {
     EvalItem item;
@@ -66,6 +67,7 @@ TEST(ReportTable, KeepsWithinEightyColumnsAndShowsNoControlCharacters) {
   EXPECT_NE(text.find("pass@1 (avg@4)"), std::string::npos);
   EXPECT_NE(text.find("official, by language"), std::string::npos);
   EXPECT_NE(text.find("items flip between the profiles"), std::string::npos);
+  EXPECT_NE(text.find("31 items are left out and in no score"), std::string::npos);
 }
 
 TEST(ReportTable, SaysThatThereIsNoHeadline) {

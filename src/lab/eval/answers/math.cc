@@ -58,9 +58,9 @@ class LoadedMath : public LoadedItems {
 
   Status Load() {
     const auto on_row = [this](const Row& row) { return Add(row); };
-    ASSAY_RETURN_IF_ERROR(ReadRows(options_, std::string(set_.wanted), on_row, &files_));
-    return CheckNotEmpty("the file has no row whose column 'dataset' names " +
-                         std::string(set_.name) + ", or no rows at all");
+    ASSAY_RETURN_IF_ERROR(ReadRows(options_, std::string(set_.wanted), on_row, &read_));
+    return CheckRows(options_, "the file has no row whose column 'dataset' names " +
+                                   std::string(set_.name) + ", or no rows at all");
   }
 
   Extracted Extract(size_t /*item*/, const AnswerText& answer,
@@ -139,7 +139,7 @@ class LoadedMath : public LoadedItems {
     EvalItem item;
     item.id = row.Text({"problem_id", "unique_id", "id", "problem_idx", "Record ID", "idx"});
     if (item.id.empty()) item.id = std::string(set_.name) + "/" + std::to_string(row.number());
-    if (!IsNew(item.id)) return row.Fault("has the id '" + item.id + "' of an earlier row");
+    ASSAY_RETURN_IF_ERROR(CheckNew(row, item.id));
     item.cluster = item.id;
     item.difficulty = row.Text({"difficulty", "level"});
     item.topic = row.Text({"subject", "subfield", "topic", "type", "High-level domain"});

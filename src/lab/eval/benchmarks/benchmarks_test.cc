@@ -7,7 +7,7 @@
 #include <set>
 
 #include "lab/eval/benchmarks/table.h"
-#include "lab/eval/shared/row_set.h"
+#include "lab/eval/shared/rows.h"
 
 namespace assay::eval {
 namespace {
@@ -53,6 +53,15 @@ TEST(Benchmarks, HaveNamesOfTheirOwnAndSayWhatTheyWant) {
   }
 }
 
+TEST(Benchmarks, StandInsAreSaid) {
+  EXPECT_THAT(FindBenchmark("mbxp")->info.deviations,
+              HasSubstr("javascript: lodash is a stand-in"));
+  EXPECT_THAT(FindBenchmark("humaneval_x")->info.deviations,
+              HasSubstr("go: testify's assert.Equal is a stand-in"));
+  EXPECT_THAT(FindBenchmark("humanevalplus")->info.deviations,
+              HasSubstr("np.allclose is a stand-in"));
+}
+
 TEST(Benchmarks, FilesAreKnownByTheirNames) {
   EXPECT_TRUE(IsNamed("HumanEval.jsonl.gz", "humaneval"));
   EXPECT_TRUE(IsNamed("HumanEvalPlus-v0.1.10.jsonl.gz", "humanevalplus"));
@@ -85,7 +94,7 @@ TEST(Benchmarks, AnAnswerOfAChatIsItsBlock) {
 }
 
 TEST(Benchmarks, ARowThatLacksAColumnIsNamed) {
-  const File file("e.jsonl", R"({"task_id": "HumanEval/1", "prompt": "p"})");
+  const File file("e.jsonl", R"({"task_id": "HumanEval/1", "prompt": "p", "test": "t"})");
   BenchmarkOptions options;
   options.data = {file.path()};
   const auto loaded = FindBenchmark("humaneval")->load(options);

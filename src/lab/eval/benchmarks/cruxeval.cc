@@ -14,8 +14,7 @@
 #include "lab/eval/official/harness.h"
 #include "lab/eval/shared/judge_body.h"
 #include "lab/eval/shared/python.h"
-#include "lab/eval/shared/row_set.h"
-#include "text/canonical_json.h"
+#include "lab/eval/shared/rows.h"
 
 namespace assay::eval {
 namespace {
@@ -38,36 +37,19 @@ BenchmarkInfo InfoOf(CruxSide side) {
   return info;
 }
 
-struct Row {
+struct Problem {
   std::string code, input, output;
 };
 
-class LoadedCruxEval final : public PythonBenchmark<Row> {
+class LoadedCruxEval final : public PythonBenchmark<Problem> {
  public:
-  LoadedCruxEval(std::vector<DataFile> files, CruxSide side, Protocol protocol, bool thought)
-      : PythonBenchmark(std::move(files)), side_(side), protocol_(protocol), thought_(thought) {}
+  LoadedCruxEval(CruxSide side, Protocol protocol, bool thought)
+      : side_(side), protocol_(protocol), thought_(thought) {}
 
-  Status Load(JsonValue json) {
-    Row row{ColumnText(json, {"code"}), ColumnText(json, {"input"}), ColumnText(json, {"output"})};
-    EvalItem item;
-    item.id = ColumnText(json, {"id", "problem_id"});
-    if (item.id.empty() || row.code.empty() || row.output.empty()) {
-      return LacksColumns("CRUXEval", "id, code, input, output");
-    }
-    item.language = kPython;
-    item.problem_sha = Sha256Hex(CanonicalJson(json));
-    item.prompt.protocol = protocol_;
-    std::string text = side_ == CruxSide::kInput
-                           ? CruxEvalInputPrompt(row.code, row.output, thought_)
-                           : CruxEvalOutputPrompt(row.code, row.input, thought_, false);
-    if (protocol_ == Protocol::kCompletion) {
-      item.prompt.text = std::move(text);
-      item.prompt.stop = {"[/ANSWER]"};
-    } else {
-      item.prompt.messages = {{"user", std::move(text)}};
-    }
-    Add(std::move(item), std::move(row));
-    return {};
+  Status Load(const BenchmarkOptions& options) {
+    const auto on_row = [this](const Row& row) { return Read(row); };
+    ASSAY_RETURN_IF_ERROR(ReadRows(options, InfoOf(side_).wanted, on_row, &read_, {"cruxeval"}));
+    return CheckRows(options, "there are no rows");
   }
 
   Extracted Extract(size_t item, const AnswerText& answer, GradeProfile profile) const override {
@@ -84,20 +66,20 @@ class LoadedCruxEval final : public PythonBenchmark<Row> {
   }
 
   GradeTask Task(size_t item, const Extracted& extracted, GradeProfile profile) const override {
-    const Row& problem = row(item);
+    const Problem& one = problem(item);
     const std::string& answer = *extracted.code;
     if (profile == GradeProfile::kOfficial) {
-      return InProcessProgram(problem.code + "\nassert " + problem.output + " == " + answer,
+      return InProcessProgram(one.code + "\nassert " + one.output + " == " + answer,
                               kOfficialSeconds);
     }
     JudgeBody body{.language = kPython, .code = ""};
-    if (side_ == CruxSide::kInput) body.code = problem.code + "\n\n";
+    if (side_ == CruxSide::kInput) body.code = one.code + "\n\n";
     body.code += "def assay_answer():\n    return (" + answer + "\n    )\n";
     body.mode = "assert";
     body.limits = kUsualLimits;
     body.function_name = "assay_answer";
     body.assert_code =
-        "def check(candidate):\n    assert candidate() == (" + problem.output + "\n    )\n";
+        "def check(candidate):\n    assert candidate() == (" + one.output + "\n    )\n";
     return body.Task();
   }
 
@@ -105,8 +87,8 @@ class LoadedCruxEval final : public PythonBenchmark<Row> {
     std::vector<KnownSample> known;
     for (size_t i = 0; i < size(); ++i) {
       const bool input = side_ == CruxSide::kInput;
-      known.push_back(
-          KnownProgram(i, input ? "f(" + row(i).input + ")" : row(i).output, SampleState::kPassed));
+      known.push_back(KnownProgram(i, input ? "f(" + problem(i).input + ")" : problem(i).output,
+                                   SampleState::kPassed));
       known.push_back(KnownProgram(i, input ? "f(*[None] * 99)" : "[\"no such output\"]",
                                    SampleState::kFailed));
     }
@@ -114,11 +96,33 @@ class LoadedCruxEval final : public PythonBenchmark<Row> {
   }
 
  private:
+  Status Read(const Row& row) {
+    Problem problem;
+    EvalItem item;
+    ASSAY_ASSIGN_OR_RETURN(item.id, row.Filled({"id", "problem_id"}));
+    ASSAY_ASSIGN_OR_RETURN(problem.code, row.Filled({"code"}));
+    ASSAY_ASSIGN_OR_RETURN(problem.input, row.Needed({"input"}));
+    ASSAY_ASSIGN_OR_RETURN(problem.output, row.Filled({"output"}));
+    item.language = kPython;
+    item.problem_sha = row.Sha();
+    item.prompt.protocol = protocol_;
+    std::string text = side_ == CruxSide::kInput
+                           ? CruxEvalInputPrompt(problem.code, problem.output, thought_)
+                           : CruxEvalOutputPrompt(problem.code, problem.input, thought_, false);
+    if (protocol_ == Protocol::kCompletion) {
+      item.prompt.text = std::move(text);
+      item.prompt.stop = {"[/ANSWER]"};
+    } else {
+      item.prompt.messages = {{"user", std::move(text)}};
+    }
+    return Add(row, std::move(item), std::move(problem));
+  }
+
   // Theirs passes over an output that names the call, and an input that doesn't.
   Extracted Admitted(size_t item, std::string answer, std::string rule) const {
     const bool named = side_ == CruxSide::kInput
                            ? answer.find("f(") != std::string::npos
-                           : answer.find("f(" + row(item).input + ")") == std::string::npos;
+                           : answer.find("f(" + problem(item).input + ")") == std::string::npos;
     if (named) return {.code = std::move(answer), .rule = std::move(rule)};
     return {.code = {}, .rule = "never run", .otherwise = SampleState::kMasked};
   }
@@ -135,12 +139,9 @@ Benchmark Make(CruxSide side) {
         if (!options.version.empty() && options.version != "cot" && options.version != "direct") {
           return InvalidField("eval.version", "--version", "must be direct or cot");
         }
-        ASSAY_ASSIGN_OR_RETURN(RowSet set, ReadRowSet(options, InfoOf(side), {"cruxeval"}));
         auto loaded = std::make_unique<LoadedCruxEval>(
-            std::move(set.files), side, options.protocol.value_or(Protocol::kCompletion),
-            options.version == "cot");
-        ASSAY_RETURN_IF_ERROR(
-            ForEachParsedRow(set.rows, [&](JsonValue row) { return loaded->Load(row); }));
+            side, options.protocol.value_or(Protocol::kCompletion), options.version == "cot");
+        ASSAY_RETURN_IF_ERROR(loaded->Load(options));
         return std::unique_ptr<LoadedBenchmark>(std::move(loaded));
       }};
 }

@@ -17,8 +17,7 @@
 #include "lab/eval/shared/answer_code.h"
 #include "lab/eval/shared/judge_body.h"
 #include "lab/eval/shared/python.h"
-#include "lab/eval/shared/row_set.h"
-#include "text/canonical_json.h"
+#include "lab/eval/shared/rows.h"
 #include "text/json_writer.h"
 
 namespace assay::eval {
@@ -51,12 +50,14 @@ BenchmarkInfo InfoOf(const Family& family) {
   info.sampling = {.samples = 1, .temperature = 0.0, .top_p = {}, .max_tokens = 768};
   info.deviations =
       "programs run on this machine's Python with its packages; the search for the program follows "
-      "EvalPlus' rules on Python's own syntax tree instead of tree-sitter's; time in which the "
-      "host is too busy is given back";
+      "EvalPlus' rules on Python's own syntax tree instead of tree-sitter's; np.allclose is a "
+      "stand-in of ours unless the program loads numpy; inputs that the reference itself refuses, "
+      "which early releases have, are passed over; time in which the host is too busy is given "
+      "back";
   return info;
 }
 
-struct Row {
+struct Problem {
   std::string id, prompt, entry_point, reference, base_input, plus_input;
   double atol = 0;
 };
@@ -78,48 +79,20 @@ std::string Renamed(std::string_view text, std::string_view from, std::string_vi
   }
 }
 
-class LoadedEvalPlus final : public PythonBenchmark<Row> {
+class LoadedEvalPlus final : public PythonBenchmark<Problem> {
  public:
-  LoadedEvalPlus(std::vector<DataFile> files, const Family& family, Protocol protocol)
-      : PythonBenchmark(std::move(files)), family_(family), protocol_(protocol) {}
+  LoadedEvalPlus(const Family& family, Protocol protocol) : family_(family), protocol_(protocol) {}
 
-  Status Load(JsonValue json) {
-    Row row;
-    row.id = ColumnText(json, {"task_id", "problem_id"});
-    row.prompt = ColumnText(json, {"prompt"});
-    row.entry_point = ColumnText(json, {"entry_point"});
-    // The first releases keep the corrected reference, and the asserts on what it takes, in columns
-    // of their own; later ones have both in the solution.
-    const std::string corrected = ColumnText(json, {"reference"});
-    const std::string solution = corrected.empty()
-                                     ? ColumnText(json, {"canonical_solution"})
-                                     : ColumnText(json, {"contract"}) + "\n" + corrected;
-    const JsonValue base = json.Find("base_input"), plus = json.Find("plus_input");
-    if (row.id.empty() || row.prompt.empty() || row.entry_point.empty() || solution.empty() ||
-        !base.Is(JsonType::kArray)) {
-      return LacksColumns(InfoOf(family_).title,
-                          "task_id, prompt, entry_point, canonical_solution, base_input, "
-                          "plus_input, atol (the hub's Parquet files have no inputs: take the "
-                          "JSONL file of the release)");
-    }
-    row.reference = row.prompt + "\n" + solution;
-    row.base_input = base.raw();
-    row.plus_input = plus.Is(JsonType::kArray) ? plus.raw() : "null";
-    const JsonValue atol = json.Find("atol");
-    row.atol = atol.Is(JsonType::kNumber) ? atol.Double() : 0;
-    EvalItem item;
-    item.id = row.id;
-    item.language = kPython;
-    item.problem_sha = Sha256Hex(CanonicalJson(json));
-    item.prompt = PromptOf(row);
-    Add(std::move(item), std::move(row));
-    return {};
+  Status Load(const BenchmarkOptions& options, std::string_view stem) {
+    const auto on_row = [this](const Row& row) { return Read(row); };
+    ASSAY_RETURN_IF_ERROR(ReadRows(options, InfoOf(family_).wanted, on_row, &read_, {stem}));
+    return CheckRows(options, "there are no rows");
   }
 
   Extracted Extract(size_t item, const AnswerText& answer, GradeProfile profile) const override {
     std::string text = answer.content;
     if (protocol_ == Protocol::kCompletion) {
-      text = std::string(TrimAsciiSpace(row(item).prompt)) + "\n" +
+      text = std::string(TrimAsciiSpace(problem(item).prompt)) + "\n" +
              std::string(CutAtStop(text, StopTexts()));
       if (profile == GradeProfile::kAssay) return {std::move(text), "completion"};
     }
@@ -128,24 +101,24 @@ class LoadedEvalPlus final : public PythonBenchmark<Row> {
   }
 
   GradeTask Task(size_t item, const Extracted& extracted, GradeProfile profile) const override {
-    const Row& problem = row(item);
+    const Problem& one = problem(item);
     if (profile == GradeProfile::kOfficial) {
       EvalPlusTask task;
       task.dataset = family_.dataset;
-      task.id = problem.id;
-      task.entry_point = problem.entry_point;
-      task.reference = problem.reference;
-      task.base_input = problem.base_input;
-      task.plus_input = problem.plus_input;
-      task.atol = problem.atol;
+      task.id = one.id;
+      task.entry_point = one.entry_point;
+      task.reference = one.reference;
+      task.base_input = one.base_input;
+      task.plus_input = one.plus_input;
+      task.atol = one.atol;
       task.program = *extracted.code;
       task.extract = extracted.by_driver;
       return EvalPlusEvaluation(task);
     }
     JudgeBody body{.language = kPython, .code = *extracted.code};
     body.mode = "assert";
-    body.function_name = problem.entry_point;
-    body.assert_code = TestCode(problem);
+    body.function_name = one.entry_point;
+    body.assert_code = TestCode(one);
     body.limits = {.cpu_time_s = 30, .wall_time_s = 60, .memory_mb = 4096};
     return body.Task();
   }
@@ -153,17 +126,49 @@ class LoadedEvalPlus final : public PythonBenchmark<Row> {
   std::vector<KnownSample> KnownSamples() const override {
     std::vector<KnownSample> known;
     for (size_t i = 0; i < size(); ++i) {
-      known.push_back(KnownProgram(i, row(i).reference, SampleState::kPassed));
+      known.push_back(KnownProgram(i, problem(i).reference, SampleState::kPassed));
       known.push_back(KnownProgram(
-          i, "def " + row(i).entry_point + "(*arguments):\n    raise NotImplementedError\n",
-          SampleState::kFailed, ErratumOf(row(i))));
+          i, "def " + problem(i).entry_point + "(*arguments):\n    raise NotImplementedError\n",
+          SampleState::kFailed, ErratumOf(problem(i))));
     }
     return known;
   }
 
  private:
-  static std::string ErratumOf(const Row& row) {
-    return row.id == "Mbpp/164" ? "EvalPlus takes any answer for right" : "";
+  Status Read(const Row& row) {
+    Problem problem;
+    ASSAY_ASSIGN_OR_RETURN(problem.id, row.Filled({"task_id", "problem_id"}));
+    ASSAY_ASSIGN_OR_RETURN(problem.prompt, row.Filled({"prompt"}));
+    ASSAY_ASSIGN_OR_RETURN(problem.entry_point, row.Filled({"entry_point"}));
+    // The first releases keep the corrected reference, and the asserts on what it takes, in columns
+    // of their own; later ones have both in the solution.
+    std::string solution = row.Text({"reference"});
+    if (solution.empty()) {
+      ASSAY_ASSIGN_OR_RETURN(solution, row.Filled({"canonical_solution"}));
+    } else {
+      solution = row.Text({"contract"}) + "\n" + solution;
+    }
+    const JsonValue base = row.Find({"base_input"}), plus = row.Find({"plus_input"});
+    if (!base.Is(JsonType::kArray)) {
+      return row.Fault(
+          "has no list in 'base_input' (the hub's Parquet files have no inputs: take the JSONL "
+          "file of the release)");
+    }
+    problem.reference = problem.prompt + "\n" + solution;
+    problem.base_input = base.raw();
+    problem.plus_input = plus.Is(JsonType::kArray) ? plus.raw() : "null";
+    const JsonValue atol = row.Find({"atol"});
+    problem.atol = atol.Is(JsonType::kNumber) ? atol.Double() : 0;
+    EvalItem item;
+    item.id = problem.id;
+    item.language = kPython;
+    item.problem_sha = row.Sha();
+    item.prompt = PromptOf(problem.prompt);
+    return Add(row, std::move(item), std::move(problem));
+  }
+
+  static std::string ErratumOf(const Problem& problem) {
+    return problem.id == "Mbpp/164" ? "EvalPlus takes any answer for right" : "";
   }
 
   std::vector<std::string> StopTexts() const {
@@ -176,30 +181,30 @@ class LoadedEvalPlus final : public PythonBenchmark<Row> {
     return stop;
   }
 
-  Prompt PromptOf(const Row& row) const {
+  Prompt PromptOf(const std::string& text) const {
     Prompt prompt;
     prompt.protocol = protocol_;
     if (protocol_ == Protocol::kCompletion) {
-      prompt.text = std::string(TrimAsciiSpace(row.prompt)) + "\n";
+      prompt.text = std::string(TrimAsciiSpace(text)) + "\n";
       prompt.stop = StopTexts();
       return prompt;
     }
-    prompt.messages = AskForScript(row.prompt);
+    prompt.messages = AskForScript(text);
     return prompt;
   }
 
   // The reference bears another name, since the candidate has its own.
-  std::string TestCode(const Row& row) const {
+  std::string TestCode(const Problem& one) const {
     JsonWriter base, plus, id, dataset;
-    base.String(row.base_input);
-    plus.String(row.plus_input);
-    id.Bytes(row.id);
+    base.String(one.base_input);
+    plus.String(one.plus_input);
+    id.Bytes(one.id);
     dataset.Bytes(family_.dataset);
-    return Renamed(row.reference, row.entry_point, "assay_reference") +
+    return Renamed(one.reference, one.entry_point, "assay_reference") +
            fmt::format(
                "\n\nASSAY_BASE = {}\nASSAY_PLUS = {}\nASSAY_ID = {}\nASSAY_DATASET = {}\n"
                "ASSAY_ENTRY = \"{}\"\nASSAY_TOLERANCE = {}\n",
-               base.text(), plus.text(), id.text(), dataset.text(), row.entry_point, row.atol) +
+               base.text(), plus.text(), id.text(), dataset.text(), one.entry_point, one.atol) +
            std::string(EvalPlusTestCode());
   }
 
@@ -211,11 +216,9 @@ Benchmark Make(const Family& family, std::string_view stem) {
   return {
       InfoOf(family),
       [family, stem](const BenchmarkOptions& options) -> Result<std::unique_ptr<LoadedBenchmark>> {
-        ASSAY_ASSIGN_OR_RETURN(RowSet set, ReadRowSet(options, InfoOf(family), {stem}));
-        auto loaded = std::make_unique<LoadedEvalPlus>(std::move(set.files), family,
-                                                       options.protocol.value_or(Protocol::kChat));
-        ASSAY_RETURN_IF_ERROR(
-            ForEachParsedRow(set.rows, [&](JsonValue row) { return loaded->Load(row); }));
+        auto loaded =
+            std::make_unique<LoadedEvalPlus>(family, options.protocol.value_or(Protocol::kChat));
+        ASSAY_RETURN_IF_ERROR(loaded->Load(options, stem));
         return std::unique_ptr<LoadedBenchmark>(std::move(loaded));
       }};
 }

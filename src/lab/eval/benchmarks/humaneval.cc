@@ -13,8 +13,7 @@
 #include "lab/eval/shared/answer_code.h"
 #include "lab/eval/shared/judge_body.h"
 #include "lab/eval/shared/python.h"
-#include "lab/eval/shared/row_set.h"
-#include "text/canonical_json.h"
+#include "lab/eval/shared/rows.h"
 
 namespace assay::eval {
 namespace {
@@ -33,12 +32,13 @@ BenchmarkInfo Info() {
   info.protocols = {Protocol::kChat, Protocol::kCompletion};
   info.sampling = {.samples = 1, .temperature = 0.0, .top_p = {}, .max_tokens = 1024};
   info.deviations =
-      "programs run on this machine's Python with its packages; time in which the host is too busy "
-      "is given back";
+      "programs run on this machine's Python with its packages and at most 4.5 GiB of memory; "
+      "time in which the host is too busy is given back; the reference has no chat protocol: an "
+      "answer's first block takes the place of prompt and completion";
   return info;
 }
 
-struct Row {
+struct Problem {
   std::string prompt;
   std::string solution;
   std::string test;
@@ -46,33 +46,23 @@ struct Row {
 };
 
 // Some tests call helpers that only the prompt defines; an answer of a chat needn't repeat them.
-std::string HelpersOf(const Row& row) {
-  size_t definitions = StartsWith(row.prompt, "def ") ? 1 : 0;
-  for (size_t at = row.prompt.find("\ndef "); at != std::string::npos;
-       at = row.prompt.find("\ndef ", at + 1)) {
+std::string HelpersOf(const std::string& prompt) {
+  size_t definitions = StartsWith(prompt, "def ") ? 1 : 0;
+  for (size_t at = prompt.find("\ndef "); at != std::string::npos;
+       at = prompt.find("\ndef ", at + 1)) {
     ++definitions;
   }
-  return definitions > 1 ? row.prompt + "    pass\n\n" : "";
+  return definitions > 1 ? prompt + "    pass\n\n" : "";
 }
 
-class LoadedHumanEval final : public PythonBenchmark<Row> {
+class LoadedHumanEval final : public PythonBenchmark<Problem> {
  public:
-  LoadedHumanEval(std::vector<DataFile> files, Protocol protocol)
-      : PythonBenchmark(std::move(files)), protocol_(protocol) {}
+  explicit LoadedHumanEval(Protocol protocol) : protocol_(protocol) {}
 
-  Status Load(JsonValue json) {
-    Row row{ColumnText(json, {"prompt"}), ColumnText(json, {"canonical_solution"}),
-            ColumnText(json, {"test"}), ColumnText(json, {"entry_point"})};
-    EvalItem item;
-    item.id = ColumnText(json, {"task_id", "problem_id"});
-    if (item.id.empty() || row.prompt.empty() || row.test.empty() || row.entry_point.empty()) {
-      return LacksColumns("HumanEval", "task_id, prompt, test, entry_point");
-    }
-    item.language = kPython;
-    item.problem_sha = Sha256Hex(CanonicalJson(json));
-    item.prompt = PromptOf(row);
-    Add(std::move(item), std::move(row));
-    return {};
+  Status Load(const BenchmarkOptions& options) {
+    const auto on_row = [this](const Row& row) { return Read(row); };
+    ASSAY_RETURN_IF_ERROR(ReadRows(options, Info().wanted, on_row, &read_, {"humaneval"}));
+    return CheckRows(options, "there are no rows");
   }
 
   Extracted Extract(size_t /*item*/, const AnswerText& answer,
@@ -85,29 +75,30 @@ class LoadedHumanEval final : public PythonBenchmark<Row> {
   }
 
   GradeTask Task(size_t item, const Extracted& extracted, GradeProfile profile) const override {
-    const Row& problem = row(item);
+    const Problem& one = problem(item);
     const bool goes_on = extracted.rule == "completion";
-    const std::string program = goes_on ? problem.prompt + *extracted.code : *extracted.code;
+    const std::string program = goes_on ? one.prompt + *extracted.code : *extracted.code;
     if (profile == GradeProfile::kOfficial) {
-      return InProcessProgram(
-          program + "\n" + problem.test + "\n" + "check(" + problem.entry_point + ")",
-          kOfficialSeconds);
+      return InProcessProgram(program + "\n" + one.test + "\n" + "check(" + one.entry_point + ")",
+                              kOfficialSeconds);
     }
-    JudgeBody body{.language = kPython, .code = goes_on ? program : HelpersOf(problem) + program};
+    JudgeBody body{.language = kPython,
+                   .code = goes_on ? program : HelpersOf(one.prompt) + program};
     body.mode = "assert";
     body.limits = kUsualLimits;
-    body.assert_code = problem.test;
-    body.function_name = problem.entry_point;
+    body.assert_code = one.test;
+    body.function_name = one.entry_point;
     return body.Task();
   }
 
   std::vector<KnownSample> KnownSamples() const override {
     std::vector<KnownSample> known;
     for (size_t i = 0; i < size(); ++i) {
-      if (!row(i).solution.empty()) {
-        known.push_back(KnownProgram(i, row(i).prompt + row(i).solution, SampleState::kPassed));
+      if (!problem(i).solution.empty()) {
+        known.push_back(
+            KnownProgram(i, problem(i).prompt + problem(i).solution, SampleState::kPassed));
       }
-      known.push_back(KnownProgram(i, row(i).prompt + "\n    raise NotImplementedError\n",
+      known.push_back(KnownProgram(i, problem(i).prompt + "\n    raise NotImplementedError\n",
                                    SampleState::kFailed));
     }
     return known;
@@ -116,15 +107,29 @@ class LoadedHumanEval final : public PythonBenchmark<Row> {
  private:
   static std::vector<std::string> StopTexts() { return {kStop.begin(), kStop.end()}; }
 
-  Prompt PromptOf(const Row& row) const {
+  Status Read(const Row& row) {
+    Problem problem;
+    EvalItem item;
+    ASSAY_ASSIGN_OR_RETURN(item.id, row.Filled({"task_id", "problem_id"}));
+    ASSAY_ASSIGN_OR_RETURN(problem.prompt, row.Filled({"prompt"}));
+    ASSAY_ASSIGN_OR_RETURN(problem.test, row.Filled({"test"}));
+    ASSAY_ASSIGN_OR_RETURN(problem.entry_point, row.Filled({"entry_point"}));
+    problem.solution = row.Text({"canonical_solution"});
+    item.language = kPython;
+    item.problem_sha = row.Sha();
+    item.prompt = PromptOf(problem.prompt);
+    return Add(row, std::move(item), std::move(problem));
+  }
+
+  Prompt PromptOf(const std::string& text) const {
     Prompt prompt;
     prompt.protocol = protocol_;
     if (protocol_ == Protocol::kCompletion) {
-      prompt.text = row.prompt;
+      prompt.text = text;
       prompt.stop = StopTexts();
       return prompt;
     }
-    prompt.messages = AskForScript(row.prompt);
+    prompt.messages = AskForScript(text);
     return prompt;
   }
 
@@ -132,11 +137,8 @@ class LoadedHumanEval final : public PythonBenchmark<Row> {
 };
 
 Result<std::unique_ptr<LoadedBenchmark>> Load(const BenchmarkOptions& options) {
-  ASSAY_ASSIGN_OR_RETURN(RowSet set, ReadRowSet(options, Info(), {"humaneval"}));
-  auto loaded = std::make_unique<LoadedHumanEval>(std::move(set.files),
-                                                  options.protocol.value_or(Protocol::kChat));
-  ASSAY_RETURN_IF_ERROR(
-      ForEachParsedRow(set.rows, [&](JsonValue row) { return loaded->Load(row); }));
+  auto loaded = std::make_unique<LoadedHumanEval>(options.protocol.value_or(Protocol::kChat));
+  ASSAY_RETURN_IF_ERROR(loaded->Load(options));
   return std::unique_ptr<LoadedBenchmark>(std::move(loaded));
 }
 

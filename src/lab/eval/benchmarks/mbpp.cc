@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <initializer_list>
+#include <map>
 
 #include "base/text.h"
 #include "lab/eval/benchmarks/benchmarks.h"
@@ -15,8 +17,7 @@
 #include "lab/eval/shared/answer_code.h"
 #include "lab/eval/shared/judge_body.h"
 #include "lab/eval/shared/python.h"
-#include "lab/eval/shared/row_set.h"
-#include "text/canonical_json.h"
+#include "lab/eval/shared/rows.h"
 
 namespace assay::eval {
 namespace {
@@ -44,11 +45,11 @@ BenchmarkInfo InfoOf(const Family& family) {
   info.sampling = {.samples = 1, .temperature = 0.0, .top_p = {}, .max_tokens = 1024};
   info.deviations =
       "the paper names no time limit: 3 s, as in the harnesses that publish numbers; programs run "
-      "on this machine's Python with its packages";
+      "on this machine's Python with its packages and at most 4.5 GiB of memory";
   return info;
 }
 
-struct Row {
+struct Problem {
   int number = 0;
   std::string text, solution, setup;
   std::vector<std::string> tests;
@@ -71,39 +72,20 @@ std::string WithoutQuotes(const std::string& text) {
   return std::string(trimmed);
 }
 
-std::string Question(const Row& row) {
-  return "You are an expert Python programmer, and here is your task: " + row.text +
-         " Your code should pass these tests:\n\n" + Lines(row.tests);
+std::string Question(const Problem& problem) {
+  return "You are an expert Python programmer, and here is your task: " + problem.text +
+         " Your code should pass these tests:\n\n" + Lines(problem.tests);
 }
 
-class LoadedMbpp final : public PythonBenchmark<Row> {
+class LoadedMbpp final : public PythonBenchmark<Problem> {
  public:
-  LoadedMbpp(std::vector<DataFile> files, const Family& family, Protocol protocol)
-      : PythonBenchmark(std::move(files)), family_(family), protocol_(protocol) {}
+  LoadedMbpp(const Family& family, Protocol protocol) : family_(family), protocol_(protocol) {}
 
-  // Rows of the file in its order, once those of the examples are known.
-  Status Load(const std::vector<std::string>& rows) {
-    std::string examples;
-    if (protocol_ == Protocol::kCompletion) {
-      ASSAY_ASSIGN_OR_RETURN(examples, Examples(rows));
-    }
-    return ForEachParsedRow(rows, [&](JsonValue json) -> Status {
-      ASSAY_ASSIGN_OR_RETURN(Row row, Read(json));
-      if (!family_.sanitized && (row.number < 11 || row.number > 510)) return {};
-      EvalItem item;
-      item.id = "Mbpp/" + std::to_string(row.number);
-      item.language = kPython;
-      item.problem_sha = Sha256Hex(CanonicalJson(json));
-      item.prompt.protocol = protocol_;
-      if (protocol_ == Protocol::kCompletion) {
-        item.prompt.text = examples + Question(row) + "[BEGIN]\n";
-        item.prompt.stop = {"[DONE]"};
-      } else {
-        item.prompt.messages = {{"user", Question(row)}};
-      }
-      Add(std::move(item), std::move(row));
-      return {};
-    });
+  Status Load(const BenchmarkOptions& options, std::initializer_list<std::string_view> stems) {
+    const auto on_row = [this](const Row& row) { return Read(row); };
+    ASSAY_RETURN_IF_ERROR(ReadRows(options, InfoOf(family_).wanted, on_row, &read_, stems));
+    ASSAY_RETURN_IF_ERROR(CheckRows(options, "there are no problems of it"));
+    return protocol_ == Protocol::kCompletion ? AddExamples() : Status();
   }
 
   Extracted Extract(size_t /*item*/, const AnswerText& answer,
@@ -116,8 +98,8 @@ class LoadedMbpp final : public PythonBenchmark<Row> {
   }
 
   GradeTask Task(size_t item, const Extracted& extracted, GradeProfile profile) const override {
-    const Row& problem = row(item);
-    const std::string tests = problem.setup + "\n" + Lines(problem.tests);
+    const Problem& one = problem(item);
+    const std::string tests = one.setup + "\n" + Lines(one.tests);
     if (profile == GradeProfile::kOfficial) {
       return InProcessProgram(*extracted.code + "\n" + tests, kOfficialSeconds);
     }
@@ -132,10 +114,10 @@ class LoadedMbpp final : public PythonBenchmark<Row> {
     std::vector<KnownSample> known;
     for (size_t i = 0; i < size(); ++i) {
       const bool rewritten =
-          std::find(kRewritten.begin(), kRewritten.end(), row(i).number) != kRewritten.end() &&
+          std::find(kRewritten.begin(), kRewritten.end(), problem(i).number) != kRewritten.end() &&
           family_.sanitized;
-      if (!row(i).solution.empty()) {
-        known.push_back(KnownProgram(i, row(i).solution, SampleState::kPassed,
+      if (!problem(i).solution.empty()) {
+        known.push_back(KnownProgram(i, problem(i).solution, SampleState::kPassed,
                                      rewritten
                                          ? "the reference may be EvalPlus' rewritten one, which "
                                            "contradicts the asserts"
@@ -147,55 +129,66 @@ class LoadedMbpp final : public PythonBenchmark<Row> {
   }
 
  private:
-  Result<Row> Read(JsonValue json) const {
-    Row row;
-    std::string number = ColumnText(json, {"task_id", "problem_id"});
+  Status Read(const Row& row) {
+    Problem problem;
+    ASSAY_ASSIGN_OR_RETURN(std::string number, row.Filled({"task_id", "problem_id"}));
     if (StartsWith(number, "Mbpp/")) number.erase(0, 5);
-    row.number = std::atoi(number.c_str());
-    row.text = WithoutQuotes(ColumnText(json, {"text", "prompt"}));
-    row.solution = ColumnText(json, {"code", "canonical_solution"});
-    row.setup = ColumnText(json, {"test_setup_code"}) + Lines(ColumnTexts(json, "test_imports"));
-    row.tests = ColumnTexts(json, "test_list");
-    if (row.number <= 0 || row.text.empty() || row.tests.empty()) {
-      return LacksColumns("MBPP", "task_id, text (or prompt), code, test_list");
+    problem.number = std::atoi(number.c_str());
+    if (problem.number <= 0) return row.Fault("has no number in 'task_id'");
+    ASSAY_ASSIGN_OR_RETURN(const std::string text, row.Filled({"text", "prompt"}));
+    problem.text = WithoutQuotes(text);
+    problem.solution = row.Text({"code", "canonical_solution"});
+    problem.setup = row.Text({"test_setup_code"}) + Lines(row.List({"test_imports"}));
+    problem.tests = row.List({"test_list"});
+    if (problem.tests.empty()) return row.Fault("has no list of tests in 'test_list'");
+    if (std::find(kExamples.begin(), kExamples.end(), problem.number) != kExamples.end()) {
+      examples_[problem.number] =
+          Question(problem) + "[BEGIN]\n" + problem.solution + "\n[DONE]\n\n";
     }
-    return row;
+    if (!family_.sanitized && (problem.number < 11 || problem.number > 510)) return {};
+    EvalItem item;
+    item.id = "Mbpp/" + std::to_string(problem.number);
+    item.language = kPython;
+    item.problem_sha = row.Sha();
+    item.prompt.protocol = protocol_;
+    if (protocol_ == Protocol::kCompletion) {
+      item.prompt.text = Question(problem) + "[BEGIN]\n";
+      item.prompt.stop = {"[DONE]"};
+    } else {
+      item.prompt.messages = {{"user", Question(problem)}};
+    }
+    return Add(row, std::move(item), std::move(problem));
   }
 
-  Result<std::string> Examples(const std::vector<std::string>& rows) const {
+  // They may stand anywhere in the file, so prompts get them once all rows are read.
+  Status AddExamples() {
     std::string text;
     for (const int wanted : kExamples) {
-      bool found = false;
-      ASSAY_RETURN_IF_ERROR(ForEachParsedRow(rows, [&](JsonValue json) -> Status {
-        ASSAY_ASSIGN_OR_RETURN(const Row row, Read(json));
-        if (row.number != wanted || found) return {};
-        found = true;
-        text += Question(row) + "[BEGIN]\n" + row.solution + "\n[DONE]\n\n";
-        return {};
-      }));
-      if (!found) {
+      const auto found = examples_.find(wanted);
+      if (found == examples_.end()) {
         return InvalidField("eval.data", "--data",
                             "the completion protocol's examples are problems 2, 3 and 4, and the "
                             "file has no problem " +
                                 std::to_string(wanted) +
                                 ": name the whole file, or ask with --protocol chat");
       }
+      text += found->second;
     }
-    return text;
+    for (EvalItem& item : items_) item.prompt.text.insert(0, text);
+    return {};
   }
 
   const Family family_;
   const Protocol protocol_;
+  std::map<int, std::string> examples_;  // by the problem's number
 };
 
 Benchmark Make(const Family& family, std::string_view stem, std::string_view reversed) {
   return {InfoOf(family),
           [=](const BenchmarkOptions& options) -> Result<std::unique_ptr<LoadedBenchmark>> {
-            ASSAY_ASSIGN_OR_RETURN(const RowSet set,
-                                   ReadRowSet(options, InfoOf(family), {stem, reversed}));
-            auto loaded = std::make_unique<LoadedMbpp>(set.files, family,
-                                                       options.protocol.value_or(Protocol::kChat));
-            ASSAY_RETURN_IF_ERROR(loaded->Load(set.rows));
+            auto loaded =
+                std::make_unique<LoadedMbpp>(family, options.protocol.value_or(Protocol::kChat));
+            ASSAY_RETURN_IF_ERROR(loaded->Load(options, {stem, reversed}));
             return std::unique_ptr<LoadedBenchmark>(std::move(loaded));
           }};
 }

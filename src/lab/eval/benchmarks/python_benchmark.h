@@ -20,11 +20,9 @@ namespace assay::eval {
 // Of asserts under `assay`.
 inline constexpr BodyLimits kUsualLimits = {.cpu_time_s = 10, .wall_time_s = 20, .memory_mb = 1024};
 
-template <typename Row>
-class PythonBenchmark : public RowBenchmark<Row> {
+template <typename Problem>
+class PythonBenchmark : public RowBenchmark<Problem> {
  public:
-  using RowBenchmark<Row>::RowBenchmark;
-
   Grade ReadAnswer(size_t item, GradeProfile profile, const GradeTask& task, int status,
                    std::string_view body) const final {
     Grade grade = LoadedBenchmark::ReadAnswer(item, profile, task, status, body);

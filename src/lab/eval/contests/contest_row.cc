@@ -57,11 +57,14 @@ Result<ContestProblem> ReadCodeContestsRow(const Row& row) {
   ContestProblem problem;
   ASSAY_ASSIGN_OR_RETURN(problem.id, row.Needed({"name", "problem_id"}));
   ASSAY_ASSIGN_OR_RETURN(problem.statement, row.Needed({"description", "statement"}));
+  bool any = false;
   for (const std::string_view column :
        {"public_tests", "private_tests", "generated_tests", "tests"}) {
-    AddTests(row.Find({column}), &problem.tests);
+    const JsonValue tests = row.Find({column});
+    any = any || tests;
+    AddTests(tests, &problem.tests);
   }
-  if (problem.tests.empty()) return row.Fault("has no tests");
+  if (!any) return row.Fault("has none of the columns of tests, 'public_tests' …");
   const std::string difficulty = row.Text({"difficulty"});
   const int known = std::atoi(difficulty.c_str());
   // Contests' own letters are no difficulty that compares.
@@ -84,9 +87,8 @@ Result<ContestProblem> ReadAetherCodeRow(const Row& row) {
   ContestProblem problem;
   ASSAY_ASSIGN_OR_RETURN(problem.id, row.Needed({"id"}));
   ASSAY_ASSIGN_OR_RETURN(problem.statement, row.Needed({"description"}));
-  ASSAY_ASSIGN_OR_RETURN(problem.checker, row.Needed({"checker", "checker_cpp"}));
+  problem.checker = row.Text({"checker", "checker_cpp"});
   AddTests(row.Find({"test_cases"}), &problem.tests);
-  if (problem.tests.empty()) return row.Fault("has no tests in 'test_cases'");
   problem.difficulty = row.Text({"difficulty"});
   problem.date = row.Text({"date"}).substr(0, 10);
   std::replace(problem.date.begin(), problem.date.end(), '/', '-');
@@ -103,6 +105,10 @@ Result<ContestProblem> ReadAppsRow(const Row& row) {
   ASSAY_ASSIGN_OR_RETURN(problem.id, row.Needed({"problem_id", "id"}));
   ASSAY_ASSIGN_OR_RETURN(problem.statement, row.Needed({"question"}));
   ASSAY_ASSIGN_OR_RETURN(const std::string text, row.Needed({"input_output"}));
+  problem.starter_code = row.Text({"starter_code"});
+  problem.difficulty = row.Text({"difficulty"});
+  problem.right = row.List({"solutions"});
+  if (text.empty()) return problem;
   JsonError error;
   const std::optional<JsonDocument> document = JsonDocument::Parse(text, &error);
   if (!document) return row.Fault("has no JSON in 'input_output': " + error.message);
@@ -116,12 +122,13 @@ Result<ContestProblem> ReadAppsRow(const Row& row) {
   for (size_t i = 0; i < in.size() && i < expected.size(); ++i) {
     problem.raw_tests.push_back({std::string(in[i].raw()), std::string(expected[i].raw())});
   }
-  if (problem.raw_tests.empty()) return row.Fault("has no tests");
   problem.function_name = TextAt(document->root(), "fn_name");
-  problem.starter_code = row.Text({"starter_code"});
-  problem.difficulty = row.Text({"difficulty"});
-  problem.right = row.List({"solutions"});
   return problem;
+}
+
+std::string WhyUnjudgeable(const ContestProblem& problem, bool needs_checker) {
+  if (problem.tests.empty() && problem.raw_tests.empty()) return "without tests";
+  return needs_checker && problem.checker.empty() ? "without a checker" : "";
 }
 
 }  // namespace assay::eval

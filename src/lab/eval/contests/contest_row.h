@@ -31,4 +31,7 @@ Result<ContestProblem> ReadCodeContestsRow(const Row& row);
 Result<ContestProblem> ReadAetherCodeRow(const Row& row);
 Result<ContestProblem> ReadAppsRow(const Row& row);
 
+// "without tests": rows of the data sets that nothing can be judged by; empty: it can.
+std::string WhyUnjudgeable(const ContestProblem& problem, bool needs_checker);
+
 }  // namespace assay::eval

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 
+#include "lab/eval/contests/contest_sets.h"
 #include "lab/eval/contests/drivers.h"
 
 namespace assay::eval {
@@ -48,8 +49,11 @@ TEST(ContestRow, AetherCodesLimitsAreItsOwn) {
   EXPECT_EQ(problem->time_limit_s, 1.5);
   EXPECT_EQ(problem->memory_mb, 512);
   EXPECT_EQ(problem->date, "2024-11-03");
-  EXPECT_FALSE(
-      Read(ReadAetherCodeRow, R"({"id":1,"description":"d","test_cases":[{"input":"1"}]})").ok());
+  const auto bare =
+      Read(ReadAetherCodeRow, R"({"id":1,"description":"d","test_cases":[{"input":"1"}]})");
+  ASSERT_TRUE(bare.ok());
+  EXPECT_EQ(WhyUnjudgeable(*bare, true), "without a checker");
+  EXPECT_EQ(WhyUnjudgeable(*bare, false), "");
 }
 
 TEST(ContestRow, AppsKeepsItsValues) {
@@ -62,6 +66,65 @@ TEST(ContestRow, AppsKeepsItsValues) {
   EXPECT_EQ(problem->raw_tests[0].input, "[1,\"x\"]");
   EXPECT_EQ(problem->right.size(), 2U);
   EXPECT_FALSE(Read(ReadAppsRow, R"({"problem_id":7,"question":"q","input_output":"no"})").ok());
+  const auto bare = Read(ReadAppsRow, R"({"problem_id":7,"question":"q","input_output":""})");
+  ASSERT_TRUE(bare.ok());
+  EXPECT_EQ(WhyUnjudgeable(*bare, false), "without tests");
+}
+
+// Files of the published schemas, nested lists and structs included, which pyarrow wrote from rows
+// made in tests/eval/make_contest_fixtures.py.
+std::unique_ptr<LoadedBenchmark> FromParquet(const Benchmark& benchmark, const std::string& name) {
+  BenchmarkOptions options;
+  options.data = {std::string(ASSAY_EVAL_FIXTURES) + "/" + name + ".parquet"};
+  auto loaded = benchmark.load(options);
+  EXPECT_TRUE(loaded.ok()) << loaded.error().message;
+  return loaded.ok() ? std::move(loaded).value() : nullptr;
+}
+
+TEST(ContestSets, CodeContestsOfParquet) {
+  const auto loaded = FromParquet(CodeContests(), "code_contests");
+  ASSERT_NE(loaded, nullptr);
+  ASSERT_EQ(loaded->items().size(), 2U);
+  EXPECT_EQ(loaded->items()[0].id, "1_A. Double");
+  EXPECT_EQ(loaded->items()[0].difficulty, "medium");
+  // Its three kinds of tests, its limits, and a row whose limit is null.
+  const Extracted code{.code = "print(int(input()) * 2)", .rule = ""};
+  const std::string body = loaded->Task(0, code, GradeProfile::kAssay).body;
+  EXPECT_NE(body.find(R"({"input":"3\n","expected":"6\n"})"), body.npos);
+  EXPECT_NE(body.find(R"({"input":"5\n","expected":"10\n"})"), body.npos);
+  EXPECT_NE(body.find(R"("cpu_time_s":2.5)"), body.npos);
+  EXPECT_NE(body.find(R"("memory_mb":256)"), body.npos);
+  EXPECT_NE(loaded->Task(1, code, GradeProfile::kAssay).body.find(R"("cpu_time_s":10.0)"),
+            std::string::npos);
+  EXPECT_EQ(loaded->KnownSamples().size(), 2U);  // right and wrong of the first
+  ASSERT_EQ(loaded->RowsLeftOut().size(), 1U);
+  EXPECT_EQ(loaded->RowsLeftOut()[0].what, "problems without tests");
+}
+
+TEST(ContestSets, AppsOfParquet) {
+  const auto loaded = FromParquet(Apps(), "apps");
+  ASSERT_NE(loaded, nullptr);
+  ASSERT_EQ(loaded->items().size(), 2U);
+  EXPECT_EQ(loaded->items()[0].difficulty, "introductory");
+  const std::string body =
+      loaded->Task(1, {.code = "def f(a, b): return a + b", .rule = ""}, GradeProfile::kAssay).body;
+  EXPECT_NE(body.find(R"("function_name":"f")"), body.npos);
+  EXPECT_NE(body.find(R"({"input":[1, 2],"expected":3})"), body.npos);
+  EXPECT_EQ(loaded->RowsLeftOut()[0].items, 1);
+}
+
+TEST(ContestSets, AetherCodeOfParquet) {
+  const auto loaded = FromParquet(AetherCode(), "aethercode");
+  ASSERT_NE(loaded, nullptr);
+  ASSERT_EQ(loaded->items().size(), 1U);
+  EXPECT_EQ(loaded->items()[0].date, "2024-11-17");
+  EXPECT_EQ(loaded->items()[0].difficulty, "Easy");
+  EXPECT_EQ(loaded->LanguagesOf(0, GradeProfile::kAssay), (std::vector<std::string>{"cpp", "cpp"}));
+  const std::string body =
+      loaded->Task(0, {.code = "int main(){}", .rule = ""}, GradeProfile::kAssay).body;
+  EXPECT_NE(body.find("quitf"), body.npos);
+  EXPECT_NE(body.find(R"("cpu_time_s":1.5)"), body.npos);
+  EXPECT_EQ(loaded->RowsLeftOut()[0].what, "problems without a checker");
 }
 
 Grade Answer(std::string_view stdout_text, std::string_view verdict = "AC") {

@@ -31,6 +31,7 @@ struct ContestSet {
   std::function<Result<ContestProblem>(const Row& row)> read;
   std::string_view deviations;
   int samples = 1;
+  bool checkers = false;  // every row has its own
 };
 
 std::string Checker(std::string_view source, std::string_view kind, std::string_view language) {
@@ -74,8 +75,8 @@ class LoadedContests : public LoadedItems {
           std::string(set_.title) + " takes one language: python" + (IsApps() ? "" : " or cpp"));
     }
     const auto on_row = [this](const Row& row) { return Add(row); };
-    ASSAY_RETURN_IF_ERROR(ReadRows(options_, std::string(set_.wanted), on_row, &files_));
-    return CheckNotEmpty("none is between these dates");
+    ASSAY_RETURN_IF_ERROR(ReadRows(options_, std::string(set_.wanted), on_row, &read_));
+    return CheckRows(options_, "none is between these dates");
   }
 
   Extracted Extract(size_t /*item*/, const AnswerText& answer,
@@ -103,6 +104,17 @@ class LoadedContests : public LoadedItems {
     const int64_t memory = official || problem.memory_mb <= 0 ? kMemoryMb : problem.memory_mb;
     body.limits = {seconds, seconds * 3, memory};
     return body.Task();
+  }
+
+  // A row's checker is C++; under `official` the harness, or its checker, is Python.
+  std::vector<std::string> LanguagesOf(size_t item, GradeProfile profile) const override {
+    std::vector<std::string> languages = {language_};
+    if (!problems_[item].checker.empty()) {
+      languages.emplace_back("cpp");
+    } else if (profile == GradeProfile::kOfficial) {
+      languages.emplace_back("python");
+    }
+    return languages;
   }
 
   Grade ReadAnswer(size_t item, GradeProfile profile, const GradeTask& task, int status,
@@ -175,9 +187,13 @@ class LoadedContests : public LoadedItems {
     ASSAY_ASSIGN_OR_RETURN(ContestProblem problem, set_.read(row));
     if (!options_.begin_date.empty() && problem.date < options_.begin_date) return Status();
     if (!options_.end_date.empty() && problem.date > options_.end_date) return Status();
+    if (const std::string why = WhyUnjudgeable(problem, set_.checkers); !why.empty()) {
+      LeaveOut("problems " + why, "their rows have none");
+      return Status();
+    }
     EvalItem item;
     item.id = problem.id;
-    if (!IsNew(item.id)) return row.Fault("has the id '" + item.id + "' of an earlier row");
+    ASSAY_RETURN_IF_ERROR(CheckNew(row, item.id));
     item.cluster = item.id;
     item.language = language_;
     item.difficulty = problem.difficulty;
@@ -232,7 +248,7 @@ Benchmark CodeContests() {
       "python",
       ReadCodeContestsRow,
       "the prompt is ours: the paper's were for models of its own; programs run on this server's "
-      "Python and g++",
+      "Python and g++ with 1 GiB of memory",
       10};
   return MakeBenchmark(set);
 }
@@ -245,9 +261,10 @@ Benchmark AetherCode() {
                                  "cpp",
                                  ReadAetherCodeRow,
                                  "official takes ScaleBox's 10 s for every problem, with the row's "
-                                 "own checker, for the prompt "
+                                 "own checker and 1 GiB of memory, for the prompt "
                                  "is ours and ScaleBox's list of checkers isn't part of the data",
-                                 1};
+                                 1,
+                                 true};
   return MakeBenchmark(set);
 }
 
@@ -259,7 +276,8 @@ Benchmark Apps() {
       "apps-1",
       "python",
       ReadAppsRow,
-      "the program is taken out of a fenced block; numpy is there only if this server's Python has "
+      "the program is taken out of a fenced block and has 8 GiB of memory; numpy is there only if "
+      "this server's Python has "
       "it; time in which the host is too busy is given back; assay takes a call's expected value "
       "out "
       "of the list of one that the data has around it",

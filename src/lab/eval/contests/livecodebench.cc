@@ -83,7 +83,7 @@ class LoadedLiveCodeBench : public LoadedItems {
       }
     }
     const auto on_row = [this](const Row& row) { return Add(row); };
-    ASSAY_RETURN_IF_ERROR(ReadRows(options_, std::string(kWanted), on_row, &files_));
+    ASSAY_RETURN_IF_ERROR(ReadRows(options_, std::string(kWanted), on_row, &read_));
     for (int file = version_.first; file <= version_.last && file > 0; ++file) {
       if (seen_.count(file) > 0) continue;
       const std::string number = file == 1 ? "" : std::to_string(file);
@@ -91,7 +91,7 @@ class LoadedLiveCodeBench : public LoadedItems {
           "eval.version", "version",
           options_.version + " needs test" + number + ".jsonl, which is not among the files given");
     }
-    return CheckNotEmpty("none is of this version and between these dates");
+    return CheckRows(options_, "none is of this version and between these dates");
   }
 
   Extracted Extract(size_t /*item*/, const AnswerText& answer,
@@ -151,7 +151,7 @@ class LoadedLiveCodeBench : public LoadedItems {
     if (!IsWanted(problem)) return Status();
     EvalItem item;
     item.id = problem.id;
-    if (!IsNew(item.id)) return row.Fault("has the id '" + item.id + "' of an earlier row");
+    ASSAY_RETURN_IF_ERROR(CheckNew(row, item.id));
     item.cluster = item.id;
     item.language = "python";
     item.difficulty = problem.difficulty;
@@ -193,7 +193,8 @@ Benchmark LiveCodeBench() {
   benchmark.info.sampling.max_tokens = 2000;
   benchmark.info.deviations =
       "the stop text ### of its local runner isn't used: it cuts answers with headings; "
-      "programs run on this server's Python with its packages (the reference has numpy); "
+      "programs run on this server's Python with its packages (the reference has numpy) and at "
+      "most 8 GiB of memory; "
       "time in which the host is too busy is given back";
   benchmark.load = Load;
   return benchmark;

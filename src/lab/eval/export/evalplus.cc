@@ -1,9 +1,9 @@
 // EvalPlus' *_eval_results.json: {date, hash, eval: {task: [{task_id, solution, base_status,
 // plus_status, base_fail_tests, plus_fail_tests}]}, pass_at_k: {base, plus}}.
 //
-// Both words come from the official driver, which says "base=pass plus=fail@3" of each program. The
-// form has no word for a sample without them: it is left out, and pass@k is over the rest. The
-// inputs that failed are not kept, so those lists are empty.
+// Both words come from the official driver, which judges the two sets of inputs apart. The form has
+// no word for a sample without them: it is left out, and pass@k is over the rest. The inputs that
+// failed are not kept, so those lists are empty.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,18 +24,18 @@ struct Statuses {
   std::string base, plus;  // "pass", "fail", "timeout"; plus is empty where there is none
 };
 
-// "pass" of "base=pass plus=fail@3" for "base="; empty: not there.
-std::string WordAfter(std::string_view message, std::string_view name) {
-  const size_t at = message.find(name);
-  if (at == message.npos) return "";
-  const std::string_view rest = message.substr(at + name.size());
-  return std::string(rest.substr(0, rest.find_first_of(" @,;")));
+// Empty: the harness said nothing of the part.
+std::string WordOf(const ExportedSample& sample, std::string_view part) {
+  for (const auto& [name, word] : sample.parts) {
+    if (name == part) return word;
+  }
+  return "";
 }
 
 std::optional<Statuses> StatusesOf(const ExportedSample& sample) {
   const SampleState state = sample.outcome.state;
   if (state != SampleState::kPassed && state != SampleState::kFailed) return std::nullopt;
-  Statuses statuses{WordAfter(sample.message, "base="), WordAfter(sample.message, "plus=")};
+  Statuses statuses{WordOf(sample, "base"), WordOf(sample, "plus")};
   if (statuses.base.empty()) {
     // Nothing was run: without a program both fail, and with none the driver had nothing to say.
     if (!sample.outcome.flags.unextracted && !sample.outcome.flags.empty) return std::nullopt;
@@ -116,7 +116,7 @@ Result<Export> ExportEvalPlus(const ExportInput& input) {
     return Error{ErrorCode::kInvalidArgument, "eval.export", 0,
                  fmt::format("no sample of profile '{}' has a base status: this form is for "
                              "HumanEval+ and MBPP+ judged by the official rules (--profile "
-                             "official)",
+                             "official; assay eval grade judges the answers of an older run again)",
                              NameOf(input.profile->profile))};
   }
   json.EndObject().Key("pass_at_k").BeginObject().Key("base");

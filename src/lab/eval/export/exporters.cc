@@ -41,7 +41,7 @@ Result<ExportInput> ReadForExport(const rollout::RunFolder& folder, const RunRep
       const auto verdict = verdicts.find(key);
       input.samples[outcome.item].push_back(
           {outcome, response == responses.end() ? "" : response->second,
-           verdict == verdicts.end() ? "" : verdict->second.message});
+           verdict == verdicts.end() ? decltype(ExportedSample::parts)() : verdict->second.parts});
     }
   }
   return input;

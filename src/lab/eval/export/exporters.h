@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -32,7 +33,8 @@ struct Export {
 struct ExportedSample {
   Outcome outcome;
   std::string response;  // the answer without its reasoning; empty: there is none
-  std::string message;   // the judge's words
+  // Words of the harness by part; see Grade.
+  std::vector<std::pair<std::string, std::string>> parts;
 };
 // Of each item in the order of records.items, by sample number.
 using SamplesByItem = std::vector<std::vector<ExportedSample>>;

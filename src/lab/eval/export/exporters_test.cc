@@ -23,11 +23,11 @@ class ExportersTest : public ::testing::Test {
     for (const Outcome& outcome : report_.records.profiles[0].outcomes) {
       const bool passed = outcome.state == SampleState::kPassed;
       const bool errored = outcome.state == SampleState::kErrored;
-      input_.samples[outcome.item].push_back({outcome,
-                                              errored ? "" : "text\n```python\nprint(1)\n```\nend",
-                                              errored  ? ""
-                                              : passed ? "base=pass plus=pass"
-                                                       : "base=pass plus=fail@3"});
+      input_.samples[outcome.item].push_back(
+          {outcome, errored ? "" : "text\n```python\nprint(1)\n```\nend", {}});
+      if (errored) continue;
+      input_.samples[outcome.item].back().parts = {{"base", "pass"},
+                                                   {"plus", passed ? "pass" : "fail"}};
     }
   }
 
@@ -86,7 +86,7 @@ TEST_F(ExportersTest, EvalPlusHasBothStatuses) {
 
 TEST_F(ExportersTest, EvalPlusRefusesARunWithoutItsWords) {
   for (auto& samples : input_.samples) {
-    for (ExportedSample& sample : samples) sample.message.clear();
+    for (ExportedSample& sample : samples) sample.parts.clear();
   }
   const auto made = ExportEvalPlus(input_);
   ASSERT_FALSE(made.ok());

@@ -37,6 +37,16 @@ Extracted LoadedBenchmark::TakeProgram(size_t /*item*/, const AnswerText& answer
   return {.code = answer.content, .rule = "given program"};
 }
 
+std::vector<std::string> LoadedBenchmark::LanguagesOf(size_t item, GradeProfile /*profile*/) const {
+  const std::string& language = items()[item].language;
+  return language.empty() ? std::vector<std::string>() : std::vector<std::string>{language};
+}
+
+Result<std::vector<std::vector<std::string>>> LoadedBenchmark::ReadProbe(
+    const EnvironmentProbe& probe, int /*status*/, std::string_view /*body*/) const {
+  return std::vector<std::vector<std::string>>(probe.items.size());
+}
+
 Grade LoadedBenchmark::ReadAnswer(size_t /*item*/, GradeProfile /*profile*/, const GradeTask& task,
                                   int status, std::string_view body) const {
   JsonError error;

@@ -71,6 +71,23 @@ struct Grade {
   std::string answer;   // see Outcome
   std::string reason;   // "AC", "WA:wrong_answer"
   std::string message;  // a sentence for people; may be empty
+  // Words of a harness that judges in parts, by part: {"base", "pass"}, {"plus", "timeout"}.
+  std::vector<std::pair<std::string, std::string>> parts = {};
+};
+
+// Items of the data that are in no score because they can't be judged here. Said wherever the score
+// is, with their number: what is left out is never counted as wrong.
+struct LeftOut {
+  std::string what;  // "language swift", "module pandas"
+  std::string why;   // a sentence with what to do about it
+  int64_t items = 0;
+};
+
+// A question to the judge's environment, asked before any model is: whether it has what these items
+// import.
+struct EnvironmentProbe {
+  std::vector<size_t> items;
+  GradeTask task;
 };
 
 // A sample whose grade is known beforehand, for `assay eval --self-check`.
@@ -100,6 +117,19 @@ class LoadedBenchmark {
   // accepted is kPassed, a fault of the infrastructure kErrored, one that is masked kMasked.
   virtual Grade ReadAnswer(size_t item, GradeProfile profile, const GradeTask& task, int status,
                            std::string_view body) const;
+  // Languages of the judge that judging the item takes, by their ids. The default: the item's own.
+  virtual std::vector<std::string> LanguagesOf(size_t item, GradeProfile profile) const;
+  // What has to be known of the environment beside its languages. The default: nothing.
+  virtual std::vector<EnvironmentProbe> Probes(const std::vector<size_t>& /*items*/) const {
+    return {};
+  }
+  // For each item of the probe what the environment lacks, one "module pandas" for each thing. An
+  // Error: the answer says nothing.
+  virtual Result<std::vector<std::vector<std::string>>> ReadProbe(const EnvironmentProbe& probe,
+                                                                  int status,
+                                                                  std::string_view body) const;
+  // Rows that became no items, whatever the judge has.
+  virtual std::vector<LeftOut> RowsLeftOut() const { return {}; }
   // Empty: the data has no answers of its own.
   virtual std::vector<KnownSample> KnownSamples() const { return {}; }
 };

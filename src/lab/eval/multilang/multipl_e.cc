@@ -41,8 +41,8 @@ class LoadedMultiplE : public LoadedItems {
       wanted_.push_back(language);
     }
     const auto on_row = [this](const Row& row) { return Add(row); };
-    ASSAY_RETURN_IF_ERROR(ReadRows(options_, std::string(kWanted), on_row, &files_));
-    return CheckNotEmpty("no row is of a language asked for");
+    ASSAY_RETURN_IF_ERROR(ReadRows(options_, std::string(kWanted), on_row, &read_));
+    return CheckRows(options_, "no row is of a language asked for");
   }
 
   Extracted Extract(size_t item, const AnswerText& answer, GradeProfile profile) const override {
@@ -65,8 +65,7 @@ class LoadedMultiplE : public LoadedItems {
     const MultiplLanguage& language = *row.language;
     const bool official = profile == GradeProfile::kOfficial;
     JudgeBody body;
-    body.language = official && !language.official_language.empty() ? language.official_language
-                                                                    : language.language;
+    body.language = JudgedAs(language, profile);
     body.mode = "run";
     body.include_output = true;
     if (protocol_ == Protocol::kCompletion) {
@@ -90,6 +89,10 @@ class LoadedMultiplE : public LoadedItems {
     return body.Task();
   }
 
+  std::vector<std::string> LanguagesOf(size_t item, GradeProfile profile) const override {
+    return {JudgedAs(*rows_[item].language, profile)};
+  }
+
   Grade ReadAnswer(size_t item, GradeProfile profile, const GradeTask& /*task*/, int status,
                    std::string_view body) const override {
     const MultiplLanguage& language = *rows_[item].language;
@@ -98,6 +101,12 @@ class LoadedMultiplE : public LoadedItems {
   }
 
  private:
+  static const std::string& JudgedAs(const MultiplLanguage& language, GradeProfile profile) {
+    return profile == GradeProfile::kOfficial && !language.official_language.empty()
+               ? language.official_language
+               : language.language;
+  }
+
   // The last block, unless that one only shows how an earlier one is called.
   Extracted OwnBlock(size_t item, const std::string& answer) const {
     const MultiplLanguage& language = *rows_[item].language;
@@ -114,7 +123,8 @@ class LoadedMultiplE : public LoadedItems {
       return Status();
     }
     if (language == nullptr) {
-      return row.Fault("is in '" + name + "', which nothing here runs; name the languages wanted");
+      LeaveOut("language " + name, "nothing here runs it");
+      return Status();
     }
     MultiplRow parts;
     parts.language = language;
@@ -124,7 +134,7 @@ class LoadedMultiplE : public LoadedItems {
     EvalItem item;
     ASSAY_ASSIGN_OR_RETURN(item.cluster, row.Needed({"name", "task_id"}));
     item.id = language->names[0] + "/" + item.cluster;
-    if (!IsNew(item.id)) return row.Fault("has the name '" + item.id + "' of an earlier row");
+    ASSAY_RETURN_IF_ERROR(CheckNew(row, item.id));
     item.language = language->language;
     if (protocol_ == Protocol::kCompletion) {
       item.prompt.protocol = Protocol::kCompletion;
@@ -169,7 +179,8 @@ Benchmark MultiplEBenchmark() {
   benchmark.info.sampling.top_p = 0.95;
   benchmark.info.sampling.max_tokens = 1024;
   benchmark.info.deviations =
-      "toolchains are this server's own releases; the reference has no chat protocol, so official "
+      "toolchains are this server's own releases, with 4 GiB of memory; the reference has no chat "
+      "protocol, so official "
       "asks, extracts and assembles as SandboxFusion does (but takes off PHP's closing tag, behind "
       "which no test would run), and runs and judges as the reference";
   benchmark.load = Load;

@@ -114,6 +114,7 @@ TextSetLanguage CantRun(std::string name, std::string why_not) {
 std::vector<TextSetLanguage> MakeHumanEvalX() {
   std::vector<TextSetLanguage> all;
   all.push_back(Runs("python", "python", {"python", "py"}, PythonX));
+  all.back().stand_in = "its import of numpy may fail";
   all.push_back(Runs("cpp", "cpp", {"cpp", "c++"}, CppX));
   all.back().official_flags = {"-std=c++11", "-lcrypto", "-lssl"};
   all.push_back(Runs("java", "java", {"java"}, LineThenTest));
@@ -123,6 +124,7 @@ std::vector<TextSetLanguage> MakeHumanEvalX() {
   all.back().errata = {{"JavaScript/112", "an assertion of its test fails for its own solution"},
                        {"JavaScript/162", "its solution needs the package js-md5"}};
   all.push_back(Runs("go", "go_test", {"go", "golang"}, GoX));
+  all.back().stand_in = "testify's assert.Equal is a stand-in of ours";
   all.back().official = GoTestsRan;
   all.back().assay = GoTestsRan;
   all.back().errata = {{"Go/95", "its solution depends on the order of a map, which is random"}};
@@ -140,6 +142,7 @@ std::vector<TextSetLanguage> MakeMbxp() {
   all.push_back(Runs("go", "go", {"go", "golang"}, ThenTest));
   all.push_back(Runs("java", "java", {"java"}, ThenTest));
   all.push_back(Runs("javascript", "nodejs", {"javascript", "js"}, ThenTest));
+  all.back().stand_in = "lodash is a stand-in of ours, which has isEqual alone";
   all.back().files = {{"node_modules/lodash/index.js", std::string(Embedded_lodash_equal_js())}};
   all.push_back(Runs("kotlin", "kotlin", {"kotlin", "kt"}, ThenTest));
   all.push_back(Runs("perl", "perl", {"perl"}, ThenTest));

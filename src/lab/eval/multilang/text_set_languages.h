@@ -28,6 +28,8 @@ struct TextSetLanguage {
   std::function<std::string(const TextRow& row, const std::string& text)> program = {};
   RunRule official = {};
   RunRule assay = {};
+  // What of the reference's programs is ours here, a sentence; empty: nothing.
+  std::string stand_in = {};
   std::vector<std::string> official_flags = {};   // of the compiler
   std::map<std::string, std::string> files = {};  // beside the program
   // What is wrong with the rows' solutions, by task id; "*": with all others. Listed, not counted.

@@ -46,8 +46,8 @@ class LoadedTextSet : public LoadedItems {
       }
     }
     const auto on_row = [this](const Row& row) { return Add(row); };
-    ASSAY_RETURN_IF_ERROR(ReadRows(options_, std::string(set_.wanted), on_row, &files_));
-    return CheckNotEmpty("no row is of a language that can be run here");
+    ASSAY_RETURN_IF_ERROR(ReadRows(options_, std::string(set_.wanted), on_row, &read_));
+    return CheckRows(options_, "no row is of a language that can be run here");
   }
 
   Extracted Extract(size_t item, const AnswerText& answer, GradeProfile profile) const override {
@@ -142,8 +142,12 @@ class LoadedTextSet : public LoadedItems {
     if (name == "javascript" && Find(name) == nullptr) name = "js";
     const TextSetLanguage* language = Find(name);
     if (language == nullptr) return row.Fault("is in '" + name + "', which nobody here knows");
-    // What can't be run is left out: it is no wrong answer.
-    if (language->language.empty() || !IsWanted(*language)) return Status();
+    if (!IsWanted(*language)) return Status();
+    // What can't be run is no wrong answer.
+    if (language->language.empty()) {
+      LeaveOut("language " + language->name, language->why_not);
+      return Status();
+    }
     TextRow parts;
     ASSAY_ASSIGN_OR_RETURN(parts.prompt, row.Needed({"prompt"}));
     ASSAY_ASSIGN_OR_RETURN(parts.test, row.Needed({"test"}));
@@ -151,7 +155,7 @@ class LoadedTextSet : public LoadedItems {
     parts.entry_point = row.Text({"entry_point"});
     EvalItem item;
     item.id = id;
-    if (!IsNew(item.id)) return row.Fault("has the id '" + item.id + "' of an earlier row");
+    ASSAY_RETURN_IF_ERROR(CheckNew(row, item.id));
     const size_t slash = id.find('/');
     item.cluster = slash == std::string::npos ? id : id.substr(slash + 1);
     item.language = language->language;
@@ -190,13 +194,17 @@ Benchmark MakeBenchmark(const TextSet& set) {
   benchmark.info.sampling.temperature = 0.2;
   benchmark.info.sampling.top_p = 0.95;
   benchmark.info.sampling.max_tokens = 1024;
-  std::string left_out;
+  std::string of_languages;
   for (const TextSetLanguage& language : *set.languages) {
-    if (language.language.empty())
-      left_out += "; left out: " + language.name + ", " + language.why_not;
+    if (language.language.empty()) {
+      of_languages += "; left out: " + language.name + ", " + language.why_not;
+    }
+    if (!language.stand_in.empty()) of_languages += "; " + language.name + ": " + language.stand_in;
   }
   benchmark.info.deviations =
-      "toolchains are this server's own releases; the reference has no chat protocol" + left_out;
+      "toolchains are this server's own releases, with 4 GiB of memory; the reference has no chat "
+      "protocol" +
+      of_languages;
   benchmark.load =
       [&set](const BenchmarkOptions& options) -> Result<std::unique_ptr<LoadedBenchmark>> {
     auto loaded = std::make_unique<LoadedTextSet>(set, options);

@@ -131,37 +131,14 @@ def _call_all(program, inputs, expected, limits, report):
     except BaseException:
         word = "fail"
     _write(report, (word + " " + str(done) + "\n").encode())
-    _quit(0)
 
 
 def _status(program, inputs, expected, seconds):
     """"pass", "fail" or "timeout", and how many inputs were right before."""
     limits = [max(_LEAST_SECONDS, _TIMES_REFERENCE * each) for each in seconds]
     patience = min(_MOST_SECONDS, sum(limits)) + 2
-    reader, writer = _pipe()
-    child = _fork()
-    if child == 0:
-        _close(reader)
-        _call_all(program, inputs, expected, limits, writer)
-    _close(writer)
-    heard, deadline = b"", _time.monotonic() + patience
-    while not heard.endswith(b"\n"):
-        left = deadline - _time.monotonic() + _starved(str(child))
-        if left <= 0:
-            break
-        if not _select.select([reader], [], [], left)[0]:
-            continue
-        piece = _read(reader, 4096)
-        if not piece:
-            break
-        heard += piece
-    _close(reader)
-    try:
-        _kill(child, _signal.SIGKILL)
-    except OSError:
-        pass
-    _waitpid(child, 0)
-    word, _, done = heard.decode("ascii", "replace").strip().partition(" ")
+    heard = _in_child(lambda report: _call_all(program, inputs, expected, limits, report), patience)
+    word, _, done = heard.partition(" ")
     return (word, done) if word in ("pass", "fail") else ("timeout", "?")
 
 
@@ -178,7 +155,7 @@ def _evaluate():
             _builtins.__import__(library)
         except ImportError:
             pass
-    words, notes = [], []
+    words, notes, parts = [], [], {}
     try:
         kinds = []
         for kind in ("base", "plus"):
@@ -189,10 +166,11 @@ def _evaluate():
     for kind, count, inputs, expected, seconds in kinds:
         word, done = _status(program, inputs, expected, seconds)
         words.append(word)
+        parts[kind] = word
         notes.append(kind + "=" + word + ("" if word == "pass" else "@" + done))
         if len(inputs) < count:
             notes.append(kind + "_refused=" + str(count - len(inputs)))
-    _say("pass" if words == ["pass", "pass"] else "fail", " ".join(notes))
+    _say("pass" if words == ["pass", "pass"] else "fail", " ".join(notes), parts)
 
 
 _evaluate()

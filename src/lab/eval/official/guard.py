@@ -30,9 +30,11 @@ _TASK = _json.loads(_sys.stdin.buffer.read())
 _dup2(_nowhere, 0)
 
 
-def _say(word, details=""):
-    """Ends the process: the token and a word on stdout decide, details are for people."""
-    _write(_ERR, details.encode("utf-8", "replace"))
+def _say(word, details="", parts=None):
+    """Ends the process: the token and a word on stdout decide. On stderr stand details for people,
+    and the words of the parts that were judged one by one."""
+    notes = _json.dumps({"details": details, "parts": parts or {}})
+    _write(_ERR, notes.encode("utf-8", "replace"))
     _write(_OUT, (_TASK["token"] + " " + word + "\n").encode())
     _quit(0)
 
@@ -95,6 +97,38 @@ def _time_limit(seconds):
         yield
     finally:
         _signal.setitimer(_signal.ITIMER_REAL, 0)
+
+
+def _in_child(work, patience):
+    """The line that `work(descriptor)` writes in a process of its own, which has so many seconds; what
+    is there of it when the process says no more, or they are over."""
+    reader, writer = _pipe()
+    child = _fork()
+    if child == 0:
+        _close(reader)
+        try:
+            work(writer)
+        finally:
+            _quit(0)
+    _close(writer)
+    heard, deadline = b"", _time.monotonic() + patience
+    while not heard.endswith(b"\n"):
+        left = deadline - _time.monotonic() + _starved(str(child))
+        if left <= 0:
+            break
+        if not _select.select([reader], [], [], left)[0]:
+            continue
+        piece = _read(reader, 1 << 16)
+        if not piece:
+            break
+        heard += piece
+    _close(reader)
+    try:
+        _kill(child, _signal.SIGKILL)
+    except OSError:
+        pass
+    _waitpid(child, 0)
+    return heard.decode("utf-8", "replace").strip()
 
 
 _GONE_FROM_OS = """kill system putenv remove removedirs rmdir fchdir setuid fork forkpty killpg rename

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "lab/eval/shared/judge_body.h"
 #include "lab/eval/shared/python.h"
+#include "lab/eval/shared/run_answer.h"
 #include "official_embedded.h"
 #include "text/json_member.h"
 #include "text/json_reader.h"
@@ -25,14 +26,15 @@ std::string TokenOf(std::string_view task) {
 }
 
 // `task`: an object's members, without its last brace.
-GradeTask DriverTask(std::string driver, const std::string& task, double wall_time_s) {
+GradeTask DriverTask(std::string driver, const std::string& task, double wall_time_s,
+                     int64_t memory_mb = 4608) {
   const std::string token = TokenOf(task);
   JsonWriter name;
   name.String(token);
   JudgeBody body{.language = kPython, .code = std::move(driver)};
   body.tests = {{task + ",\"token\":" + name.text() + "}", token + " pass"}};
   // Their clock is the wall; four cores' worth of CPU time is a bound against runaway threads.
-  body.limits = {.cpu_time_s = 4 * wall_time_s, .wall_time_s = wall_time_s, .memory_mb = 4608};
+  body.limits = {.cpu_time_s = 4 * wall_time_s, .wall_time_s = wall_time_s, .memory_mb = memory_mb};
   body.include_output = true;
   return body.Task();
 }
@@ -49,6 +51,27 @@ GradeTask InProcessProgram(std::string_view program, double seconds) {
   static const std::string driver =
       std::string(Embedded_guard_py()) + std::string(Embedded_program_py());
   JsonWriter json(program.size() + 100);
+// What the driver's _say writes on stderr; a driver that was ended writes nothing, or words of
+// others.
+void ReadNotes(const std::string& notes, Grade* grade) {
+  if (notes.empty()) return;
+  JsonError error;
+  const std::optional<JsonDocument> document = JsonDocument::Parse(notes, &error);
+  if (!document || !document->root().Is(JsonType::kObject)) {
+    grade->message = notes;
+    return;
+  }
+  const std::string details = TextAt(document->root(), "details");
+  if (!details.empty()) grade->message = details;
+  const JsonValue parts = document->root().Find("parts");
+  if (!parts.Is(JsonType::kObject)) return;
+  for (const JsonValue::Member& part : parts.Members()) {
+    if (part.value.Is(JsonType::kString)) {
+      grade->parts.emplace_back(part.key, part.value.String());
+    }
+  }
+}
+
   json.BeginObject().Key("program").Bytes(program).Key("seconds").Double(seconds);
   // Theirs is killed a second after its timer; one more is for the interpreter's start.
   return DriverTask(driver, WithoutBrace(&json), seconds + 2);
@@ -86,8 +109,7 @@ Grade ReadOfficialAnswer(const GradeTask& task, int status, std::string_view bod
   const std::string out = TextAt(tests.Items()[0], "stdout");
   Grade grade = by_default;
   if (grade.state != SampleState::kPassed && grade.state != SampleState::kFailed) return grade;
-  const std::string notes = TextAt(tests.Items()[0], "stderr");
-  if (!notes.empty()) grade.message = notes;
+  ReadNotes(TextAt(tests.Items()[0], "stderr"), &grade);
   grade.partial.reset();  // one test stands for all of the harness's
   if (StartsWith(out, token + " broken")) {
     grade.state = SampleState::kMasked;

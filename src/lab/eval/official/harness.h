@@ -10,7 +10,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/result.h"
 #include "lab/eval/model/benchmark.h"
 
 namespace assay::eval {

@@ -73,6 +73,7 @@ void Header(const RunReport& report, Html* html) {
   about += fmt::format(", {} items, {} samples each", report.records.items.size(), run.samples);
   if (run.shard.count > 1) about += fmt::format(", shard {}/{}", run.shard.index, run.shard.count);
   html->Element("p", "dim", about);
+  if (run.left_out.items > 0) html->Element("p", "left-out", rollout::Describe(run.left_out) + ".");
   html->Raw("<div class=\"cards\">\n");
   for (size_t i = 0; i < report.profiles.size(); ++i) Card(report.profiles[i], i, html);
   html->Raw("</div>\n");

@@ -28,6 +28,7 @@ p { margin: .4rem 0; max-width: 46rem; } .dim { color: var(--dim); }
 .card.s1 { border-left-color: var(--s1); border-left-style: double; }
 .card.refused { border-color: var(--warn); background: var(--warn-soft); }
 .card .big { font-size: 2rem; font-weight: 650; line-height: 1.2; }
+.left-out { border-left: .4rem solid var(--warn); padding-left: .6rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .5rem 0; }
 th, td { text-align: left; padding: .2rem .9rem .2rem 0; border-bottom: 1px solid var(--rule);

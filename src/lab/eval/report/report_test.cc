@@ -111,6 +111,15 @@ TEST(ReportHtml, NothingFromOutsideBecomesMarkup) {
   EXPECT_NE(html.find("&lt;script&gt;"), std::string::npos);
 }
 
+TEST(ReportHtml, SaysWhatIsLeftOut) {
+  RunRecords records = SmallRun();
+  EXPECT_EQ(ReportHtml(Summarize(records, {})).find("left out"), std::string::npos);
+  records.manifest.left_out = {2, {{"language <swift>", "no swiftc", 2}}};
+  const std::string html = ReportHtml(Summarize(std::move(records), {}));
+  EXPECT_NE(html.find("2 items are left out and in no score: 2 for language &lt;swift&gt;"),
+            std::string::npos);
+}
+
 TEST(ReportHtml, FetchesNothing) {
   const std::string html = ReportHtml(Summarize(SmallRun(), {}));
   for (const char* word : {"http://", "https://", "url(", "@import", " src=", "<link", "<script"}) {

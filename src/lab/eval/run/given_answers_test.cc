@@ -82,6 +82,53 @@ TEST_F(GivenAnswersTest, ThoughtsAreSplitOffAndMissingEndsAreSeen) {
   EXPECT_TRUE(given->records[2].truncated);
 }
 
+TEST_F(GivenAnswersTest, TwoAnswersWithOneNumberAreRefused) {
+  EXPECT_THAT(Read(R"({"id":"a","sample":1,"content":"x"}
+{"id":"a","sample":1,"content":"y"}
+)")
+                  .error()
+                  .message,
+              HasSubstr("has already"));
+}
+
+// `a` has three answers, one of which is missing between the others; `b` has one.
+constexpr char kUneven[] = R"({"id":"a","sample":0,"content":"x"}
+{"id":"a","sample":2,"content":"y"}
+{"id":"b","content":"z"}
+)";
+
+TEST_F(GivenAnswersTest, FewerThanAskedForIsAnErrorThatNamesTheItems) {
+  auto given = Read(kUneven);
+  ASSERT_TRUE(given.ok());
+  const auto refused = ApplyRule({"a", "b", "c"}, {.samples = 3}, &*given);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_THAT(refused.error().message, HasSubstr("3 of 3 items have fewer than 3 answers"));
+  EXPECT_THAT(refused.error().message, HasSubstr("a has 2, b has 1, c has 0"));
+  EXPECT_THAT(refused.error().message, HasSubstr("--allow-fewer"));
+  const auto allowed = ApplyRule({"a", "b", "c"}, {.samples = 3, .allow_fewer = true}, &*given);
+  ASSERT_TRUE(allowed.ok());
+  EXPECT_THAT(*allowed, HasSubstr("c has 0"));
+  EXPECT_EQ(given->by_item["a"], 3);
+}
+
+TEST_F(GivenAnswersTest, AnItemWithoutAnAnswerIsNotPassedOver) {
+  auto given = Read(kUneven);
+  ASSERT_TRUE(given.ok());
+  EXPECT_THAT(ApplyRule({"a", "b", "c"}, {}, &*given).error().message,
+              HasSubstr("1 of 3 items have fewer than 1 answer in the file: c has 0"));
+  EXPECT_EQ(*ApplyRule({"a", "b"}, {}, &*given), "");
+}
+
+TEST_F(GivenAnswersTest, MoreThanAskedForIsCut) {
+  auto given = Read(kUneven);
+  ASSERT_TRUE(given.ok());
+  EXPECT_EQ(*ApplyRule({"a", "b"}, {.samples = 1}, &*given), "");
+  EXPECT_EQ(given->records.size(), 2u);
+  EXPECT_EQ(given->samples, 1);
+  EXPECT_EQ(given->by_item["a"], 1);
+}
+
 TEST_F(GivenAnswersTest, WhatIsNoAnswerIsRefused) {
   EXPECT_THAT(Read(R"({"content":"x"})").error().message, HasSubstr("has no item"));
   EXPECT_THAT(Read(R"({"id":"a"})").error().message, HasSubstr("has no answer"));

@@ -115,6 +115,7 @@ void GradePool::Judge(const rollout::GenerationRecord& answer) {
     verdict.reason = graded.grade.reason;
     verdict.message = graded.grade.message;
     verdict.partial = graded.grade.partial;
+    verdict.parts = graded.grade.parts;
     verdict.answer = graded.grade.answer;
     verdict.rule = graded.rule;
     verdict.truncated = graded.flags.truncated;

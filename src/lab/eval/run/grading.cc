@@ -23,8 +23,10 @@ void Pause(double seconds, const std::atomic<bool>* stop) {
   }
 }
 
-Result<service::Answer> Ask(const GradeTask& task, service::Judge& judge,
-                            const JudgePatience& patience, const std::atomic<bool>* stop) {
+}  // namespace
+
+Result<service::Answer> AskJudge(const GradeTask& task, service::Judge& judge,
+                                 const JudgePatience& patience, const std::atomic<bool>* stop) {
   const SteadyTime deadline = std::chrono::steady_clock::now() + FromSeconds(patience.full_s);
   for (int lost = 0;;) {
     Result<service::Answer> answer = task.route == GradeTask::Route::kMath
@@ -41,8 +43,6 @@ Result<service::Answer> Ask(const GradeTask& task, service::Judge& judge,
     Pause(lost * patience.between_s, stop);
   }
 }
-
-}  // namespace
 
 GradedAnswer GradeAnswer(const LoadedBenchmark& benchmark, size_t item, const AnswerText& answer,
                          GradeProfile profile, service::Judge& judge, const JudgePatience& patience,
@@ -66,7 +66,7 @@ GradedAnswer GradeAnswer(const LoadedBenchmark& benchmark, size_t item, const An
   }
   graded.code_sha = Sha256Hex(*extracted.code);
   const GradeTask task = benchmark.Task(item, extracted, profile);
-  const Result<service::Answer> judged = Ask(task, judge, patience, stop);
+  const Result<service::Answer> judged = AskJudge(task, judge, patience, stop);
   if (!judged.ok()) {
     graded.grade.reason = "judge:no_answer";
     graded.grade.message = judged.error().ToString();

@@ -27,7 +27,12 @@ struct JudgePatience {
   double between_s = 1;
 };
 
-// `stop`: ends the waiting; may be null.
+// Asks again while the judge is full or gone. `stop`: ends the waiting; may be null.
+Result<service::Answer> AskJudge(const GradeTask& task, service::Judge& judge,
+                                 const JudgePatience& patience = {},
+                                 const std::atomic<bool>* stop = nullptr);
+
+// `stop`: as above.
 GradedAnswer GradeAnswer(const LoadedBenchmark& benchmark, size_t item, const AnswerText& answer,
                          GradeProfile profile, service::Judge& judge,
                          const JudgePatience& patience = {},

@@ -1,12 +1,8 @@
 #include "lab/eval/run/plan.h"
 
-#include <algorithm>
-
-#include "base/text.h"
 #include "base/work/fingerprint.h"
 #include "lab/eval/run/grade_pool.h"
 #include "lab/eval/run/self_check.h"
-#include "text/json_member.h"
 
 namespace assay::eval {
 
@@ -50,24 +46,10 @@ rollout::Manifest MakeManifest(const ManifestParts& parts) {
     manifest.profiles.emplace_back(ProfileName(profile));
   }
   manifest.rules = RulesVersion();
+  manifest.left_out = parts.left_out;
   manifest.toolchains = parts.toolchains;
   manifest.assay_version = parts.assay_version;
   return manifest;
-}
-
-std::vector<std::pair<std::string, std::string>> ToolchainsOf(std::string_view info) {
-  std::vector<std::pair<std::string, std::string>> toolchains;
-  JsonError error;
-  const std::optional<JsonDocument> document = JsonDocument::Parse(info, &error);
-  if (!document) return toolchains;
-  const JsonValue languages = document->root().Find("languages");
-  if (!languages.Is(JsonType::kArray)) return toolchains;
-  for (const JsonValue language : languages.Items()) {
-    std::string version = TextAt(language, "version");
-    if (!version.empty()) toolchains.emplace_back(TextAt(language, "language"), std::move(version));
-  }
-  std::sort(toolchains.begin(), toolchains.end());
-  return toolchains;
 }
 
 }  // namespace assay::eval

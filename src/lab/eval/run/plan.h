@@ -24,12 +24,10 @@ struct ManifestParts {
   std::string model = {}, endpoint = {}, sampling = "{}";
   int64_t samples = 1;
   std::vector<GradeProfile> profiles = {};
+  rollout::ManifestLeftOut left_out = {};
   std::vector<std::pair<std::string, std::string>> toolchains = {};
   std::string assay_version = {};
 };
 rollout::Manifest MakeManifest(const ManifestParts& parts);
-
-// Languages and their versions from the judge's GET /v1/info; empty: it doesn't say.
-std::vector<std::pair<std::string, std::string>> ToolchainsOf(std::string_view info);
 
 }  // namespace assay::eval

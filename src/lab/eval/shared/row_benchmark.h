@@ -1,5 +1,5 @@
-// RowBenchmark: a loaded benchmark that keeps the rows its items were made from. What is left to a
-// benchmark is what its rows mean.
+// RowBenchmark: a loaded benchmark that keeps what its items were made from, a Problem for each
+// row. What is left to a benchmark is what its rows mean.
 //
 // Immutable once loaded, thread-safe.
 #pragma once
@@ -11,23 +11,22 @@
 
 namespace assay::eval {
 
-template <typename Row>
+template <typename Problem>
 class RowBenchmark : public LoadedItems {
- public:
-  using LoadedItems::LoadedItems;
-
  protected:
-  void Add(EvalItem item, Row row) {
+  Status Add(const Row& row, EvalItem item, Problem problem) {
+    ASSAY_RETURN_IF_ERROR(CheckNew(row, item.id));
     if (item.cluster.empty()) item.cluster = item.id;
     items_.push_back(std::move(item));
-    rows_.push_back(std::move(row));
+    problems_.push_back(std::move(problem));
+    return {};
   }
   // The next two have the same index.
-  const Row& row(size_t item) const { return rows_[item]; }
-  size_t size() const { return rows_.size(); }
+  const Problem& problem(size_t item) const { return problems_[item]; }
+  size_t size() const { return problems_.size(); }
 
  private:
-  std::vector<Row> rows_;
+  std::vector<Problem> problems_;
 };
 
 }  // namespace assay::eval

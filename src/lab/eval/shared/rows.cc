@@ -1,11 +1,16 @@
 #include "lab/eval/shared/rows.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <optional>
 
+#include "base/text.h"
 #include "data/rows/data_files.h"
 #include "data/rows/rows.h"
+#include "text/canonical_json.h"
 
 namespace assay::eval {
 namespace {
@@ -60,43 +65,97 @@ std::vector<std::string> Row::List(std::initializer_list<std::string_view> names
     JsonError error;
     const std::optional<JsonDocument> document = JsonDocument::Parse(text, &error);
     if (document && document->root().Is(JsonType::kArray)) add_all(document->root());
+bool IsNamed(std::string_view file_name, std::string_view stem) {
+  const std::string lower = AsciiLower(file_name);
+  std::string_view rest = lower;
+  size_t matched = 0;
+  // The stem, with separators anywhere in it.
+  while (matched < stem.size()) {
+    if (rest.empty()) return false;
+    if (rest.front() == stem[matched]) {
+      ++matched;
+    } else if (rest.front() == '+' && stem.substr(matched, 4) == "plus") {
+      matched += 4;
+    } else if (matched == 0 || (rest.front() != '-' && rest.front() != '_')) {
+      return false;
+    }
+    rest.remove_prefix(1);
+  }
+  const size_t kind = std::min({rest.find(".json"), rest.find(".ndjson"), rest.find(".parquet")});
+  if (kind == std::string_view::npos) return false;
+  rest = rest.substr(0, kind);
+  while (!rest.empty()) {
+    if (rest.front() != '-' && rest.front() != '_' && rest.front() != '.') return false;
+    rest.remove_prefix(1);
+    const size_t end = std::min(rest.find_first_of("-_."), rest.size());
+    if (!IsSplitOrVersion(rest.substr(0, end))) return false;
+    rest.remove_prefix(end);
+  }
+  return true;
+}
+
   }
   return texts;
 }
 
 Error Row::Fault(const std::string& what) const {
+  if (asked_ != nullptr) asked_->insert(names.begin(), names.end());
   return InvalidField(std::string(kStage), "data",
                       file_ + ": row " + std::to_string(number_ + 1) + " " + what);
 }
 
 Status ReadRows(const BenchmarkOptions& options, const std::string& wanted,
-                const std::function<Status(const Row& row)>& on_row, std::vector<DataFile>* files) {
-  if (options.data.empty()) {
-    return InvalidField(std::string(kStage), "data", "name the data's files: " + wanted);
-  }
-  Result<std::vector<std::string>> paths = FindDataFiles(options.data);
-  if (!paths.ok()) {
-    Error error = paths.error();
-    error.message += " (wanted: " + wanted + ")";
-    return error;
-  }
-  for (const std::string& path : *paths) {
-    const std::string name = std::filesystem::path(path).filename().string();
+                const std::function<Status(const Row& row)>& on_row, RowsRead* read,
+                std::initializer_list<std::string_view> stems) {
+  if (options.data.empty()) return Wanted("no file was named", wanted);
+  ASSAY_ASSIGN_OR_RETURN(const std::vector<std::string> paths,
+                         FilesOf(options.data, wanted, stems));
+  for (const std::string& path : paths) {
+    const std::string name = NameOf(path);
     int64_t number = 0;
     const auto on_text = [&](std::string_view text) -> Status {
       JsonError error;
       const std::optional<JsonDocument> document = JsonDocument::Parse(text, &error);
       if (!document || !document->root().Is(JsonType::kObject)) {
+    for (const auto& [wanted, given] : columns_) {
+      if (wanted == name) {
+        return Fault("has no column '" + given + "', which --column names for '" + wanted + "'");
+      }
+    }
         return InvalidField(std::string(kStage), "data",
                             name + ": row " + std::to_string(number + 1) + " is no JSON object");
       }
-      return on_row(Row(document->root(), name, number++, options.columns));
+      return on_row(Row(document->root(), name, number++, options.columns, &read->columns));
     };
     FileIdentity identity;
+Result<std::string> Row::Filled(std::initializer_list<std::string_view> names) const {
+  ASSAY_ASSIGN_OR_RETURN(std::string text, Needed(names));
+  if (text.empty()) return Fault("has nothing in '" + std::string(*names.begin()) + "'");
+  return text;
+}
+
     ASSAY_RETURN_IF_ERROR(ForEachRow(path, on_text, &identity));
-    files->push_back({identity.name, identity.sha256, identity.rows});
+    read->files.push_back({identity.name, identity.sha256, identity.rows});
+  }
+  return Status();
+}
+
+Status CheckColumns(const BenchmarkOptions& options, const RowsRead& read) {
+  for (const auto& [wanted, given] : options.columns) {
+    if (read.columns.count(wanted) > 0) continue;
+    std::string known;
+    for (const std::string& name : read.columns) known += (known.empty() ? "" : ", ") + name;
+    return InvalidField(std::string(kStage), "--column",
+                        wanted + "=" + given + ": the benchmark reads no column '" + wanted +
+                            "'; it reads " + known);
   }
   return Status();
 }
 
 }  // namespace assay::eval
+std::string Row::Sha() const {
+  std::string text = CanonicalJson(object_);
+  for (const auto& [wanted, given] : columns_) text.append("\n").append(wanted + "=" + given);
+  return Sha256Hex(text);
+}
+

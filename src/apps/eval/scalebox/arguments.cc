@@ -1,4 +1,4 @@
-#include "apps/eval/scalebox_arguments.h"
+#include "apps/eval/scalebox/arguments.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
-#include "apps/eval/scalebox_config.h"
+#include "apps/eval/scalebox/config.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "apps/eval/scalebox_arguments.h"
+#include "apps/eval/scalebox/arguments.h"
 
 namespace assay {
 namespace {

@@ -1,4 +1,4 @@
-#include "apps/eval/scalebox_config.h"
+#include "apps/eval/scalebox/config.h"
 
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "apps/eval/scalebox_config.h"
+#include "apps/eval/scalebox/config.h"
 #include "base/result.h"
 
 namespace assay {
