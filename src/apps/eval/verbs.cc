@@ -1,8 +1,9 @@
 #include "apps/eval/verbs.h"
 
+#include "apps/eval/data_verb.h"
 #include "apps/eval/dry_run_verb.h"
-#include "apps/eval/list_verb.h"
 #include "apps/eval/grade_verb.h"
+#include "apps/eval/list_verb.h"
 #include "apps/eval/report/verbs.h"
 #include "apps/eval/run_verb.h"
 #include "apps/eval/scalebox_verb.h"
@@ -13,6 +14,7 @@ namespace assay {
 std::vector<std::unique_ptr<Command>> EvalVerbs() {
   std::vector<std::unique_ptr<Command>> verbs;
   verbs.push_back(std::make_unique<EvalListVerb>());
+  verbs.push_back(std::make_unique<EvalDataVerb>());
   verbs.push_back(std::make_unique<EvalSelfCheckVerb>());
   verbs.push_back(std::make_unique<EvalDryRunVerb>());
   verbs.push_back(std::make_unique<EvalRunVerb>());

@@ -13,5 +13,7 @@ Benchmark MbppSanitized();
 Benchmark MbppPlus();
 Benchmark CruxEvalInput();
 Benchmark CruxEvalOutput();
+// Complete and instruct, of all problems and of the hard ones.
+std::vector<Benchmark> BigCodeBench();
 
 }  // namespace assay::eval

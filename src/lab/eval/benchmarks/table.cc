@@ -20,6 +20,7 @@ std::vector<Benchmark> MakeAll() {
       CruxEvalInput(), CruxEvalOutput(), HumanEvalX(), Mbxp(),          MultiplEBenchmark(),
       LiveCodeBench(), CodeContests(),   AetherCode(), Apps(),
   };
+  for (Benchmark& benchmark : BigCodeBench()) all.push_back(std::move(benchmark));
   for (Benchmark& benchmark : MathBenchmarks()) all.push_back(std::move(benchmark));
   return all;
 }

@@ -14,6 +14,12 @@
 namespace assay::eval {
 namespace {
 
+// Their 240 s and the one that they add. A program that is stuck costs as much under `official`; by
+// our rules it gets a minute, which is more than any solution takes.
+constexpr double kBigCodeBenchSeconds = 241;
+constexpr double kBigCodeBenchOwnSeconds = 60;
+constexpr int64_t kBigCodeBenchMemoryMb = 8192;
+
 // The same task has the same token within a process, so that equal submissions are known for it,
 // and nobody who has seen one knows the next.
 std::string TokenOf(std::string_view task) {
@@ -45,12 +51,6 @@ std::string WithoutBrace(JsonWriter* json) {
   return text;
 }
 
-}  // namespace
-
-GradeTask InProcessProgram(std::string_view program, double seconds) {
-  static const std::string driver =
-      std::string(Embedded_guard_py()) + std::string(Embedded_program_py());
-  JsonWriter json(program.size() + 100);
 // What the driver's _say writes on stderr; a driver that was ended writes nothing, or words of
 // others.
 void ReadNotes(const std::string& notes, Grade* grade) {
@@ -72,6 +72,12 @@ void ReadNotes(const std::string& notes, Grade* grade) {
   }
 }
 
+}  // namespace
+
+GradeTask InProcessProgram(std::string_view program, double seconds) {
+  static const std::string driver =
+      std::string(Embedded_guard_py()) + std::string(Embedded_program_py());
+  JsonWriter json(program.size() + 100);
   json.BeginObject().Key("program").Bytes(program).Key("seconds").Double(seconds);
   // Theirs is killed a second after its timer; one more is for the interpreter's start.
   return DriverTask(driver, WithoutBrace(&json), seconds + 2);
@@ -89,6 +95,63 @@ GradeTask EvalPlusEvaluation(const EvalPlusTask& task) {
   json.Key("extract").Bool(task.extract);
   // Two processes of at most 62 s, the reference before them and the search for the program.
   return DriverTask(driver, WithoutBrace(&json), 300);
+}
+
+GradeTask BigCodeBenchEvaluation(const BigCodeBenchTask& task) {
+  static const std::string driver = std::string(Embedded_guard_py()) +
+                                    std::string(Embedded_sanitize_py()) +
+                                    std::string(Embedded_bigcodebench_py());
+  const double seconds = task.official ? kBigCodeBenchSeconds : kBigCodeBenchOwnSeconds;
+  JsonWriter json(task.program.size() + task.test.size() + task.code_prompt.size() + 1000);
+  json.BeginObject().Key("entry_point").Bytes(task.entry_point);
+  json.Key("code_prompt").Bytes(task.code_prompt).Key("test").Bytes(task.test);
+  json.Key("program").Bytes(task.program).Key("extract").Bool(task.extract);
+  json.Key("official").Bool(task.official).Key("seconds").Double(seconds);
+  return DriverTask(driver, WithoutBrace(&json), seconds + 30, kBigCodeBenchMemoryMb);
+}
+
+GradeTask MissingModules(const std::vector<std::vector<std::string>>& items) {
+  JsonWriter json;
+  json.BeginObject().Key("items").BeginArray();
+  for (const std::vector<std::string>& texts : items) {
+    json.BeginArray();
+    for (const std::string& text : texts) json.Bytes(text);
+    json.EndArray();
+  }
+  json.EndArray().EndObject();
+  JudgeBody body{.language = kPython, .code = std::string(Embedded_modules_py())};
+  body.mode = "run";
+  body.tests = {{json.Take(), ""}};
+  body.limits = {.cpu_time_s = 60, .wall_time_s = 180, .memory_mb = 1024};
+  body.include_output = true;
+  return body.Task();
+}
+
+Result<std::vector<std::vector<std::string>>> ReadMissingModules(size_t items, int status,
+                                                                 std::string_view body) {
+  std::string out, why;
+  const Grade grade = ReadRun(status, body, [&](const ProgramRun& run) {
+    out = run.stdout_text;
+    why = run.stderr_text;
+    return run.exit_code == 0 ? std::string() : std::string("exit_code");
+  });
+  JsonError error;
+  const std::optional<JsonDocument> document = JsonDocument::Parse(out, &error);
+  const bool is_list = document && document->root().Is(JsonType::kArray);
+  if (grade.state != SampleState::kPassed || !is_list || document->root().Count() != items) {
+    return Error{ErrorCode::kUnavailable, "eval.environment", 0,
+                 "the judge can't say which modules it has: " + grade.reason + " " + grade.message +
+                     " " + why.substr(0, 500)};
+  }
+  std::vector<std::vector<std::string>> missing;
+  for (const JsonValue item : document->root().Items()) {
+    missing.emplace_back();
+    if (!item.Is(JsonType::kArray)) continue;
+    for (const JsonValue name : item.Items()) {
+      if (name.Is(JsonType::kString)) missing.back().push_back(name.String());
+    }
+  }
+  return missing;
 }
 
 std::string EvalPlusTestCode() {

@@ -39,7 +39,25 @@ GradeTask EvalPlusEvaluation(const EvalPlusTask& task);
 // Of profile `assay`: `check`, for after the reference and the constants that it names.
 std::string EvalPlusTestCode();
 
-// What the two answer. `message` has the words of the harness: "base=pass plus=fail@3".
+struct BigCodeBenchTask {
+  std::string_view entry_point;
+  std::string_view code_prompt;  // imports and signature
+  std::string_view test;
+  std::string_view program;
+  bool extract = false;  // `program` is an answer yet
+  bool official = true;  // false: the same without what their harness wraps; see the driver
+};
+GradeTask BigCodeBenchEvaluation(const BigCodeBenchTask& task);
+
+// Which modules programs import that Python lacks where it is judged. `items`: the texts of each.
+GradeTask MissingModules(const std::vector<std::vector<std::string>>& items);
+// For each item its missing modules. An Error: the answer says nothing.
+Result<std::vector<std::vector<std::string>>> ReadMissingModules(size_t items, int status,
+                                                                 std::string_view body);
+
+// What the evaluations answer. Of EvalPlus, `parts` has the words of its harness for the base and
+// the additional inputs ("base", "plus": "pass", "fail", "timeout"), and `message` says after how
+// many.
 Grade ReadOfficialAnswer(const GradeTask& task, int status, std::string_view body,
                          const Grade& by_default);
 

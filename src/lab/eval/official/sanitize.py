@@ -1,5 +1,5 @@
-# EvalPlus' way from an answer to a program: the longest run of lines that parses, and of it the
-# imports and those definitions that the entry point can reach. Theirs reads the syntax tree of
+# EvalPlus' way from an answer to a program, which BigCodeBench has taken over: the longest run of
+# lines that parses, and of it the imports and those definitions that the entry point can reach. Theirs reads the syntax tree of
 # tree-sitter; the rules are the same on Python's own.
 import ast as _ast
 import io as _text_io
@@ -76,7 +76,8 @@ def _assigned_name(node):
     return None
 
 
-def _sanitize(answer, entry_point):
+def _sanitize(answer, entry_point, functions_return=True):
+    """`functions_return`: functions without a return statement are left out."""
     part = _longest_part(answer)
     try:
         tree = _ast.parse(part)
@@ -94,7 +95,8 @@ def _sanitize(answer, entry_point):
             if node.decorator_list:
                 continue
             name = node.name
-            if not any(isinstance(inner, _ast.Return) for inner in _ast.walk(node)):
+            if functions_return and not any(isinstance(inner, _ast.Return)
+                                            for inner in _ast.walk(node)):
                 continue
         elif isinstance(node, _ast.ClassDef):
             if node.decorator_list:

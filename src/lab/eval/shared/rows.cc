@@ -17,54 +17,54 @@ namespace {
 
 constexpr std::string_view kStage = "eval.data";
 
+bool IsFolder(const std::string& path) {
+  struct stat status = {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool IsSplitOrVersion(std::string_view word) {
+  for (const std::string_view known :
+       {"dev", "test", "train", "validation", "full", "data", "of"}) {
+    if (word == known) return true;
+  }
+  if (!word.empty() && word.front() == 'v') word.remove_prefix(1);
+  return std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c); });
+}
+
+Error Wanted(const std::string& problem, const std::string& wanted) {
+  return InvalidField(std::string(kStage), "--data", problem + " (wanted: " + wanted + ")");
+}
+
+std::string NameOf(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+// What `paths` stand for.
+Result<std::vector<std::string>> FilesOf(const std::vector<std::string>& paths,
+                                         const std::string& wanted,
+                                         std::initializer_list<std::string_view> stems) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    Result<std::vector<std::string>> inside = FindDataFiles({path});
+    if (!inside.ok()) {
+      Error error = inside.error();
+      error.message += " (wanted: " + wanted + ")";
+      return error;
+    }
+    const bool chosen = stems.size() > 0 && IsFolder(path);
+    for (std::string& file : *inside) {
+      const auto named = [&](std::string_view stem) { return IsNamed(NameOf(file), stem); };
+      if (!chosen || std::any_of(stems.begin(), stems.end(), named)) {
+        files.push_back(std::move(file));
+      }
+    }
+  }
+  if (files.empty()) return Wanted("no file of it is in " + paths.front(), wanted);
+  return files;
+}
+
 }  // namespace
 
-std::string ValueText(JsonValue value) {
-  return value.Is(JsonType::kString) ? value.String() : std::string(value.raw());
-}
-
-JsonValue Row::Find(std::initializer_list<std::string_view> names) const {
-  for (const std::string_view name : names) {
-    const auto mapped = std::find_if(columns_.begin(), columns_.end(),
-                                     [&](const auto& column) { return column.first == name; });
-    if (mapped != columns_.end()) return object_.Find(mapped->second);
-  }
-  for (const std::string_view name : names) {
-    const JsonValue value = object_.Find(name);
-    if (value && !value.IsNull()) return value;
-  }
-  return JsonValue();
-}
-
-std::string Row::Text(std::initializer_list<std::string_view> names) const {
-  const JsonValue value = Find(names);
-  return value && !value.IsNull() ? ValueText(value) : std::string();
-}
-
-Result<std::string> Row::Needed(std::initializer_list<std::string_view> names) const {
-  const JsonValue value = Find(names);
-  if (value && !value.IsNull()) return ValueText(value);
-  std::string all;
-  for (const std::string_view name : names) {
-    all.append(all.empty() ? "'" : ", '").append(name).append("'");
-  }
-  return Fault("has none of the columns " + all + "; name it with --column " +
-               std::string(*names.begin()) + "=NAME");
-}
-
-std::vector<std::string> Row::List(std::initializer_list<std::string_view> names) const {
-  const JsonValue value = Find(names);
-  std::vector<std::string> texts;
-  const auto add_all = [&](JsonValue list) {
-    for (const JsonValue& item : list.Items()) texts.push_back(ValueText(item));
-  };
-  if (value.Is(JsonType::kArray)) {
-    add_all(value);
-  } else if (value.Is(JsonType::kString)) {
-    const std::string text = value.String();
-    JsonError error;
-    const std::optional<JsonDocument> document = JsonDocument::Parse(text, &error);
-    if (document && document->root().Is(JsonType::kArray)) add_all(document->root());
 bool IsNamed(std::string_view file_name, std::string_view stem) {
   const std::string lower = AsciiLower(file_name);
   std::string_view rest = lower;
@@ -94,12 +94,75 @@ bool IsNamed(std::string_view file_name, std::string_view stem) {
   return true;
 }
 
+std::string ValueText(JsonValue value) {
+  return value.Is(JsonType::kString) ? value.String() : std::string(value.raw());
+}
+
+JsonValue Row::Find(std::initializer_list<std::string_view> names) const {
+  if (asked_ != nullptr) asked_->insert(names.begin(), names.end());
+  for (const std::string_view name : names) {
+    const auto mapped = std::find_if(columns_.begin(), columns_.end(),
+                                     [&](const auto& column) { return column.first == name; });
+    if (mapped != columns_.end()) return object_.Find(mapped->second);
+  }
+  for (const std::string_view name : names) {
+    const JsonValue value = object_.Find(name);
+    if (value && !value.IsNull()) return value;
+  }
+  return JsonValue();
+}
+
+std::string Row::Text(std::initializer_list<std::string_view> names) const {
+  const JsonValue value = Find(names);
+  return value && !value.IsNull() ? ValueText(value) : std::string();
+}
+
+Result<std::string> Row::Needed(std::initializer_list<std::string_view> names) const {
+  const JsonValue value = Find(names);
+  if (value && !value.IsNull()) return ValueText(value);
+  std::string all;
+  for (const std::string_view name : names) {
+    for (const auto& [wanted, given] : columns_) {
+      if (wanted == name) {
+        return Fault("has no column '" + given + "', which --column names for '" + wanted + "'");
+      }
+    }
+    all.append(all.empty() ? "'" : ", '").append(name).append("'");
+  }
+  return Fault("has none of the columns " + all + "; name it with --column " +
+               std::string(*names.begin()) + "=NAME");
+}
+
+Result<std::string> Row::Filled(std::initializer_list<std::string_view> names) const {
+  ASSAY_ASSIGN_OR_RETURN(std::string text, Needed(names));
+  if (text.empty()) return Fault("has nothing in '" + std::string(*names.begin()) + "'");
+  return text;
+}
+
+std::vector<std::string> Row::List(std::initializer_list<std::string_view> names) const {
+  const JsonValue value = Find(names);
+  std::vector<std::string> texts;
+  const auto add_all = [&](JsonValue list) {
+    for (const JsonValue& item : list.Items()) texts.push_back(ValueText(item));
+  };
+  if (value.Is(JsonType::kArray)) {
+    add_all(value);
+  } else if (value.Is(JsonType::kString)) {
+    const std::string text = value.String();
+    JsonError error;
+    const std::optional<JsonDocument> document = JsonDocument::Parse(text, &error);
+    if (document && document->root().Is(JsonType::kArray)) add_all(document->root());
   }
   return texts;
 }
 
+std::string Row::Sha() const {
+  std::string text = CanonicalJson(object_);
+  for (const auto& [wanted, given] : columns_) text.append("\n").append(wanted + "=" + given);
+  return Sha256Hex(text);
+}
+
 Error Row::Fault(const std::string& what) const {
-  if (asked_ != nullptr) asked_->insert(names.begin(), names.end());
   return InvalidField(std::string(kStage), "data",
                       file_ + ": row " + std::to_string(number_ + 1) + " " + what);
 }
@@ -117,23 +180,12 @@ Status ReadRows(const BenchmarkOptions& options, const std::string& wanted,
       JsonError error;
       const std::optional<JsonDocument> document = JsonDocument::Parse(text, &error);
       if (!document || !document->root().Is(JsonType::kObject)) {
-    for (const auto& [wanted, given] : columns_) {
-      if (wanted == name) {
-        return Fault("has no column '" + given + "', which --column names for '" + wanted + "'");
-      }
-    }
         return InvalidField(std::string(kStage), "data",
                             name + ": row " + std::to_string(number + 1) + " is no JSON object");
       }
       return on_row(Row(document->root(), name, number++, options.columns, &read->columns));
     };
     FileIdentity identity;
-Result<std::string> Row::Filled(std::initializer_list<std::string_view> names) const {
-  ASSAY_ASSIGN_OR_RETURN(std::string text, Needed(names));
-  if (text.empty()) return Fault("has nothing in '" + std::string(*names.begin()) + "'");
-  return text;
-}
-
     ASSAY_RETURN_IF_ERROR(ForEachRow(path, on_text, &identity));
     read->files.push_back({identity.name, identity.sha256, identity.rows});
   }
@@ -153,9 +205,3 @@ Status CheckColumns(const BenchmarkOptions& options, const RowsRead& read) {
 }
 
 }  // namespace assay::eval
-std::string Row::Sha() const {
-  std::string text = CanonicalJson(object_);
-  for (const auto& [wanted, given] : columns_) text.append("\n").append(wanted + "=" + given);
-  return Sha256Hex(text);
-}
-
