@@ -112,7 +112,8 @@ Result<rollout::Sampling> EvalRunVerb::SamplingOf(const BenchmarkArguments::Load
   sampling.seed = seed_;
   sampling.stop = stop_;
   sampling.extra_body = extra_body_;
-  ASSAY_RETURN_IF_ERROR(rollout::CheckSampling(sampling));
+  // Of answers from a file nobody is asked.
+  if (generations_.empty()) ASSAY_RETURN_IF_ERROR(rollout::CheckSampling(sampling));
   return sampling;
 }
 
