@@ -17,7 +17,7 @@ constexpr std::chrono::seconds kBetweenLines{5};
 void MakeOne(const Preparation& preparation, const std::stop_token& stop, std::FILE* terminal) {
   const SteadyTime started = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return HumanDuration(std::chrono::steady_clock::now() - started); };
-  spdlog::info("making {}, once for this compiler; programs compile slower until it is there",
+  spdlog::info("making {}, once for this toolchain; programs take longer until then",
                preparation.what);
   auto done = std::async(std::launch::async, preparation.work, stop);
   const bool draws = terminal != nullptr && IsTerminal(terminal);
@@ -25,7 +25,7 @@ void MakeOne(const Preparation& preparation, const std::stop_token& stop, std::F
   while (done.wait_for(std::chrono::milliseconds(250)) == std::future_status::timeout) {
     if (draws) {
       std::fputs(
-          fmt::format("\r\x1b[Kmaking {}, once for this compiler: {}", preparation.what, elapsed())
+          fmt::format("\r\x1b[Kmaking {}, once for this toolchain: {}", preparation.what, elapsed())
               .c_str(),
           terminal);
       std::fflush(terminal);

@@ -69,7 +69,7 @@ TEST_F(PrecompiledHeaders, AreUsedFromAReadOnlyDirectoryWhenTheFlagsMatch) {
     std::filesystem::permissions(path, static_cast<std::filesystem::perms>(0555));
   }
 
-  LanguageTable table(config_);
+  LanguageTable table(config_, {CppLanguage()});
   std::vector<std::string> failures;
   EXPECT_TRUE(table.Prepare(cache_, &failures).empty());
   EXPECT_THAT(failures, ::testing::IsEmpty());
@@ -87,7 +87,7 @@ TEST_F(PrecompiledHeaders, AreUsedFromAReadOnlyDirectoryWhenTheFlagsMatch) {
 }
 
 TEST_F(PrecompiledHeaders, ProgramsCompileBeforeItIsMade) {
-  LanguageTable table(config_);
+  LanguageTable table(config_, {CppLanguage()});
   std::vector<std::string> failures;
   const auto left = table.Prepare(cache_, &failures);
   ASSERT_EQ(left.size(), 1u);
@@ -125,7 +125,8 @@ TEST_F(PrecompiledHeaders, MissingCompilerIsAnError) {
   EXPECT_THAT(header.error().message, HasSubstr("/nowhere/g++"));
   config_.Set("cxx", "/nowhere/g++");
   std::vector<std::string> failures;
-  EXPECT_THAT(LanguageTable(config_).Prepare(cache_, &failures), ::testing::IsEmpty());
+  EXPECT_THAT(LanguageTable(config_, {CppLanguage()}).Prepare(cache_, &failures),
+              ::testing::IsEmpty());
   EXPECT_THAT(failures,
               ::testing::ElementsAre(HasSubstr("C++ compiles without a precompiled header")));
 }

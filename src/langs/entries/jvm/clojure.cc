@@ -1,7 +1,9 @@
 #include <filesystem>
 
+#include "langs/entries/jvm/class_archive.h"
 #include "langs/entries/jvm/jdk.h"
 #include "langs/entries/jvm/jvm.h"
+#include "langs/entries/jvm/trial_programs.h"
 
 namespace assay {
 namespace {
@@ -19,6 +21,10 @@ LanguageTools Tools(const LanguageConfig& config) {
   const std::string jar = error ? config.Text(kJar) : real.string();
   std::vector<std::string> run = jdk.Tool({jar, "."}, "clojure.main");
   run.push_back("{main}");
+  ArchiveJob job = {.jdk = jdk,
+                    .jars = {jar},
+                    .files = {{"main.clj", kClojureTrial}},
+                    .trials = {Filled(run, "", "main.clj")}};
   return {.source = "main.clj",
           .run = std::move(run),
           .version_prefix = "Clojure ",
@@ -35,7 +41,8 @@ LanguageTools Tools(const LanguageConfig& config) {
           .find_paths =
               [jdk, jar] {
                 return std::vector<std::string>{jdk.home, fs::path(jar).parent_path().string()};
-              }};
+              },
+          .preparation = PrepareArchives("Clojure", {{std::move(job), &LanguageTools::run}})};
 }
 
 SelfTestPrograms SelfTest() {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "langs/drivers/drivers.h"
+#include "langs/entries/jvm/class_archive.h"
 #include "langs/entries/jvm/jdk.h"
 #include "langs/entries/jvm/jvm.h"
 
@@ -37,6 +38,8 @@ LanguageTools Tools(const LanguageConfig& config) {
           .env = std::move(env),
           .version_argv = {jdk.bin + "javac", "--version"},
           .find_paths = [paths] { return paths; },
+          .preparation = PrepareArchives("Java", {{JavaCompiles(jdk), &LanguageTools::compile},
+                                                  {JavaRuns(jdk), &LanguageTools::run}}),
           .whole = LayoutJavaProgram,
           .judge = LayoutJavaJudge,
           .function_call = LayoutJavaCall};

@@ -86,6 +86,16 @@ std::vector<std::string> Jdk::Javac() const {
           "{files}"};
 }
 
+std::vector<std::string> Filled(const std::vector<std::string>& command, const std::string& file,
+                                const std::string& main) {
+  std::vector<std::string> filled;
+  for (const std::string& word : command) {
+    if (word == "{flags}" || word == "{options}") continue;
+    filled.push_back(word == "{files}" ? file : word == "{main}" ? main : word);
+  }
+  return filled;
+}
+
 std::string FindJarsHome(const LanguageConfig& config, const LanguageOption& option,
                          const std::string& name, const std::string& program) {
   const std::string configured = config.Text(option);

@@ -34,6 +34,10 @@ struct Jdk {
 };
 Jdk FindJdk(const LanguageConfig& config);
 
+// A command as it is for one file: its placeholders filled in, without flags and options.
+std::vector<std::string> Filled(const std::vector<std::string>& command, const std::string& file,
+                                const std::string& main = "");
+
 // The jars of a folder, or of its `lib` when it has one, in the order of their names; none when it
 // isn't there.
 std::vector<std::string> JarsOf(const std::string& folder);

@@ -1,8 +1,10 @@
 #include <filesystem>
 
 #include "langs/drivers/drivers.h"
+#include "langs/entries/jvm/class_archive.h"
 #include "langs/entries/jvm/jdk.h"
 #include "langs/entries/jvm/jvm.h"
+#include "langs/entries/jvm/trial_programs.h"
 #include "langs/entry/common.h"
 
 namespace assay {
@@ -38,6 +40,13 @@ LanguageTools Tools(const LanguageConfig& config) {
                            "--fail-if-no-tests", "--disable-banner", "--disable-ansi-colors"}) {
     run.push_back(word);
   }
+  ArchiveJob tests = {.jdk = jdk,
+                      .jars = {jar},
+                      .files = {{"MainTest.java", kJunitTrial}},
+                      .before = {{"env", "CLASSPATH=.:" + jar}},
+                      .trials = {run}};
+  const auto javac = Filled(jdk.Javac(), "MainTest.java");
+  tests.before[0].insert(tests.before[0].end(), javac.begin(), javac.end());
   return {.source = "Main.java",
           .compile = std::move(compile),
           .artifacts = {"*.class"},
@@ -58,6 +67,8 @@ LanguageTools Tools(const LanguageConfig& config) {
               [jdk, jar] {
                 return std::vector<std::string>{jdk.home, jar};
               },
+          .preparation = PrepareArchives("JUnit", {{JavaCompiles(jdk), &LanguageTools::compile},
+                                                   {std::move(tests), &LanguageTools::run}}),
           .whole = Layout};
 }
 

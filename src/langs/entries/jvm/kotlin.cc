@@ -2,9 +2,11 @@
 // the usual installation asks the terminal and the shell for things that a box has not.
 #include <filesystem>
 
+#include "langs/entries/jvm/class_archive.h"
 #include "langs/entries/jvm/jdk.h"
 #include "langs/entries/jvm/jvm.h"
 #include "langs/entries/jvm/main_class.h"
+#include "langs/entries/jvm/trial_programs.h"
 
 namespace assay {
 namespace {
@@ -82,6 +84,29 @@ LanguageTools CommonTools(const Kotlin& kotlin) {
   return tools;
 }
 
+std::vector<std::string> ProgramCommand(const Kotlin& kotlin) {
+  std::vector<std::string> command = CompilerCommand(kotlin);
+  for (const char* word : {"{flags}", "-d", "main.jar", "{files}"}) command.push_back(word);
+  return command;
+}
+
+std::vector<std::string> ScriptCommand(const Kotlin& kotlin) {
+  std::vector<std::string> command = CompilerCommand(kotlin);
+  // The script runs inside the compiler's own process: its asserts are to hold there.
+  command.insert(command.begin() + 1, "-ea");
+  for (const char* word : {"-script", "{main}"}) command.push_back(word);
+  return command;
+}
+
+// One archive for both: most classes are the compiler's.
+ArchiveJob CompilerArchive(const Kotlin& kotlin) {
+  return {.jdk = kotlin.jdk,
+          .jars = kotlin.jars,
+          .files = {{"main.kt", kKotlinTrial}, {"main.kts", kKotlinScriptTrial}},
+          .trials = {Filled(ProgramCommand(kotlin), "main.kt"),
+                     Filled(ScriptCommand(kotlin), "", "main.kts")}};
+}
+
 Status LayoutProgram(const Problem&, std::string_view code, ProgramLayout* layout) {
   layout->sources = {{"main.kt", Blob::FromString(std::string(code))}};
   layout->compiled = {"main.kt"};
@@ -93,12 +118,16 @@ LanguageTools Tools(const LanguageConfig& config) {
   const Kotlin kotlin = FindKotlin(config);
   LanguageTools tools = CommonTools(kotlin);
   tools.source = "main.kt";
-  tools.compile = CompilerCommand(kotlin);
-  for (const char* word : {"{flags}", "-d", "main.jar", "{files}"}) tools.compile.push_back(word);
+  tools.compile = ProgramCommand(kotlin);
   tools.artifacts = {"main.jar"};
   tools.run = kotlin.jdk.Java();
   tools.env = {{"CLASSPATH", "main.jar:" + ClassPathOf(kotlin.library)}};
   tools.whole = LayoutProgram;
+  if (kotlin.status.ok()) {
+    tools.preparation =
+        PrepareArchives("Kotlin", {{CompilerArchive(kotlin), &LanguageTools::compile},
+                                   {JavaRuns(kotlin.jdk), &LanguageTools::run}});
+  }
   return tools;
 }
 
@@ -106,10 +135,11 @@ LanguageTools ScriptTools(const LanguageConfig& config) {
   const Kotlin kotlin = FindKotlin(config);
   LanguageTools tools = CommonTools(kotlin);
   tools.source = "main.kts";
-  tools.run = CompilerCommand(kotlin);
-  // The script runs inside the compiler's own process: its asserts are to hold there.
-  tools.run.insert(tools.run.begin() + 1, "-ea");
-  for (const char* word : {"-script", "{main}"}) tools.run.push_back(word);
+  tools.run = ScriptCommand(kotlin);
+  if (kotlin.status.ok()) {
+    tools.preparation =
+        PrepareArchives("Kotlin scripts", {{CompilerArchive(kotlin), &LanguageTools::run}});
+  }
   return tools;
 }
 

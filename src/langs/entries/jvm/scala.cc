@@ -2,9 +2,11 @@
 // width and waits where there is none.
 #include <filesystem>
 
+#include "langs/entries/jvm/class_archive.h"
 #include "langs/entries/jvm/jdk.h"
 #include "langs/entries/jvm/jvm.h"
 #include "langs/entries/jvm/main_class.h"
+#include "langs/entries/jvm/trial_programs.h"
 
 namespace assay {
 namespace {
@@ -36,6 +38,10 @@ LanguageTools Tools(const LanguageConfig& config) {
         std::string("{files}")}) {
     compile.push_back(word);
   }
+  ArchiveJob job = {.jdk = jdk,
+                    .jars = jars,
+                    .files = {{"main.scala", kScalaTrial}},
+                    .trials = {Filled(compile, "main.scala")}};
   LanguageTools tools;
   tools.source = "main.scala";
   tools.compile = std::move(compile);
@@ -58,6 +64,11 @@ LanguageTools Tools(const LanguageConfig& config) {
     return version.empty() ? "of " + home : version;
   };
   tools.find_paths = [jdk, home] { return std::vector<std::string>{jdk.home, home}; };
+  // Without the compiler there is nothing to prepare.
+  if (picked.ok()) {
+    tools.preparation = PrepareArchives(
+        "Scala", {{std::move(job), &LanguageTools::compile}, {JavaRuns(jdk), &LanguageTools::run}});
+  }
   tools.whole = Layout;
   return tools;
 }
