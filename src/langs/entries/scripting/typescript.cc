@@ -2,6 +2,7 @@
 // as MultiPL-E's own rule has it. They differ in verdicts, so they are two languages.
 #include "langs/entries/scripting/npm.h"
 #include "langs/entries/scripting/scripting.h"
+#include "langs/entries/scripting/tsc_snapshot.h"
 #include "langs/entry/common.h"
 
 namespace assay {
@@ -34,17 +35,20 @@ LanguageTools UncheckedTools(const LanguageConfig& config) {
 
 LanguageTools CheckedTools(const LanguageConfig& config) {
   const std::string node = config.Text(kNode);
-  const std::string tsc = NpmFolder(config) + "/typescript/lib/tsc.js";
+  const std::string library = NpmFolder(config) + "/typescript/lib";
+  const std::string tsc = library + "/tsc.js";
+  const std::vector<std::string> flags = {"--target", "esnext"};
   return {.source = kSource,
           .compile = {node, tsc, "{flags}", "{files}"},
-          .default_flags = {"--target", "esnext"},
+          .default_flags = flags,
           .artifacts = {"*.js"},
           .run = RunCommand(node),
           .env = PathWith(node),
           .version_argv = {node, tsc, "--version"},
           .version_prefix = "TypeScript ",
           .programs = {node},
-          .find_paths = [path = NpmFolder(config)] { return std::vector<std::string>{path}; }};
+          .find_paths = [path = NpmFolder(config)] { return std::vector<std::string>{path}; },
+          .preparation = PrepareTscSnapshot(node, library, flags)};
 }
 
 }  // namespace
