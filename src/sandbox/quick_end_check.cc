@@ -1,5 +1,6 @@
 #include "sandbox/quick_end_check.h"
 
+#include <span>
 #include <string_view>
 #include <tuple>
 
@@ -11,6 +12,7 @@ struct Program {
   const char* code;
 };
 
+// The first is about the order in which an interpreter is freed, the others hold for every fork.
 constexpr Program kPrograms[] = {
     {"a program that leaves much to the end", R"(
 import atexit, sys
@@ -77,18 +79,26 @@ const char* Difference(const RunResult& warm, const RunResult& cold) {
   return nullptr;
 }
 
-}  // namespace
-
-std::string QuickEndDifference(const RunPython& run) {
-  for (const Program& program : kPrograms) {
+std::string DifferenceIn(std::span<const Program> programs, const RunPython& run) {
+  for (const Program& program : programs) {
     const auto cold = run(program.code, PythonStartKind::kCold);
     if (!cold.ok()) return "it could not be tested: " + cold.error().ToString();
     const auto warm = run(program.code, PythonStartKind::kWarm);
     if (!warm.ok()) return "it could not be tested: " + warm.error().ToString();
-    if (!warm->warm || cold->warm) return "it could not be tested: no interpreter was forked";
+    if (!warm->warm || cold->warm) return "no interpreter was forked";
     if (const char* what = Difference(*warm, *cold)) return std::string(program.name) + " " + what;
   }
   return {};
+}
+
+}  // namespace
+
+std::string QuickEndDifference(const RunPython& run) {
+  return DifferenceIn(kPrograms, run);
+}
+
+std::string ForkDifference(const RunPython& run) {
+  return DifferenceIn(std::span(kPrograms).subspan(1), run);
 }
 
 }  // namespace assay

@@ -20,4 +20,8 @@ using RunPython = std::function<Result<RunResult>(const std::string& code, Pytho
 // How a quick end differs from an ordinary one, as a phrase for the log; empty when it doesn't.
 std::string QuickEndDifference(const RunPython& run);
 
+// The same of forks without the quick end: that they happen at all, and how such a run differs from
+// a cold one. An interpreter that nobody knows may open its script in another way, or not wait.
+std::string ForkDifference(const RunPython& run);
+
 }  // namespace assay

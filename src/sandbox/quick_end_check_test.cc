@@ -44,6 +44,23 @@ TEST(QuickEndCheck, NamesWhatDiffers) {
             std::string::npos);
 }
 
+TEST(QuickEndCheck, AForkWithoutItNeedNotFreeInTheSameOrder) {
+  const auto fork_difference = [](const char* where) {
+    return ForkDifference([&](const std::string& code, PythonStartKind start) {
+      RunResult result;
+      result.status = RunStatus::kExited;
+      result.warm = start == PythonStartKind::kWarm;
+      if (result.warm && code.find(where) != std::string::npos) result.stdout_bytes = "other";
+      return Result<RunResult>(std::move(result));
+    });
+  };
+  EXPECT_EQ(fork_difference("__del__"), "");
+  EXPECT_EQ(fork_difference("threading"), "a program with a thread prints something else");
+  EXPECT_EQ(ForkDifference(
+                [](const std::string&, PythonStartKind) { return Result<RunResult>(RunResult{}); }),
+            "no interpreter was forked");
+}
+
 TEST(QuickEndCheck, WithoutAForkThereIsNoProof) {
   EXPECT_NE(Difference([](const std::string&, RunResult& result) { result.warm = false; }), "");
   EXPECT_NE(QuickEndDifference([](const std::string&, PythonStartKind) {

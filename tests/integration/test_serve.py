@@ -58,6 +58,12 @@ def test_the_banner_names_address_tier_and_toolchains(server):
     assert f"listening on http://127.0.0.1:{server.port}" in banner
     assert "isolation tier: privileged" in banner
     assert "Python 3" in banner
+    assert "Python programs start: forked from a waiting interpreter" in banner
+
+
+def test_the_banner_says_when_python_starts_cold(start_server):
+    banner = "\n".join(start_server("--warm", "off").log)
+    assert "Python programs start: cold, which is slower: no Python run is forked" in banner
 
 
 def test_work_in_progress_is_finished_before_the_end(start_server):

@@ -40,6 +40,7 @@ void PrintBanner(const Options& options, const HttpServer& server, const Machine
                   ipv6 ? "[" + options.host + "]" : options.host, server.port());
   text += fmt::format("isolation tier: {}, {} slots\n", machine.runner().tier(),
                       machine.runner().slots());
+  text += fmt::format("Python programs start: {}\n", machine.python_start());
   TextTable table({{"language"}, {"toolchain"}, {"path or problem"}});
   for (const Toolchain& toolchain : machine.toolchains()) {
     if (toolchain.available) {

@@ -90,6 +90,8 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   machine->toolchains_ = machine->languages_.Probe(only);
   const QuickEnd quick_end = settled.get();
   spdlog::debug("quick end of Python runs: {} ({})", quick_end.on ? "on" : "off", quick_end.why);
+  machine->python_start_ = sandbox.warm_programs.empty() ? "cold, which is slower: " + quick_end.why
+                                                         : "forked from a waiting interpreter";
   ASSAY_ASSIGN_OR_RETURN(std::unique_ptr<BoxRunner> boxes, BoxRunner::Create(std::move(sandbox)));
   const int64_t memory_guard_bytes = boxes->memory_guard_bytes();
   machine->runner_ = std::move(boxes);

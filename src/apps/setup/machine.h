@@ -52,6 +52,8 @@ class Machine {
   const LanguageTable& languages() const { return languages_; }
   const std::vector<Toolchain>& toolchains() const { return toolchains_; }
   const SelfTestBoard& self_tests() const { return self_test_board_; }
+  // How Python programs start here, as a phrase for people.
+  const std::string& python_start() const { return python_start_; }
 
   // Has the toolchains that haven't passed their self-test yet tested in the background, one
   // program at a time, as long as the machine is there.
@@ -70,6 +72,7 @@ class Machine {
   LanguageTable languages_;
   std::vector<Toolchain> toolchains_;
   SelfTestBoard self_test_board_;
+  std::string python_start_;
   std::unique_ptr<Runner> runner_;
   std::unique_ptr<DiskStore> problem_disk_;  // null: none
   std::unique_ptr<DatasetStore> datasets_;   // null: none

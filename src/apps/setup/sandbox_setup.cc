@@ -101,13 +101,14 @@ RunRequest WarmPythonRequest(const SandboxOptions& sandbox, std::string_view cod
 
 namespace {
 
-// In a runner of its own, so that what goes wrong in it is gone with it.
-std::string TestQuickEnd(SandboxOptions sandbox) {
+// How forked Python runs differ from cold ones; empty when they don't. In a runner of its own, so
+// that what goes wrong in it is gone with it.
+std::string ForksDiffer(SandboxOptions sandbox, std::string (*check)(const RunPython&)) {
   sandbox.slots = 1;
   const SandboxOptions warm = sandbox;
   auto runner = BoxRunner::Create(std::move(sandbox));
   if (!runner.ok()) return "it could not be tested: " + runner.error().ToString();
-  return QuickEndDifference([&](const std::string& code, PythonStartKind start) {
+  return check([&](const std::string& code, PythonStartKind start) {
     RunRequest request = WarmPythonRequest(warm, code);
     // Another environment than that of the zygotes.
     if (start == PythonStartKind::kCold) request.env["ASSAY_START"] = "cold";
@@ -121,14 +122,22 @@ std::string TestQuickEnd(SandboxOptions sandbox) {
 
 QuickEnd SettleQuickEnd(const Options& options, SandboxOptions* sandbox) {
   if (sandbox->warm_programs.empty()) return {false, "no Python run is forked"};
-  if (options.python_quick_end != "auto") {
-    return {options.python_quick_end == "on", "as asked"};
+  if (options.python_quick_end == "on") return {true, "as asked"};
+  std::string why = "as asked";
+  if (options.python_quick_end == "auto") {
+    why = ForksDiffer(*sandbox, &QuickEndDifference);
+    if (why.empty()) return {true, "the self-test saw no difference"};
+    for (WarmProgram& program : sandbox->warm_programs) program.quick_end = false;
   }
-  const std::string difference = TestQuickEnd(*sandbox);
-  if (difference.empty()) return {true, "the self-test saw no difference"};
-  spdlog::warn("forked Python runs free their interpreter, which is slower: {}", difference);
-  for (WarmProgram& program : sandbox->warm_programs) program.quick_end = false;
-  return {false, difference};
+  if (const std::string difference = ForksDiffer(*sandbox, &ForkDifference); !difference.empty()) {
+    spdlog::warn("Python starts cold for every run, which is slower: {}", difference);
+    sandbox->warm_programs.clear();
+    return {false, "no Python run is forked: " + difference};
+  }
+  if (options.python_quick_end == "auto") {
+    spdlog::warn("forked Python runs free their interpreter, which is slower: {}", why);
+  }
+  return {false, why};
 }
 
 }  // namespace assay
