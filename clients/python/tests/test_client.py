@@ -73,6 +73,7 @@ def test_labels_come_back_and_the_items_own_go_first(server):
         results = by_index(client.verify_many(items))
         assert [result.origin.sample for result in results] == list(range(6))
         assert [result.origin.tenant for result in results] == ["blue", "red", "red"] + ["blue"] * 3
+        assert client.math("1", "1", step=4).raw["origin"] == {"run": "r7", "step": 4, "tenant": "blue"}
         assert client.run_code("print(1)", step=9).origin == assay.Origin(run="r7", step=9, tenant="blue")
 
 

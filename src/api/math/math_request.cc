@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/native/origin_json.h"
 #include "api/shared/responses.h"
 
 namespace assay {
@@ -139,6 +140,8 @@ MathItem DecodeMathItem(JsonValue json, size_t index, const FieldPath& path,
     item.response_too_long = true;
     item.response = {};
   }
+  FieldReader fields(json, path, errors);
+  item.origin = ParseOrigin(fields.Object("origin", kOptional), path / "origin", errors);
   return item;
 }
 

@@ -1,5 +1,6 @@
 #include "api/math/math_result.h"
 
+#include "api/native/origin_json.h"
 #include "text/json_writer.h"
 #include "text/utf8.h"
 
@@ -49,6 +50,7 @@ std::string RenderMathResult(const MathItem& item, size_t index, const MathAnswe
     json.Key("rules_verdict").String(math::OutcomeName(result.outcome));
     json.Key("rules_reason").String(ToString(result.reason)).EndObject();
   }
+  WriteOrigin(item.origin, &json);
   return json.EndObject().Take();
 }
 

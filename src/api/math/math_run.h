@@ -17,6 +17,7 @@
 #include "base/mutex.h"
 #include "math/profiles/profile.h"
 #include "math/profiles/response.h"
+#include "model/origin.h"
 
 namespace assay {
 
@@ -31,6 +32,7 @@ struct MathItem {
   std::string gold;
   std::string response;
   bool response_too_long = false;  // beyond what is read, and not kept
+  Origin origin = {};
 };
 
 struct MathAnswer {

@@ -114,6 +114,28 @@ TEST(MathVerify, JudgesEachItemInOrder) {
   for (const JsonValue result : results) EXPECT_FALSE(result.Find("second_opinion"));
 }
 
+TEST(MathVerify, LabelsComeBackAndFaultyOnesAreNamed) {
+  ApiFixture api;
+  const auto reply = Verify(api, R"({"items":[
+      {"gold":"1","response":"1","origin":{"run":"r","step":3,"group":7,"sample":"s","tenant":"t"}},
+      {"gold":"1","response":"1","origin":null},
+      {"gold":"1","response":"1"}]})");
+  ASSERT_EQ(reply->response.status, 200) << reply->response.body;
+  JsonError error;
+  const auto document = JsonDocument::Parse(reply->response.body, &error);
+  ASSERT_TRUE(document);
+  const auto results = document->root().Find("results").Items();
+  ASSERT_EQ(results.size(), 3u);
+  EXPECT_EQ(results[0].Find("origin").raw(),
+            R"({"step":3,"run":"r","group":"7","sample":"s","tenant":"t"})");
+  EXPECT_FALSE(results[1].Find("origin"));
+  EXPECT_FALSE(results[2].Find("origin"));
+  const auto faulty =
+      Verify(api, R"({"items":[{"gold":"1","response":"1","origin":{"step":"x"}}]})");
+  EXPECT_EQ(faulty->response.status, 422);
+  EXPECT_THAT(faulty->response.body, HasSubstr(R"("field":"items[0].origin.step")"));
+}
+
 TEST(MathVerify, ManyItemsOverSeveralThreadsStayInOrder) {
   ApiOptions options;
   options.math_threads = 4;
@@ -340,8 +362,9 @@ TEST(MathVerify, DocumentedFieldsAreReadAndWritten) {
   expect_read("MathVerifyRequest", "{" + items + ",", "}");
   expect_read("MathItem", R"({"items":[{)", "}]}");
   expect_read("MathOptions", "{" + items + R"(,"options":{)", "}}");
+  const std::string labelled = R"("items":[{"gold":"1","response":"2","origin":{"step":1}}])";
   const std::string body =
-      Verify(api, "{" + items + R"(,"options":{"second_opinion":"report"}})")->response.body;
+      Verify(api, "{" + labelled + R"(,"options":{"second_opinion":"report"}})")->response.body;
   for (const char* schema : {"MathVerifyResponse", "MathResult", "MathExtraction", "MathOpinion"}) {
     for (const std::string& field : DocumentedFields(schema)) {
       EXPECT_THAT(body, HasSubstr("\"" + field + "\":")) << schema;
