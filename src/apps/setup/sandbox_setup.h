@@ -25,8 +25,8 @@ struct QuickEnd {
   std::string why;
 };
 // As --python-quick-end says; "auto" runs the self-test, in a box of its own, and what it finds
-// turns it off in `sandbox`, with a warning. Without the quick end a forked run must still be like a
-// cold one: otherwise `sandbox` forks none. Takes some tenths of a second.
+// turns it off in `sandbox`, with a warning. Without the quick end a forked run must still be like
+// a cold one: otherwise `sandbox` forks none. Takes some tenths of a second.
 QuickEnd SettleQuickEnd(const Options& options, SandboxOptions* sandbox);
 
 // Without a place for the library Python starts cold, which a warning says.
