@@ -7,42 +7,13 @@
 #include "api_math_embedded.h"
 #include "base/text.h"
 #include "base/work/fingerprint.h"
-#include "text/json_reader.h"
-#include "text/json_writer.h"
+#include "llm/chat_text.h"
 
 namespace assay {
 namespace {
 
 constexpr std::string_view kGold = "{gold}";
 constexpr std::string_view kAnswer = "{answer}";
-
-std::string Quoted(std::string_view text) {
-  JsonWriter json;
-  json.Bytes(text);
-  return json.Take();
-}
-
-// Both placeholders at one go, so that one inside an answer stays as it is.
-std::string FillIn(std::string_view prompt, std::string_view gold, std::string_view answer) {
-  std::string text;
-  while (!prompt.empty()) {
-    const size_t brace = prompt.find('{');
-    text += prompt.substr(0, brace);
-    if (brace == prompt.npos) break;
-    prompt.remove_prefix(brace);
-    if (StartsWith(prompt, kGold)) {
-      text += Quoted(gold);
-      prompt.remove_prefix(kGold.size());
-    } else if (StartsWith(prompt, kAnswer)) {
-      text += Quoted(answer);
-      prompt.remove_prefix(kAnswer.size());
-    } else {
-      text += '{';
-      prompt.remove_prefix(1);
-    }
-  }
-  return text;
-}
 
 std::string KeyOf(std::string_view gold, std::string_view answer) {
   return PartWriter().Add(gold).Add(answer).Take();
@@ -68,10 +39,7 @@ bool IsJudgePrompt(std::string_view prompt) {
 }
 
 Opinion ParseOpinion(std::string_view reply) {
-  constexpr std::string_view kThought = "</think>";
-  if (const size_t end = reply.rfind(kThought); end != reply.npos) {
-    reply.remove_prefix(end + kThought.size());
-  }
+  reply = AfterThoughts(reply);
   const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
   while (!reply.empty() && !is_letter(reply.back())) reply.remove_suffix(1);
   size_t begin = reply.size();
@@ -91,116 +59,39 @@ Opinion ParseOpinion(std::string_view reply) {
 }
 
 MathJudge::MathJudge(MathJudgeOptions options, Transport transport)
-    : options_(std::move(options)), transport_(std::move(transport)) {}
-
-MathJudge::~MathJudge() {
-  std::vector<std::thread> threads;
-  {
-    MutexLock lock(mutex_);
-    stopping_ = true;
-    threads.swap(threads_);
-    changed_.NotifyAll();
-  }
-  for (std::thread& thread : threads) thread.join();
-  std::map<std::string, Question> open;
-  {
-    MutexLock lock(mutex_);
-    open.swap(open_);
-  }
-  for (auto& [key, question] : open) {
-    for (Waiter& waiter : question.waiters) waiter.callback(Opinion::kUnavailable);
-  }
-}
+    : options_(std::move(options)),
+      transport_(std::move(transport)),
+      desk_({.threads = options_.concurrency, .kept_answers = options_.cached_answers},
+            Opinion::kUnavailable,
+            [](Opinion opinion) { return opinion != Opinion::kUnavailable; }) {}
 
 void MathJudge::Ask(std::string_view gold, std::string_view answer, Abandoned abandoned,
                     Callback callback) {
-  Opinion opinion = Opinion::kUnavailable;
-  if (gold.size() <= kMaxTextBytes && answer.size() <= kMaxTextBytes) {
-    std::string key = KeyOf(gold, answer);
-    MutexLock lock(mutex_);
-    if (const Opinion* known = known_.Find(key)) {
-      opinion = *known;
-    } else if (!stopping_) {
-      const auto [place, is_new] = open_.try_emplace(key);
-      Question& question = place->second;
-      question.waiters.push_back({std::move(abandoned), std::move(callback)});
-      if (!is_new) return;
-      question.gold = gold;
-      question.answer = answer;
-      question.deadline = std::chrono::steady_clock::now() + options_.deadline;
-      waiting_.push_back(std::move(key));
-      if (threads_.empty()) {
-        for (int i = 0; i < options_.concurrency; ++i) threads_.emplace_back([this] { Work(); });
-      }
-      changed_.NotifyOne();
-      return;
-    }
+  if (gold.size() > kMaxTextBytes || answer.size() > kMaxTextBytes) {
+    return callback(Opinion::kUnavailable);
   }
-  callback(opinion);
+  desk_.Ask(
+      KeyOf(gold, answer), std::chrono::steady_clock::now() + options_.deadline,
+      [this, gold = std::string(gold), answer = std::string(answer)](SteadyTime deadline) {
+        return Consult(gold, answer, deadline);
+      },
+      std::move(abandoned), std::move(callback));
 }
 
-void MathJudge::Work() {
-  while (true) {
-    std::string key;
-    Question copy;  // without the waiters, of whom there may be more by the time of the answer
-    std::vector<Waiter> waiters;
-    {
-      MutexLock lock(mutex_);
-      while (waiting_.empty() && !stopping_) changed_.Wait(mutex_);
-      if (stopping_) return;
-      key = std::move(waiting_.front());
-      waiting_.pop_front();
-      const auto open = open_.find(key);
-      Question& question = open->second;
-      if (std::all_of(question.waiters.begin(), question.waiters.end(),
-                      [](const Waiter& waiter) { return waiter.abandoned(); })) {
-        waiters = std::move(question.waiters);
-        open_.erase(open);
-      } else {
-        copy.gold = question.gold;
-        copy.answer = question.answer;
-        copy.deadline = question.deadline;
-      }
-    }
-    Opinion opinion = Opinion::kUnavailable;
-    if (waiters.empty()) {
-      opinion = Consult(copy);
-      MutexLock lock(mutex_);
-      const auto open = open_.find(key);
-      waiters = std::move(open->second.waiters);
-      open_.erase(open);
-      if (opinion != Opinion::kUnavailable) Remember(key, opinion);
-    }
-    for (Waiter& waiter : waiters) waiter.callback(opinion);
-  }
-}
-
-Opinion MathJudge::Consult(const Question& question) const {
-  if (std::chrono::steady_clock::now() >= question.deadline) return Opinion::kUnavailable;
-  const Result<std::string> body = transport_(RequestBody(question), question.deadline);
+Opinion MathJudge::Consult(const std::string& gold, const std::string& answer,
+                           SteadyTime deadline) const {
+  if (std::chrono::steady_clock::now() >= deadline) return Opinion::kUnavailable;
+  const Result<std::string> body = transport_(RequestBody(gold, answer), deadline);
   if (!body.ok()) return Opinion::kUnavailable;
-  JsonError error;
-  const auto document = JsonDocument::Parse(*body, &error);
-  if (!document) return Opinion::kUnavailable;
-  const JsonValue choices = document->root().Find("choices");
-  if (!choices.Is(JsonType::kArray) || choices.Count() == 0) return Opinion::kUnavailable;
-  const JsonValue content = choices.Items()[0].Find("message").Find("content");
-  return content.Is(JsonType::kString) ? ParseOpinion(content.String()) : Opinion::kUnavailable;
+  const auto reply = ChatReplyText(*body);
+  return reply ? ParseOpinion(*reply) : Opinion::kUnavailable;
 }
 
-std::string MathJudge::RequestBody(const Question& question) const {
+std::string MathJudge::RequestBody(const std::string& gold, const std::string& answer) const {
   const std::string_view prompt =
       options_.prompt.empty() ? DefaultJudgePrompt() : std::string_view(options_.prompt);
-  JsonWriter json;
-  json.BeginObject().Key("model").Bytes(options_.model).Key("messages").BeginArray();
-  json.BeginObject().Key("role").String("user").Key("content");
-  json.Bytes(FillIn(prompt, question.gold, question.answer)).EndObject().EndArray();
-  return json.Key("temperature").Int(0).EndObject().Take();
-}
-
-void MathJudge::Remember(const std::string& key, Opinion opinion) {
-  known_.Put(key, opinion, 1);
-  if (known_.size() > static_cast<int64_t>(options_.cached_answers)) known_.TakeOldest();
+  const PromptText texts[] = {{kGold, JsonText(gold)}, {kAnswer, JsonText(answer)}};
+  return ChatRequest(options_.model, FillIn(prompt, texts));
 }
 
 }  // namespace assay

@@ -14,20 +14,13 @@
 // destructor answers every open question as unavailable.
 #pragma once
 
-#include <cstdint>
-#include <deque>
 #include <functional>
-#include <map>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <thread>
-#include <vector>
 
 #include "base/clock.h"
-#include "base/lru_cache.h"
-#include "base/mutex.h"
 #include "base/result.h"
+#include "base/work/question_desk.h"
 
 namespace assay {
 
@@ -59,37 +52,18 @@ class MathJudge {
   static constexpr size_t kMaxTextBytes = 4096;
 
   MathJudge(MathJudgeOptions options, Transport transport);
-  ~MathJudge();
   MathJudge(const MathJudge&) = delete;
 
   void Ask(std::string_view gold, std::string_view answer, Abandoned abandoned, Callback callback);
   const std::string& model() const { return options_.model; }
 
  private:
-  struct Waiter {
-    Abandoned abandoned;
-    Callback callback;
-  };
-  struct Question {
-    std::string gold;
-    std::string answer;
-    SteadyTime deadline;
-    std::vector<Waiter> waiters;
-  };
-  void Work();
-  Opinion Consult(const Question& question) const;
-  std::string RequestBody(const Question& question) const;
-  void Remember(const std::string& key, Opinion opinion) ASSAY_REQUIRES(mutex_);
+  Opinion Consult(const std::string& gold, const std::string& answer, SteadyTime deadline) const;
+  std::string RequestBody(const std::string& gold, const std::string& answer) const;
 
   const MathJudgeOptions options_;
   const Transport transport_;
-  Mutex mutex_;
-  CondVar changed_;
-  std::deque<std::string> waiting_ ASSAY_GUARDED_BY(mutex_);  // keys of questions not yet sent
-  std::map<std::string, Question> open_ ASSAY_GUARDED_BY(mutex_);
-  LruList<std::string, Opinion> known_ ASSAY_GUARDED_BY(mutex_);
-  std::vector<std::thread> threads_ ASSAY_GUARDED_BY(mutex_);
-  bool stopping_ ASSAY_GUARDED_BY(mutex_) = false;
+  QuestionDesk<Opinion> desk_;  // ends first: its threads use the others
 };
 
 // The built-in template.

@@ -22,13 +22,13 @@
 #include "base/clock.h"
 #include "base/mutex.h"
 #include "base/result.h"
+#include "llm/retry.h"
 #include "net/http_client.h"
 #include "rollout/folder/records.h"
 #include "rollout/generate/answer.h"
 #include "rollout/generate/budget.h"
 #include "rollout/generate/failure.h"
 #include "rollout/generate/pace.h"
-#include "rollout/generate/retry.h"
 #include "rollout/generate/surroundings.h"
 
 namespace assay::rollout {

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "net/http.h"
 
-namespace assay::rollout {
+namespace assay {
 
 struct RetryPolicy {
   int max_attempts = 8;
@@ -32,4 +32,4 @@ std::optional<Nanoseconds> RetryAfterOf(const HttpResponse& response,
 // "Sun, 06 Nov 1994 08:49:37 GMT", and the two older forms that HTTP has.
 std::optional<std::chrono::system_clock::time_point> ParseHttpDate(std::string_view text);
 
-}  // namespace assay::rollout
+}  // namespace assay

@@ -1,4 +1,4 @@
-#include "rollout/generate/retry.h"
+#include "llm/retry.h"
 
 #include <time.h>
 
@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-namespace assay::rollout {
+namespace assay {
 namespace {
 
 std::string_view HeaderOf(const HttpResponse& response, std::string_view name) {
@@ -61,4 +61,4 @@ std::optional<Nanoseconds> RetryAfterOf(const HttpResponse& response,
   return FromSeconds(std::chrono::duration<double>(*date - servers_now).count());
 }
 
-}  // namespace assay::rollout
+}  // namespace assay

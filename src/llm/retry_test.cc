@@ -1,10 +1,12 @@
-#include "rollout/generate/retry.h"
+#include "llm/retry.h"
 
 #include <gtest/gtest.h>
 
-#include "rollout/generate/generate_test_util.h"
+#include <string>
+#include <utility>
+#include <vector>
 
-namespace assay::rollout {
+namespace assay {
 namespace {
 
 using std::chrono::seconds;
@@ -35,7 +37,9 @@ TEST(Retry, DatesOfHttpAreRead) {
 TEST(Retry, RetryAfterIsSecondsOrADate) {
   const auto now = std::chrono::system_clock::from_time_t(kDateSeconds - 30);
   const auto after = [&](std::vector<std::pair<std::string, std::string>> headers) {
-    return RetryAfterOf(Response(429, "", std::move(headers)), now);
+    HttpResponse response;
+    response.headers = std::move(headers);
+    return RetryAfterOf(response, now);
   };
   EXPECT_EQ(after({{"retry-after", "7"}}), seconds(7));
   EXPECT_EQ(after({{"retry-after", "0.25"}}), FromSeconds(0.25));
@@ -51,4 +55,4 @@ TEST(Retry, RetryAfterIsSecondsOrADate) {
 }
 
 }  // namespace
-}  // namespace assay::rollout
+}  // namespace assay
