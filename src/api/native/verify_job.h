@@ -1,15 +1,5 @@
-// VerifyJob: the submissions of one request on their way through the engine.
-//
-// Admission: when the engine refuses the first submission the whole request is refused (429) and
-// nothing has run. After that the request is in: at most kMaxInFlight of its submissions are with
-// the engine at a time, and the next is handed over when one finishes, so a batch larger than the
-// queue still goes through. A submission refused while none of the request's own is in flight is
-// reported as having no verdict, reason "queue_full". One the engine calls invalid is refused with
-// 422 when it is alone, else reported as the problem's fault, reason "invalid_submission". One that
-// names a problem unknown here is reported likewise, reason "unknown_problem", and so is one of a
-// list whose own fields are faulty: with each fault, and as "invalid_submission".
-//
-// Thread-safe; kept alive by the engine's callbacks.
+// VerifyJob: the answer to one request, put together from the results of its run. The run holds the
+// job, so that it lives until the last result is there. Thread-safe.
 #pragma once
 
 #include <memory>
@@ -23,46 +13,27 @@
 
 namespace assay {
 
-class VerifyJob : public std::enable_shared_from_this<VerifyJob> {
+class VerifyJob {
  public:
-  static constexpr size_t kMaxInFlight = 1024;
+  // Judges the batch and answers it; a request that is refused whole is answered with 429, or with
+  // 422 when its one submission is invalid. `sink` outlives the run.
+  static void Start(SubmitSink& sink, const HttpReplyPtr& reply, VerifyBatch batch);
 
-  // `sink` outlives the job.
-  VerifyJob(SubmitSink& sink, HttpReplyPtr reply, VerifyBatch batch);
-  void Start();
+  VerifyJob(HttpReplyPtr reply, const VerifyBatch& batch);
+  VerifyJob(const VerifyJob&) = delete;
 
  private:
-  // Hands over submissions until the window is full.
-  void Pump();
-  // Deals with one refusal; `finished_before`: results there were when it was attempted. Returns
-  // whether to go on handing over.
-  bool OnRefused(size_t index, size_t finished_before, const Error& error);
-  // What the request itself doesn't allow to judge.
-  void OnUnjudgeable(size_t index);
-  void OnDone(size_t index, const SubmissionResult& result);
   void Record(size_t index, std::string json);
-  // What never ran.
-  void RecordUnjudged(size_t index, const SubmissionResult& result);
   void Finish();
-  void CancelAll();
 
-  SubmitSink& sink_;
   const HttpReplyPtr reply_;
   const bool stream_;
   const bool single_;
-  // Of each the submission is used once, by whoever pumps, and the echo by whoever has the result.
-  std::vector<VerifyTask> tasks_;
 
   Mutex mutex_;
   std::vector<std::string> results_ ASSAY_GUARDED_BY(mutex_);
-  std::vector<TicketPtr> tickets_ ASSAY_GUARDED_BY(mutex_);
-  size_t next_ ASSAY_GUARDED_BY(mutex_) = 0;
-  size_t in_flight_ ASSAY_GUARDED_BY(mutex_) = 0;
-  size_t finished_ ASSAY_GUARDED_BY(mutex_) = 0;
-  bool pumping_ ASSAY_GUARDED_BY(mutex_) = false;
-  bool admitted_ ASSAY_GUARDED_BY(mutex_) = false;
+  size_t left_ ASSAY_GUARDED_BY(mutex_);
   bool begun_ ASSAY_GUARDED_BY(mutex_) = false;
-  bool over_ ASSAY_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace assay

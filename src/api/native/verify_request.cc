@@ -292,4 +292,18 @@ VerifyRequest ParseVerify(JsonValue body, const VerifyRules& rules, FieldErrors*
   return request;
 }
 
+VerifyRequest ParseSubmissionsOf(JsonValue body, std::string_view name,
+                                 const std::vector<size_t>& wanted, const VerifyRules& rules,
+                                 FieldErrors* errors) {
+  VerifyRequest request;
+  VerifyParser parser(body, rules, errors);
+  const std::vector<JsonValue> items = body.Find(name).Items();
+  for (const size_t index : wanted) {
+    request.items.push_back(parser.Parse(items[index], index, FieldPath{} / name / index));
+  }
+  request.unnamed = parser.Unnamed();
+  request.problems = parser.TakeProblems();
+  return request;
+}
+
 }  // namespace assay

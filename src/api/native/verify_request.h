@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "api/native/verify_result.h"
@@ -53,5 +54,11 @@ struct VerifyRequest {
 
 // Faults of a submission are with it; `errors` has those of the request around them.
 VerifyRequest ParseVerify(JsonValue body, const VerifyRules& rules, FieldErrors* errors);
+
+// For routes whose items may be submissions among other things: of the body's list `name` those at
+// `wanted`, in that order, and the body's "problems".
+VerifyRequest ParseSubmissionsOf(JsonValue body, std::string_view name,
+                                 const std::vector<size_t>& wanted, const VerifyRules& rules,
+                                 FieldErrors* errors);
 
 }  // namespace assay

@@ -26,7 +26,7 @@ void Submit(const VerifyDeps& deps, Arrived& arrived, const HttpReplyPtr& reply)
                         .message = *batch.tasks[0].unknown_problem,
                         .field = "problem.sha256"});
   }
-  std::make_shared<VerifyJob>(deps.sink, reply, std::move(batch))->Start();
+  VerifyJob::Start(deps.sink, reply, std::move(batch));
 }
 
 void Handle(const VerifyDeps& deps, std::shared_ptr<const HttpRequest> http,
