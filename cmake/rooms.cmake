@@ -5,6 +5,7 @@
 # Names in the last column that are no CMake target.
 set(ASSAY_LIBRARIES_zstd ${ASSAY_ZSTD})
 set(ASSAY_LIBRARIES_snappy ${ASSAY_SNAPPY})
+set(ASSAY_LIBRARIES_re2 ${ASSAY_RE2})
 
 file(STRINGS ${CMAKE_SOURCE_DIR}/src/layout.txt lines REGEX "^[a-z]")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/layout.txt)

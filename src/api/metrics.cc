@@ -56,8 +56,25 @@ void Metrics::OnMath(std::string_view verdict, std::string_view reason, double s
   math_time_.Observe(seconds);
 }
 
-void Metrics::OnMathOpinion(std::string_view verdict) {
-  math_opinions_.Increment(verdict);
+void Metrics::OnMathOpinion(std::string_view rules, std::string_view verdict) {
+  math_opinions_.Increment(rules, verdict);
+}
+
+void Metrics::OnScore(std::string_view outcome) {
+  scores_.Increment(outcome);
+}
+
+void Metrics::OnMaskedFunction(std::string_view kind, std::string_view reason) {
+  masked_functions_.Increment(kind, reason);
+}
+
+void Metrics::OnGrade(std::string_view outcome) {
+  grades_.Increment(outcome);
+}
+
+void Metrics::OnJudgeAgreement(std::string_view kind, bool rules, bool judge) {
+  const auto word = [](bool favour) { return favour ? "pass" : "fail"; };
+  judge_agreement_.Increment(kind, word(rules), word(judge));
 }
 
 void Metrics::OnClientPatience(std::string_view event) {

@@ -23,7 +23,15 @@ class Metrics final : public EngineObserver {
   void OnSubmission(const Submission& submission, const SubmissionResult& result) override;
   // An answer's verdict by the rules, and what verifying it took.
   void OnMath(std::string_view verdict, std::string_view reason, double seconds);
-  void OnMathOpinion(std::string_view verdict);
+  // A judge model's opinion beside the verdict by the rules.
+  void OnMathOpinion(std::string_view rules, std::string_view verdict);
+  // An item of /v1/score: "scored", "masked" or "faulty".
+  void OnScore(std::string_view outcome);
+  void OnMaskedFunction(std::string_view kind, std::string_view reason);
+  // The end of a question to the model that grades.
+  void OnGrade(std::string_view outcome);
+  // Whether rules and judge are in favour of the same item.
+  void OnJudgeAgreement(std::string_view kind, bool rules, bool judge);
   // What happened to a request whose client waits only so long; see compat/desk_options.h.
   void OnClientPatience(std::string_view event);
   void OnHttp(std::string_view route, int status, Nanoseconds duration);
@@ -63,8 +71,20 @@ class Metrics final : public EngineObserver {
       "assay_runner_errors_total", "Failures of our own environment, by stage.", "stage");
   const Counter<2> math_ = registry_.AddCounter(
       "assay_math_total", "Math answers judged by the rules.", "verdict", "reason");
-  const Counter<1> math_opinions_ = registry_.AddCounter(
-      "assay_math_opinions_total", "Second opinions on math answers.", "verdict");
+  const Counter<2> math_opinions_ = registry_.AddCounter(
+      "assay_math_opinions_total",
+      "Second opinions on math answers, beside the verdict by the rules.", "rules", "verdict");
+  const Counter<1> scores_ =
+      registry_.AddCounter("assay_scores_total", "Items of /v1/score.", "outcome");
+  const Counter<2> masked_functions_ = registry_.AddCounter(
+      "assay_masked_functions_total", "Functions of /v1/score without a value.", "kind", "reason");
+  const Counter<1> grades_ =
+      registry_.AddCounter("assay_judge_grades_total",
+                           "Questions to the model that grades, by how they ended.", "outcome");
+  const Counter<3> judge_agreement_ = registry_.AddCounter(
+      "assay_judge_agreement_total",
+      "Items graded by a model and judged by rules: whether each is in favour.", "kind", "rules",
+      "judge");
   const Counter<1> client_patience_ = registry_.AddCounter(
       "assay_client_patience_total",
       "Requests of the compatible routes that outlasted a try of their client; lost: it counts a "

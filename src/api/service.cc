@@ -15,6 +15,7 @@
 #include "api/native/verify_routes.h"
 #include "api/problems/decode_problem.h"
 #include "api/problems/problem_routes.h"
+#include "api/score/score_routes.h"
 #include "api/trainers/trainer_routes.h"
 #include "api_embedded.h"
 #include "base/work/executor.h"
@@ -37,6 +38,24 @@ ProblemPtr DecodeStored(std::string_view json, const std::string& name,
   auto problem = DecodeProblem(document->root(), {}, languages, &errors);
   if (problem) problem->identity = name;
   return problem;
+}
+
+void CountMath(Metrics* metrics, const MathAnswer& answer) {
+  const std::string_view verdict = math::OutcomeName(answer.result.outcome);
+  metrics->OnMath(verdict, ToString(answer.result.reason), answer.seconds);
+  if (answer.opinion) metrics->OnMathOpinion(verdict, ToString(*answer.opinion));
+}
+
+ScoreEvents ScoreEventsOf(Metrics* metrics) {
+  return {.on_item = [metrics](std::string_view outcome) { metrics->OnScore(outcome); },
+          .on_masked_function =
+              [metrics](std::string_view kind, std::string_view reason) {
+                metrics->OnMaskedFunction(kind, reason);
+              },
+          .on_grade = [metrics](std::string_view outcome) { metrics->OnGrade(outcome); },
+          .on_agreement = [metrics](std::string_view kind, bool rules,
+                                    bool judge) { metrics->OnJudgeAgreement(kind, rules, judge); },
+          .on_math = [metrics](const MathAnswer& answer) { CountMath(metrics, answer); }};
 }
 
 // What no program can guess, for as long as this server lives.
@@ -82,11 +101,13 @@ struct ApiService::Parts {
                  RandomSecret(), readers},
         problem_routes{languages, problems, writer, readers, options.problem_disk},
         math{math_pool, options.math_judge, options.math_second_opinion,
-             [&metrics](const MathAnswer& answer) {
-               metrics.OnMath(math::OutcomeName(answer.result.outcome),
-                              ToString(answer.result.reason), answer.seconds);
-               if (answer.opinion) metrics.OnMathOpinion(ToString(*answer.opinion));
-             }},
+             [&metrics](const MathAnswer& answer) { CountMath(&metrics, answer); }},
+        score{{sink, math_pool, options.math_judge, options.grade_judge, deadlines,
+               ScoreEventsOf(&metrics)},
+              {options.grade_judge != nullptr, options.math_second_opinion},
+              verify.rules,
+              verify.parts,
+              readers},
         trainers{{sink, timers, draining}, patience, math,   languages,
                  options.limits,           problems, readers},
         admin{sink,
@@ -122,11 +143,13 @@ struct ApiService::Parts {
   const DatasetDeps datasets;
   const ProblemRoutesDeps problem_routes;
   const MathDeps math;
+  const ScoreDeps score;
   const TrainerDeps trainers;
   const AdminDeps admin;
 
   const RealClock clock;
   RetryDesk desk;
+  DeadlineWatch deadlines;
   PatienceDesk patience;
   // Ends before the desk and after what it starts.
   Timers timers{clock};
@@ -172,6 +195,7 @@ void ApiService::RegisterRoutes(Router& router) {
   RegisterDatasetRoutes(router, parts_->datasets);
   RegisterVerifyRoutes(router, parts_->verify);
   RegisterMathRoutes(router, parts_->math);
+  RegisterScoreRoutes(router, parts_->score);
   RegisterProblemRoutes(router, parts_->problem_routes);
   RegisterTrainerRoutes(router, parts_->trainers);
   RegisterAdminRoutes(router, parts_->admin);

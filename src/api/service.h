@@ -19,6 +19,7 @@
 #include "api/shared/submit_sink.h"
 #include "langs/language.h"
 #include "langs/self_test_board.h"
+#include "llm/judge/grade_judge.h"
 #include "net/router.h"
 #include "store/disk_store.h"
 
@@ -35,6 +36,8 @@ struct ApiOptions {
   MathJudge* math_judge = nullptr;
   // Where a request does not say.
   SecondOpinion math_second_opinion = SecondOpinion::kOff;
+  // Grades responses for rubrics; null: nobody. Outlives the service.
+  GradeJudge* grade_judge = nullptr;
   // What is known of the toolchains' self-tests; null: nothing. Outlives the service.
   const SelfTestBoard* self_tests = nullptr;
   // What judges, for verdict bundles: version and commit.

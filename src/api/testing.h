@@ -22,7 +22,7 @@ class FakeTicket final : public Ticket {
     return !started;
   }
   bool started = false;
-  int cancelled = 0;
+  std::atomic<int> cancelled{0};  // a deadline may cancel from its own thread
 };
 
 // Single-threaded. Answers at once with `answer`, or keeps the callbacks when that is null.

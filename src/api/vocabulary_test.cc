@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "api/math/math_judge.h"
+#include "api/score/rubric.h"
 #include "api_embedded.h"
 #include "grading/extract/extract.h"
 #include "math/decide/verify.h"
@@ -86,6 +87,17 @@ TEST_F(Vocabulary, OfResults) {
   }
   EXPECT_THAT(Documented("Extracted", "rule"), ElementsAreArray(rules));
   EXPECT_THAT(Documented("Extracted", "profile"), ElementsAreArray(WordsOf(kExtractProfileNames)));
+}
+
+TEST_F(Vocabulary, OfRubrics) {
+  EXPECT_THAT(Documented("RewardFunction", "kind"), ElementsAreArray(WordsOf(kFunctionKindNames)));
+  EXPECT_THAT(Documented("RewardFunction", "match"), ElementsAreArray(WordsOf(kRegexMatchNames)));
+  EXPECT_THAT(Documented("RewardFunction", "part"),
+              ElementsAreArray(WordsOf(scoring::kTextPartNames)));
+  EXPECT_THAT(Documented("RewardFunction", "unit"),
+              ElementsAreArray(WordsOf(scoring::kGramUnitNames)));
+  EXPECT_THAT(Documented("AdvantageRule", "std"),
+              ElementsAreArray(WordsOf(scoring::kStdKindNames)));
 }
 
 TEST_F(Vocabulary, OfMath) {

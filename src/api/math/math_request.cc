@@ -64,17 +64,17 @@ bool IsOption(std::string_view name) {
   return false;
 }
 
-void DecodeOptions(JsonValue json, FieldErrors* errors, MathWork* work) {
-  const FieldPath path = FieldPath{} / "options";
+void DecodeOptions(JsonValue json, const FieldPath& path, FieldErrors* errors,
+                   math::MathProfile* profile, SecondOpinion* second_opinion) {
   FieldReader fields(json, path, errors);
   // A misspelt option would quietly judge by another policy.
   for (const auto& member : json.Members()) {
     if (!IsOption(member.key)) errors->Add(path / member.key, "extra_forbidden", "No such option");
   }
-  VerifyOptions& verify = work->profile.verify;
+  VerifyOptions& verify = profile->verify;
   ReadChoice(&fields, "decimals", kDecimalNames, &verify.decimals);
-  ReadChoice(&fields, "think", kThinkNames, &work->profile.extract.think);
-  ReadChoice(&fields, "second_opinion", kSecondOpinionNames, &work->second_opinion);
+  ReadChoice(&fields, "think", kThinkNames, &profile->extract.think);
+  ReadChoice(&fields, "second_opinion", kSecondOpinionNames, second_opinion);
   if (const auto digits = fields.Int("min_significant_digits", kOptional)) {
     if (*digits < 1 || *digits > 1000) {
       fields.Fault("min_significant_digits", "value_error", "Input should be from 1 to 1000");
@@ -114,6 +114,23 @@ std::optional<SecondOpinion> ParseSecondOpinion(std::string_view name) {
   return kSecondOpinionNames.Find(name);
 }
 
+void DecodeMathRules(JsonValue object, const FieldPath& path, FieldErrors* errors,
+                     math::MathProfile* profile, SecondOpinion* second_opinion) {
+  FieldReader fields(object, path, errors);
+  if (const auto name = fields.String("profile", kOptional)) {
+    if (const math::MathProfile* named = math::FindProfile(*name)) {
+      *profile = *named;
+    } else {
+      std::vector<std::string_view> names;
+      for (const math::MathProfile& known : math::Profiles()) names.push_back(known.name);
+      fields.Fault("profile", "literal_error", "Input should be " + QuotedChoices(names));
+    }
+  }
+  if (const JsonValue options = fields.Object("options", kOptional)) {
+    DecodeOptions(options, path / "options", errors, profile, second_opinion);
+  }
+}
+
 MathItem DecodeMathItem(JsonValue json, size_t index, const FieldPath& path,
                         std::string_view response_field, FieldErrors* errors) {
   MathItem item;
@@ -150,18 +167,7 @@ MathRequest DecodeMath(JsonValue body, SecondOpinion default_opinion, FieldError
   FieldReader fields(body, {}, errors);
   request.stream = fields.Bool("stream", kOptional).value_or(false);
   request.work.second_opinion = default_opinion;
-  if (const auto name = fields.String("profile", kOptional)) {
-    if (const math::MathProfile* profile = math::FindProfile(*name)) {
-      request.work.profile = *profile;
-    } else {
-      std::vector<std::string_view> names;
-      for (const math::MathProfile& known : math::Profiles()) names.push_back(known.name);
-      fields.Fault("profile", "literal_error", "Input should be " + QuotedChoices(names));
-    }
-  }
-  if (const JsonValue options = fields.Object("options", kOptional)) {
-    DecodeOptions(options, errors, &request.work);
-  }
+  DecodeMathRules(body, {}, errors, &request.work.profile, &request.work.second_opinion);
   const JsonValue list = fields.Array("items", Presence::kRequired);
   if (!list) return request;
   const std::vector<JsonValue> items = list.Items();

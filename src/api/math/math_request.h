@@ -22,6 +22,10 @@ struct MathRequest {
 // does not say.
 MathRequest DecodeMath(JsonValue body, SecondOpinion default_opinion, FieldErrors* errors);
 
+// "profile" and "options" of an object, as far as they are there. Leaves alone what is faulty.
+void DecodeMathRules(JsonValue object, const FieldPath& path, FieldErrors* errors,
+                     math::MathProfile* profile, SecondOpinion* second_opinion);
+
 // One {"id", "gold", "response"}. `response_field`: what the file or route calls the response.
 MathItem DecodeMathItem(JsonValue json, size_t index, const FieldPath& path,
                         std::string_view response_field, FieldErrors* errors);

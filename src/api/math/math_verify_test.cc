@@ -7,6 +7,7 @@
 
 #include "api/math/math_request.h"
 #include "api/testing.h"
+#include "api/waited_reply_test_util.h"
 #include "api_embedded.h"
 
 namespace assay {
@@ -14,50 +15,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-// A reply whose end can be waited for: math is verified on the pool's threads.
-class WaitedReply final : public HttpReply {
- public:
-  void Send(HttpResponse sent) override {
-    Finish([&] { response = std::move(sent); });
-  }
-  void Begin(HttpResponse head) override {
-    std::lock_guard lock(mutex_);
-    response = std::move(head);
-  }
-  void Write(std::string piece) override {
-    std::lock_guard lock(mutex_);
-    pieces.push_back(std::move(piece));
-    changed_.notify_all();
-  }
-  void End() override {
-    Finish([] {});
-  }
-  void OnDisconnect(std::function<void()> callback) override {
-    std::lock_guard lock(mutex_);
-    on_disconnect = std::move(callback);
-  }
-  void Wait() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return ended_; });
-  }
-
-  HttpResponse response;
-  std::vector<std::string> pieces;
-  std::function<void()> on_disconnect;
-
- private:
-  template <typename Change>
-  void Finish(Change change) {
-    std::lock_guard lock(mutex_);
-    change();
-    EXPECT_FALSE(std::exchange(ended_, true));
-    changed_.notify_all();
-  }
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool ended_ = false;
-};
 
 std::shared_ptr<WaitedReply> Start(const ApiFixture& api, std::string body,
                                    std::string accept = "") {
@@ -331,7 +288,8 @@ TEST(MathVerify, IsCounted) {
   for (const char* line :
        {"assay_math_total{verdict=\"correct\",reason=\"equal\"} 1\n",
         "assay_math_total{verdict=\"incorrect\",reason=\"values_differ\"} 1\n",
-        "assay_math_opinions_total{verdict=\"unavailable\"} 1\n", "assay_math_seconds_count 2\n"}) {
+        "assay_math_opinions_total{rules=\"incorrect\",verdict=\"unavailable\"} 1\n",
+        "assay_math_seconds_count 2\n"}) {
     EXPECT_THAT(page, HasSubstr(line));
   }
 }

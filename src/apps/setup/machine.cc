@@ -81,6 +81,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   ASSAY_RETURN_IF_ERROR(machine->languages_.CheckSettings());
   machine->Prepare(VisibleCacheDirectory(options), headers);
   ASSAY_ASSIGN_OR_RETURN(machine->judge_, MakeLlmJudge(options));
+  ASSAY_ASSIGN_OR_RETURN(machine->grade_judge_, MakeGradeJudge(options));
   if (!options.datasets.empty()) {
     ASSAY_ASSIGN_OR_RETURN(machine->datasets_, DatasetStore::Load(options.datasets));
   }
@@ -137,6 +138,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
     api.math_judge = machine->judge_->judge.get();
     api.math_second_opinion = machine->judge_->mode;
   }
+  if (machine->grade_judge_) api.grade_judge = machine->grade_judge_->judge.get();
   machine->api_ = std::make_unique<ApiService>(api, *machine->engine_, machine->languages_,
                                                machine->toolchains_, machine->metrics_,
                                                machine->runner_->tier());

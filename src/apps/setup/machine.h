@@ -79,6 +79,7 @@ class Machine {
   std::unique_ptr<DiskStore> compile_disk_;
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<ConfiguredLlmJudge> judge_;
+  std::unique_ptr<ConfiguredGradeJudge> grade_judge_;
   std::unique_ptr<ApiService> api_;
   Router router_;
   std::unique_ptr<SelfTests> self_tests_;  // null: off

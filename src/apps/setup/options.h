@@ -61,6 +61,14 @@ struct Options {
   double math_judge_deadline_s = 60;
   int64_t math_judge_concurrency = 8;
 
+  std::string judge_url;  // empty: nobody grades for rubrics
+  std::string judge_model;
+  std::string judge_prompt;
+  std::string judge_key_file;
+  std::string judge_key_env;
+  double judge_timeout_s = 60;
+  int64_t judge_concurrency = 8;
+
   std::string toolchain_self_test = "on";
 
   std::string log_level = "info";
