@@ -21,6 +21,7 @@ if TYPE_CHECKING:
                          VersionMismatch)
     from .items import MathAnswer, Origin, Problem, Submission
     from .results import CompileResult, Info, MathResult, Result, RunResult, TestResult
+    from .scoring import Score, ScoredFunction
     from .server import serve
 
 # Where each name lives.
@@ -31,6 +32,7 @@ _NAMES = {
                "Unavailable", "VersionMismatch"],
     "items": ["MathAnswer", "Origin", "Problem", "Submission"],
     "results": ["CompileResult", "Info", "MathResult", "Result", "RunResult", "TestResult"],
+    "scoring": ["Score", "ScoredFunction"],
     "server": ["serve"],
 }
 _MODULES = ("math",)

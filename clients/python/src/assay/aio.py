@@ -11,12 +11,14 @@ import weakref
 from typing import Any, AsyncGenerator, AsyncIterable, Callable, Coroutine, Iterable, List, Mapping, Optional, Tuple, TypeVar, Union
 from urllib.parse import urlsplit
 
+from . import scoring
 from ._flight import INLINE_BYTES, Flight
 from ._session import Session, Settings
 from ._version import VERSION
 from .errors import DeadlineExceeded, Fault, InvalidRequest, ProtocolError, Unavailable, invalid
 from .items import Item, Label, MathAnswer, Origin, Problem, Submission, encode, math_json, origin_of, submission_json
 from .results import AnyResult, Info, MathResult, Result, RunResult, code_result, info, math_result, run_result
+from .scoring import Score
 
 T = TypeVar("T")
 DEFAULT_URL = "http://127.0.0.1:8080"
@@ -118,6 +120,18 @@ class AsyncClient:
         listed = [MathAnswer(item[0], item[1], profile=profile, options=options) if isinstance(item, (tuple, list))
                   else item for item in items]
         return self._many(listed, timeout, on_failure, batch)
+
+    async def score(self, items: Iterable[Mapping[str, Any]], rubrics: Mapping[str, Any], *,
+                    routes: Optional[Mapping[str, str]] = None, timeout: Optional[float] = None) -> List[Score]:
+        """The score of each item by its rubric, in their order: see assay.scoring. All items are one request, for
+        those of a group are compared. `timeout`: as verify_many's; what has no value by then is masked."""
+        timeout = 6 * self.timeout if timeout is None else timeout
+        body, origins = scoring.request(items, rubrics, routes, self.origin, min(timeout, 86_400.0))
+        if not origins:
+            return []
+        # The server's deadline ends first, so that what is known by then isn't lost.
+        _, data = await self._in_time(self._session().ask("POST", scoring.ROUTE, body), timeout + 5)
+        return _made(scoring.scores_of, _json(data), origins)
 
     async def run_code(self, code: str, language: str = "python", stdin: str = "", *,
                        timeout: Optional[float] = None, **more: Any) -> RunResult:

@@ -13,6 +13,7 @@ from ._flight import Flight
 from .aio import BATCH, AsyncClient
 from .items import Label, MathAnswer, Problem, Submission
 from .results import AnyResult, Info, MathResult, Result, RunResult
+from .scoring import Score
 
 
 class Client:
@@ -62,6 +63,10 @@ class Client:
         listed = [MathAnswer(item[0], item[1], profile=profile, options=options) if isinstance(item, (tuple, list))
                   else item for item in items]
         return self._many(listed, timeout, on_failure, batch)
+
+    def score(self, items: Iterable[Mapping[str, Any]], rubrics: Mapping[str, Any], *,
+              routes: Optional[Mapping[str, str]] = None, timeout: Optional[float] = None) -> List[Score]:
+        return _background.run(self._client.score(list(items), rubrics, routes=routes, timeout=timeout))
 
     def run_code(self, code: str, language: str = "python", stdin: str = "", *, timeout: Optional[float] = None,
                  **more: Any) -> RunResult:
