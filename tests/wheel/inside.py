@@ -35,6 +35,9 @@ def a_mixed_batch():
         assert client.scores(items) == right
         run = client.run_code("import sys; print(sys.version)")
         assert run.ok and run.stdout.split()[0] == sys.version.split()[0], run
+        (start,) = [line for line in serving.log if line.startswith("Python programs start: ")]
+        print(f"Python {sys.version.split()[0]}, tier {info.tier}, {start}")
+        assert start.endswith("forked from a waiting interpreter") == run.raw["tests"][0]["warm"], start
         try:
             client.verify(ADD, "int main() {}", language="cpp")
         except assay.InvalidRequest as error:
