@@ -6,9 +6,8 @@
 
 #include "drivers_embedded.h"
 #include "langs/drivers/driver_harness.h"
-#include "langs/drivers/java_source.h"
-#include "langs/drivers/source_tokens.h"
 #include "langs/shared_process.h"
+#include "langs/source/java_source.h"
 
 namespace assay {
 namespace {
@@ -172,15 +171,6 @@ TEST(ScanJava, FindsClassesOutsideCommentsAndStrings) {
   EXPECT_EQ(ScanJava("class A{ void main(){} }").main_type, "");
   EXPECT_TRUE(ScanJava("public int f() { return 1; }").types.empty());
   EXPECT_EQ(ScanJava("class A { \"unfinished").first_type, "A");
-}
-
-TEST(DefinesCppClass, IgnoresCommentsStringsAndDeclarations) {
-  EXPECT_TRUE(DefinesCppClass("class Solution{};", "Solution"));
-  EXPECT_TRUE(DefinesCppClass("struct Solution final : Base {};", "Solution"));
-  EXPECT_FALSE(DefinesCppClass("// class Solution {\nclass Solution;", "Solution"));
-  EXPECT_FALSE(
-      DefinesCppClass("auto s = R\"x(\" class Solution { )x\"; int n = 1'000;", "Solution"));
-  EXPECT_TRUE(DefinesCppClass("int n = 1'000; class Solution {};", "Solution"));
 }
 
 // The quoted words of the driver's set of that name.

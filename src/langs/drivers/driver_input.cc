@@ -1,11 +1,19 @@
 #include "langs/drivers/driver_input.h"
 
-#include <string>
-
 #include "base/text.h"
 
 namespace assay {
 namespace {
+
+void AppendMember(std::string_view name, std::string_view value, std::string* out) {
+  *out += out->empty() ? "{" : ",";
+  AppendJsonString(name, out);
+  *out += ':';
+  // The drivers decode UTF-8 strictly; the texts come from clients.
+  AppendJsonString(IsValidUtf8(value) ? std::string(value) : ReplaceInvalidUtf8(value), out);
+}
+
+}  // namespace
 
 void AppendJsonString(std::string_view text, std::string* out) {
   static constexpr char kHex[] = "0123456789abcdef";
@@ -25,16 +33,6 @@ void AppendJsonString(std::string_view text, std::string* out) {
   }
   *out += '"';
 }
-
-void AppendMember(std::string_view name, std::string_view value, std::string* out) {
-  *out += out->empty() ? "{" : ",";
-  AppendJsonString(name, out);
-  *out += ':';
-  // The drivers decode UTF-8 strictly; the texts come from clients.
-  AppendJsonString(IsValidUtf8(value) ? std::string(value) : ReplaceInvalidUtf8(value), out);
-}
-
-}  // namespace
 
 BlobPtr MakeDriverInput(const Problem& problem, const TestCase& test, std::string_view nonce) {
   if (problem.mode == ProblemMode::kFunctionCall) {

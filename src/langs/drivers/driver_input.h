@@ -1,6 +1,7 @@
 // The bytes a driver reads from stdin for one test. Pure, thread-safe.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "base/blob.h"
@@ -16,5 +17,8 @@ BlobPtr MakeDriverInput(const Problem& problem, const TestCase& test, std::strin
 
 // {"setup","test","function","ops","results","clean"}, for the tests' side of separated asserts.
 BlobPtr MakeAssertTestsInput(const Problem& problem, const AssertProgress& progress);
+
+// The text as a JSON string; it should be UTF-8.
+void AppendJsonString(std::string_view text, std::string* out);
 
 }  // namespace assay

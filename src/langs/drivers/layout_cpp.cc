@@ -1,6 +1,6 @@
 #include "drivers_embedded.h"
 #include "langs/drivers/drivers.h"
-#include "langs/drivers/source_tokens.h"
+#include "langs/source/source_tokens.h"
 
 namespace assay {
 namespace {
@@ -17,14 +17,6 @@ constexpr std::string_view kTreeNode =
     "  TreeNode(int x, TreeNode *left, TreeNode *right) : val(x), left(left), right(right) "
     "{}\n};\n";
 
-bool IsCppIdentifier(std::string_view name) {
-  if (name.empty() || !IsIdentifierStart(name.front())) return false;
-  for (const char c : name) {
-    if (!IsIdentifierStart(c) && !(c >= '0' && c <= '9')) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 Status LayoutCppCall(const Problem& problem, std::string_view code, ProgramLayout* layout) {
@@ -33,20 +25,20 @@ Status LayoutCppCall(const Problem& problem, std::string_view code, ProgramLayou
       {"assay_json_in.h", Blob::FromString(std::string(Embedded_cpp_assay_json_in_h()))},
       {"assay_json_out.h", Blob::FromString(std::string(Embedded_cpp_assay_json_out_h()))}};
   const std::string& name = problem.function_name;
-  if (!IsCppIdentifier(name)) {
+  if (!IsIdentifier(name)) {
     return InvalidField("langs.program", "problem.function_name", "not a C++ identifier: " + name);
   }
   // The first include is what a precompiled header can stand in for. A main() of the candidate's
   // own, left from testing, gets out of the way of ours.
   std::string source =
       "#include <bits/stdc++.h>\n#include \"assay_driver.h\"\nusing namespace std;\n";
-  if (!DefinesCppClass(code, "ListNode")) source += kListNode;
-  if (!DefinesCppClass(code, "TreeNode")) source += kTreeNode;
+  if (!DefinesClass(code, "ListNode")) source += kListNode;
+  if (!DefinesClass(code, "TreeNode")) source += kTreeNode;
   source += "#define main assay_candidate_main\n#line 1 \"main.cpp\"\n";
   source += code;
   source += "\n#undef main\n#line 1 \"assay_main.cpp\"\nsigned main() { ::assay_driver::";
-  source += DefinesCppClass(code, "Solution") ? "CallMethod< ::Solution>(&::Solution::"
-                                              : "CallFunction(&::";
+  source +=
+      DefinesClass(code, "Solution") ? "CallMethod< ::Solution>(&::Solution::" : "CallFunction(&::";
   source += name + "); }\n";
   layout->sources = driver;
   layout->sources.push_back({"assay_main.cpp", Blob::FromString(std::move(source))});

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "drivers_embedded.h"
 #include "langs/drivers/drivers.h"
-#include "langs/drivers/java_source.h"
+#include "langs/source/java_source.h"
 
 namespace assay {
 namespace {

@@ -1,6 +1,6 @@
 #include "langs/entries/jvm/main_class.h"
 
-#include "langs/drivers/source_tokens.h"
+#include "langs/source/source_tokens.h"
 
 namespace assay {
 namespace {

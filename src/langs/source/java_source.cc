@@ -1,6 +1,6 @@
-#include "langs/drivers/java_source.h"
+#include "langs/source/java_source.h"
 
-#include "langs/drivers/source_tokens.h"
+#include "langs/source/source_tokens.h"
 
 namespace assay {
 namespace {
