@@ -26,9 +26,22 @@ LayoutHook PythonTestsHook(BlobPtr driver, std::string file_name);
 
 Status LayoutCppCall(const Problem& problem, std::string_view code, ProgramLayout* layout);
 Status LayoutNodeCall(const Problem& problem, std::string_view code, ProgramLayout* layout);
+// Types are ignored, or checked by tsc.
+Status LayoutTypescriptCall(const Problem& problem, std::string_view code, ProgramLayout* layout);
+Status LayoutTypeCheckedCall(const Problem& problem, std::string_view code, ProgramLayout* layout);
+Status LayoutRustCall(const Problem& problem, std::string_view code, ProgramLayout* layout);
+// For Mono.
+Status LayoutCsharpCall(const Problem& problem, std::string_view code, ProgramLayout* layout);
 Status LayoutJavaCall(const Problem& problem, std::string_view code, ProgramLayout* layout);
 // A whole program, in the file Java insists on.
 Status LayoutJavaProgram(const Problem& problem, std::string_view code, ProgramLayout* layout);
+// A module whose library programs may import, and what go needs to know of it.
+struct GoModule {
+  std::string mod;
+  std::string sum;
+  std::string library;  // how its import path begins
+};
+LayoutHook GoCallHook(const GoModule& module);
 
 Status LayoutPythonJudge(const Problem& problem, std::string_view code, ProgramLayout* layout);
 Status LayoutNodeJudge(const Problem& problem, std::string_view code, ProgramLayout* layout);

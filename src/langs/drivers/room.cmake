@@ -4,4 +4,7 @@ assay_embed(${room_target} ${room_dir} drivers_embedded.h
   python/10_watched.py python/11_vacuity.py python/judge.py
   cpp/assay_driver.h cpp/assay_json_in.h cpp/assay_json_out.h
   java/AssayDriver.java java/AssayJson.java java/AssayJudge.java
+  go/driver.go go/nodes.go go/read.go go/scan.go go/write.go
+  rust/assay_driver.rs rust/assay_json_in.rs rust/assay_json_out.rs rust/assay_list.rs
+  rust/assay_reader.rs rust/assay_tree.rs csharp/AssayDriver.cs csharp/AssayJson.cs csharp/AssayConvert.cs
   node/assay_driver.js node/assay_judge.js)

@@ -1,7 +1,8 @@
 // Calls a candidate's JavaScript function for one test and answers with one JSON object on
-// descriptor 3: `node assay_driver.js <function>`, arguments from stdin. The candidate's code is
-// main.js beside this file and runs as the main script, with require, module and exports. The
-// protocol is in docs/internals/drivers.md.
+// descriptor 3: `node assay_driver.js <function> [<types>]`, arguments from stdin. The candidate's code
+// is main.js beside this file and runs as the main script, with require, module and exports. What
+// TypeScript declared before it was compiled is in <types>. The protocol is in
+// docs/internals/drivers.md.
 'use strict';
 {
   const fs = require('fs');
@@ -18,6 +19,8 @@
   const { isArray } = Array;
   const { stringify, parse: parseJson } = JSON;
   const { is, keys, getPrototypeOf } = Object;
+  // {"parameters": [type, …], "returned": type}, as in TypeScript's source; null for JavaScript.
+  const declaredTypes = process.argv.length > 3 ? parseJson(process.argv[3]) : null;
 
   class BadArguments extends Error {}
   class MissingFunction extends Error {}
@@ -284,6 +287,20 @@
       : makeTree(value, classes.TreeNode);
   }
 
+  // What JSON has no values for, where TypeScript declares it.
+  function toDeclared(value, type = '') {
+    const [bigs, numbers] = [/\bbigint\b/.test(type), /\bnumber\b/.test(type)];
+    const convert = (x) => {
+      if (isArray(x)) return x.map(convert);
+      if (typeof x === 'number' && bigs && !numbers) return BigInt(x);
+      return typeof x === 'bigint' && numbers && !bigs ? Number(x) : x;
+    };
+    const [, kind, key] = /^\s*(?:Readonly)?(Set|Map)\s*<\s*(number\b)?[^]*>\s*$/.exec(type) || [];
+    if (kind === 'Set' && isArray(value)) return new Set(convert(value));
+    if (kind !== 'Map' || value === null || getPrototypeOf(value) !== Object.prototype) return convert(value);
+    return new Map(Object.entries(value).map(([k, v]) => [key ? Number(k) : k, convert(v)]));
+  }
+
   const emptyNodes = (value, type) => ((value === null || value === undefined) && nodeKind(type)
     && !/\[\]|Array/.test(type) ? [] : value);
 
@@ -389,7 +406,7 @@ var TreeNode = function TreeNode(val, left, right) {
 
   const args = step('bad_arguments', () => parseArguments(readStdin()));
   const code = fs.readFileSync(codeFile, 'utf8').replace(/^\uFEFF/, '');
-  const types = documentedTypes(code);
+  const types = declaredTypes || documentedTypes(code);
   process.on('uncaughtException', (error) => fail('exception', error));
   const scope = step('exception', () => load(code));
   const target = step('exception', () => find(scope));
@@ -398,7 +415,10 @@ var TreeNode = function TreeNode(val, left, right) {
     TreeNode: scope.TreeNode || globalThis.TreeNode,
   };
   const result = step('exception', () => {
-    for (let i = 0; i < args.length; ++i) args[i] = toNodes(args[i], types.parameters[i], classes);
+    for (let i = 0; i < args.length; ++i) {
+      const type = types.parameters[i];
+      args[i] = toNodes(declaredTypes ? toDeclared(args[i], type) : args[i], type, classes);
+    }
     return target(...args);
   });
   if (result !== null && typeof result === 'object' && typeof result.then === 'function') {

@@ -1,5 +1,6 @@
 // C# by the .NET SDK when `dotnet` is there, else by Mono's compiler, whose dialect is older: its
 // version line says so, and with it every verdict.
+#include "langs/drivers/drivers.h"
 #include "langs/entries/exotic/exotic.h"
 #include "langs/entries/exotic/on_path.h"
 
@@ -18,6 +19,11 @@ constexpr char kProject[] =
     "    <AssemblyName>main</AssemblyName>\n    <ImplicitUsings>enable</ImplicitUsings>\n"
     "    <Nullable>enable</Nullable>\n    <UseAppHost>false</UseAppHost>\n"
     "    <AllowUnsafeBlocks>true</AllowUnsafeBlocks>\n  </PropertyGroup>\n</Project>\n";
+
+Status NoDotnetCall(const Problem&, std::string_view, ProgramLayout*) {
+  return InvalidField("langs.program", "language",
+                      "csharp has a driver for function calls with Mono only, not with dotnet");
+}
 
 Status LayoutDotnet(const Problem&, std::string_view code, ProgramLayout* layout) {
   layout->sources = {{"Program.cs", Blob::FromString(std::string(code))},
@@ -40,7 +46,8 @@ LanguageTools DotnetTools(const std::string& dotnet) {
           .version_argv = {dotnet, "--version"},
           .version_prefix = ".NET SDK ",
           .programs = {dotnet},
-          .whole = LayoutDotnet};
+          .whole = LayoutDotnet,
+          .function_call = NoDotnetCall};
 }
 
 LanguageTools MonoTools() {
@@ -55,7 +62,8 @@ LanguageTools MonoTools() {
       .failure_signs = {"at System.Diagnostics.DefaultTraceListener.Fail", "Unhandled Exception"},
       .version_argv = {"/usr/bin/mcs", "--version"},
       .version_prefix = "C# without local functions and top-level statements: ",
-      .programs = {"/usr/bin/mcs"}};
+      .programs = {"/usr/bin/mcs"},
+      .function_call = LayoutCsharpCall};
 }
 
 LanguageTools Tools(const LanguageConfig& config) {

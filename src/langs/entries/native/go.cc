@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "base/text.h"
+#include "langs/drivers/drivers.h"
 #include "langs/entries/native/native.h"
 #include "langs/entry/common.h"
 #include "langs/entry/host_command.h"
@@ -113,6 +114,8 @@ LanguageTools ProgramTools(const LanguageConfig& config) {
   tools.default_flags = {"-ldflags=-s -w"};
   tools.artifacts = {"main"};
   tools.run = {"./main"};
+  tools.function_call = GoCallHook(
+      {ReadText(files.folder + "/go.mod"), ReadText(files.folder + "/go.sum"), kTestify});
   return tools;
 }
 

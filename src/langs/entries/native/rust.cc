@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "langs/drivers/drivers.h"
 #include "langs/entries/native/native.h"
 #include "langs/entry/host_command.h"
 
@@ -34,7 +35,8 @@ LanguageTools Tools(const LanguageConfig& config) {
           .artifacts = {"main"},
           .run = {"./main"},
           .version_argv = {compiler, "--version"},
-          .programs = {compiler}};
+          .programs = {compiler},
+          .function_call = LayoutRustCall};
 }
 
 }  // namespace

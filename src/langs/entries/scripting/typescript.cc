@@ -1,5 +1,6 @@
 // TypeScript, twice: with its types ignored, as the peers run it (tsx), and with its types checked,
 // as MultiPL-E's own rule has it. They differ in verdicts, so they are two languages.
+#include "langs/drivers/drivers.h"
 #include "langs/entries/scripting/npm.h"
 #include "langs/entries/scripting/scripting.h"
 #include "langs/entries/scripting/tsc_snapshot.h"
@@ -10,9 +11,16 @@ namespace {
 
 constexpr char kSource[] = "main.ts";
 
+Status LayoutWhole(const Problem&, std::string_view code, ProgramLayout* layout) {
+  layout->sources = {{kSource, Blob::FromString(std::string(code))}};
+  layout->compiled = {kSource};
+  layout->main = "main.js";
+  return {};
+}
+
 std::vector<std::string> RunCommand(const std::string& node) {
   // As JavaScript's: V8 stops recursion at 1 MB unless told.
-  return {node, "--stack-size=65500", "main.js"};
+  return {node, "--stack-size=65500", "{main}"};
 }
 
 // What tsx does with a file: esbuild takes the types away, and node runs the rest as a CommonJS
@@ -30,7 +38,9 @@ LanguageTools UncheckedTools(const LanguageConfig& config) {
           .version_argv = {esbuild, "--version"},
           .version_prefix = "esbuild ",
           .programs = {node},
-          .find_paths = [path = NpmFolder(config)] { return std::vector<std::string>{path}; }};
+          .find_paths = [path = NpmFolder(config)] { return std::vector<std::string>{path}; },
+          .whole = LayoutWhole,
+          .function_call = LayoutTypescriptCall};
 }
 
 LanguageTools CheckedTools(const LanguageConfig& config) {
@@ -48,7 +58,9 @@ LanguageTools CheckedTools(const LanguageConfig& config) {
           .version_prefix = "TypeScript ",
           .programs = {node},
           .find_paths = [path = NpmFolder(config)] { return std::vector<std::string>{path}; },
-          .preparation = PrepareTscSnapshot(node, library, flags)};
+          .preparation = PrepareTscSnapshot(node, library, flags),
+          .whole = LayoutWhole,
+          .function_call = LayoutTypeCheckedCall};
 }
 
 }  // namespace
