@@ -1,8 +1,9 @@
-// Fuzzes the readers of data files. Input: a byte that picks the reader (Parquet, pickle, packed
-// pickle, text, gzip), then what it reads.
+// Fuzzes the readers of data files and of rows. Input: a byte that picks the reader (Parquet,
+// pickle, packed pickle, text, gzip, a row of a data set), then what it reads.
 //
 // Promises checked: whatever the bytes claim, reading stays within the limits; every row is a JSON
-// object, and what a pickle holds is JSON. Run: data_fuzz corpus/
+// object, what a pickle holds is JSON, and a row is a problem or a refusal, either in JSON. Run:
+// data_fuzz corpus/
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 
 #include "base/fd.h"
 #include "base/text.h"
+#include "data/convert/convert.h"
 #include "data/parquet/parquet_rows.h"
 #include "data/pickle/unpickle.h"
 #include "data/rows/text_rows.h"
@@ -81,6 +83,19 @@ void Pickle(std::string_view input) {
   Require(!text.ok() || assay::IsValidUtf8(*text), "a pickled text is valid UTF-8");
 }
 
+void Row(std::string_view input) {
+  assay::JsonError error;
+  const auto document = assay::JsonDocument::Parse(input, &error);
+  if (!document) return;
+  const assay::Conversion conversion = assay::ConvertRow(document->root(), "");
+  if (conversion.row) {
+    Require(assay::IsJson(assay::ConvertedJson(*conversion.row)), "a problem is JSON");
+    return;
+  }
+  Require(!conversion.refusal.message.empty(), "a refusal says why");
+  Require(assay::IsJson(conversion.refusal.example), "the example is JSON");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -88,12 +103,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data) + 1, size - 1);
   MemorySource source(input);
   int64_t rows = 0;
-  switch (data[0] % 5) {
+  switch (data[0] % 6) {
     case 0: Parquet(input); break;
     case 1: Pickle(input); break;
     case 2: (void)assay::UnpackPickledText(input, {kMaxText, kMaxText}); break;
     case 3: (void)ForEachTextRow(source, "fuzz", OnRow, &rows); break;
-    default: (void)ForEachTextRow(*assay::UnpackGzip(source), "fuzz", OnRow, &rows); break;
+    case 4: (void)ForEachTextRow(*assay::UnpackGzip(source), "fuzz", OnRow, &rows); break;
+    default: Row(input); break;
   }
   return 0;
 }

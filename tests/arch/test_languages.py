@@ -22,6 +22,7 @@ ALLOWED = {
     "apps/commands/describe_command.cc": ({"shell"}, "the argument that names such a shell"),
     "apps/commands/calibrate_workloads.cc": ({"python"}, "a workload is a program in some language"),
     "apps/eval/judging.cc": ({"python"}, "the option of an interpreter that a benchmark needs prepared"),
+    "data/convert/row_parts.h": ({"cpp", "python"}, "what rows and their checkers are in when they don't say"),
     "lab/eval/contests/contest_row.cc": ({"PYTHON3", "python3"}, "what CodeContests calls Python"),
     "lab/eval/contests/contest_sets.cc": ({
         "C++", "c++", "cc", "cpp", "cxx", "py", "python", "python3"

@@ -1,6 +1,9 @@
 #include "api/compat/evaluate_cases.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "data/convert/shapes.h"
 
 namespace assay {
 namespace {
@@ -30,24 +33,6 @@ CaseFault AddStdinCase(JsonValue input, JsonValue output, const std::string& inp
   problem->tests.push_back({std::to_string(problem->tests.size()),
                             Blob::FromString(std::move(stdin_text)),
                             Blob::FromString(std::move(stdout_text))});
-  return std::nullopt;
-}
-
-// json_input: each line of the text is one argument.
-CaseFault JoinArguments(const std::string& text, const std::string& where, std::string* arguments) {
-  *arguments = "[";
-  size_t at = 0;
-  while (at <= text.size()) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    const std::string line = text.substr(at, end - at);
-    at = end + 1;
-    // A newline at the very end starts no further argument.
-    if (line.empty() && at > text.size() && arguments->size() > 1) break;
-    if (!IsJson(line)) return where + " is not one JSON value a line";
-    if (arguments->size() > 1) *arguments += ',';
-    *arguments += line;
-  }
-  *arguments += ']';
   return std::nullopt;
 }
 
@@ -85,7 +70,9 @@ CaseFault AddCallCase(JsonValue input, JsonValue output, bool json_input,
     std::string text, output_text;
     if (auto bad = RequireString(input, input_where, &text)) return bad;
     if (json_input) {
-      if (auto bad = JoinArguments(text, input_where, &arguments)) return bad;
+      auto joined = JoinJsonLines(text);  // each line is one argument
+      if (!joined) return input_where + " is not one JSON value a line";
+      arguments = *std::move(joined);
       call.input_json = arguments;
     } else if (IsJsonArray(text)) {
       arguments = std::move(text);

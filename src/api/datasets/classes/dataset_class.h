@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "api/datasets/parts/dataset_row.h"
+#include "data/convert/dataset_row.h"
 #include "grading/extract/extract.h"
 #include "langs/language.h"
 #include "model/problem.h"

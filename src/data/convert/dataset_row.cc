@@ -1,9 +1,16 @@
-#include "api/datasets/parts/dataset_row.h"
+#include "data/convert/dataset_row.h"
 
 #include <utility>
 
+#include "data/convert/python_literal.h"
+#include "data/pickle/unpickle.h"
+
 namespace assay {
 namespace {
+
+// What one column may unpack to: far beyond any real test set, and a bound on what a hostile one
+// costs.
+constexpr PickleLimits kPackedLimits{size_t{256} << 20, size_t{256} << 20};
 
 // Python reads control characters inside of texts where it is told to; rows have some.
 std::string WithEscapedControls(std::string_view text) {
@@ -33,11 +40,10 @@ std::string WithEscapedControls(std::string_view text) {
 }  // namespace
 
 DatasetRow::DatasetRow(JsonValue row, std::string where)
-    : DatasetRow(row, std::move(where), std::make_shared<std::optional<std::string>>()) {}
+    : DatasetRow(row, std::move(where), std::make_shared<FirstFault>()) {}
 
-DatasetRow::DatasetRow(JsonValue row, std::string where,
-                       std::shared_ptr<std::optional<std::string>> fault)
-    : row_(row), where_(std::move(where)), fault_(std::move(fault)) {}
+DatasetRow::DatasetRow(JsonValue row, std::string where, std::shared_ptr<FirstFault> first)
+    : row_(row), where_(std::move(where)), first_(std::move(first)) {}
 
 bool DatasetRow::Has(std::string_view name) const {
   const JsonValue value = row_.Find(name);
@@ -45,21 +51,27 @@ bool DatasetRow::Has(std::string_view name) const {
 }
 
 std::string DatasetRow::Path(std::string_view name) const {
-  return where_ + "." + std::string(name);
+  return where_.empty() ? std::string(name) : where_ + "." + std::string(name);
 }
 
 void DatasetRow::Fault(std::string message) {
-  if (!*fault_) *fault_ = std::move(message);
+  if (!first_->message) first_->message = std::move(message);
+}
+
+void DatasetRow::FaultAt(std::string field, std::string_view what) {
+  if (first_->message) return;
+  first_->message = field + " " + std::string(what);
+  first_->field = std::move(field);
 }
 
 std::string DatasetRow::Text(std::string_view name) {
   const JsonValue value = row_.Find(name);
   if (!value || value.IsNull()) {
-    Fault(Path(name) + " is missing");
+    FaultAt(Path(name), "is missing");
     return {};
   }
   if (!value.Is(JsonType::kString)) {
-    Fault(Path(name) + " must be a string");
+    FaultAt(Path(name), "must be a string");
     return {};
   }
   return value.String();
@@ -69,40 +81,60 @@ std::string DatasetRow::TextOr(std::string_view name, std::string_view fallback)
   return Has(name) ? Text(name) : std::string(fallback);
 }
 
-JsonValue DatasetRow::Decode(JsonValue value, std::string_view name) {
+JsonValue DatasetRow::Decode(std::string text, std::string* why) {
   JsonError error;
   Decoded& decoded = decoded_.emplace_back();
-  decoded.text = value.String();
+  decoded.text = std::move(text);
   decoded.document = JsonDocument::Parse(decoded.text, &error);
   if (!decoded.document) {
     decoded.text = WithEscapedControls(decoded.text);
     decoded.document = JsonDocument::Parse(decoded.text, &error);
   }
-  if (!decoded.document) {
-    Fault(Path(name) + " is text that is no JSON: " + error.message);
-    return {};
-  }
-  return decoded.document->root();
+  if (decoded.document) return decoded.document->root();
+  decoded_.pop_back();
+  *why = error.message;
+  return {};
 }
 
 JsonValue DatasetRow::Json(std::string_view name) {
   const JsonValue value = row_.Find(name);
   if (!value || value.IsNull()) return {};
-  return value.Is(JsonType::kString) ? Decode(value, name) : value;
+  if (!value.Is(JsonType::kString)) return value;
+  std::string error;
+  const JsonValue decoded = Decode(value.String(), &error);
+  if (!decoded) FaultAt(Path(name), "is text that is no JSON: " + error);
+  return decoded;
+}
+
+JsonValue DatasetRow::Packed(std::string_view name) {
+  const JsonValue value = row_.Find(name);
+  if (!value || value.IsNull()) return {};
+  if (!value.Is(JsonType::kString)) return value;
+  const std::string text = value.String();
+  std::string error;
+  if (const JsonValue decoded = Decode(text, &error)) return decoded;
+  if (const auto json = PythonLiteralToJson(text)) {
+    if (const JsonValue decoded = Decode(*json, &error)) return decoded;
+  }
+  const Result<std::string> packed = UnpackPickled(text, kPackedLimits);
+  if (packed.ok()) {
+    if (const JsonValue decoded = Decode(*packed, &error)) return decoded;
+  }
+  return value;
 }
 
 std::vector<std::string> DatasetRow::Texts(std::string_view name) {
   const JsonValue list = Json(name);
   std::vector<std::string> texts;
   if (!list.Is(JsonType::kArray)) {
-    Fault(Path(name) + " must be a list of strings");
+    FaultAt(Path(name), "must be a list of strings");
     return texts;
   }
   for (const JsonValue& item : list.Items()) {
     if (item.Is(JsonType::kString)) {
       texts.push_back(item.String());
     } else {
-      Fault(Path(name) + " must be a list of strings");
+      FaultAt(Path(name), "must be a list of strings");
     }
   }
   return texts;
@@ -114,11 +146,11 @@ DatasetRow& DatasetRow::Part(std::string_view name) {
   }
   JsonValue value = Json(name);
   if (value && !value.Is(JsonType::kObject)) {
-    Fault(Path(name) + " must be an object");
+    FaultAt(Path(name), "must be an object");
     value = {};
   }
   parts_.emplace_back(std::string(name),
-                      std::unique_ptr<DatasetRow>(new DatasetRow(value, Path(name), fault_)));
+                      std::unique_ptr<DatasetRow>(new DatasetRow(value, Path(name), first_)));
   return *parts_.back().second;
 }
 

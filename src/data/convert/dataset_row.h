@@ -1,9 +1,9 @@
 // DatasetRow: a row of a data set, read field by field. Rows come from requests and from files that
 // others wrote; a field is a value, or the JSON text of one (SandboxFusion keeps rows in columns of
 // text). The first fault is kept with the field's path, and readers go on with nothing in its
-// place, so that a class reads a row without looking for faults between fields.
+// place, so that whoever reads a row needn't look for faults between fields.
 //
-// Not thread-safe. Refers to the row's document.
+// Not thread-safe. Refers to the row's document; what its texts are decoded to is the row's own.
 #pragma once
 
 #include <list>
@@ -19,7 +19,7 @@ namespace assay {
 
 class DatasetRow {
  public:
-  // `where`: what faults call the row.
+  // `where`: what faults call the row; empty: fields go by their names alone.
   DatasetRow(JsonValue row, std::string where);
   DatasetRow(const DatasetRow&) = delete;
   DatasetRow& operator=(const DatasetRow&) = delete;
@@ -30,6 +30,9 @@ class DatasetRow {
   std::string TextOr(std::string_view name, std::string_view fallback);
   // The value itself, or the one that its text describes. Nothing when there is none.
   JsonValue Json(std::string_view name);
+  // The same, where the text may also be a literal of Python's, or base64 of a packed pickle: how
+  // data sets keep tests in a column of texts. A text that is none of these is itself.
+  JsonValue Packed(std::string_view name);
   std::vector<std::string> Texts(std::string_view name);
   // An object of the row to read on in; without one every field of it is missing. Stays valid.
   DatasetRow& Part(std::string_view name);
@@ -37,7 +40,11 @@ class DatasetRow {
   std::string Raw(std::string_view name) const;
 
   void Fault(std::string message);
-  const std::optional<std::string>& fault() const { return *fault_; }
+  // `what` goes on from the field's name: "must be a list".
+  void FaultAt(std::string field, std::string_view what);
+  const std::optional<std::string>& fault() const { return first_->message; }
+  // Of the fault; empty: it is no single field's.
+  const std::string& fault_field() const { return first_->field; }
   JsonValue value() const { return row_; }
 
  private:
@@ -46,14 +53,19 @@ class DatasetRow {
     std::optional<JsonDocument> document;
   };
 
-  DatasetRow(JsonValue row, std::string where, std::shared_ptr<std::optional<std::string>> fault);
+  struct FirstFault {
+    std::optional<std::string> message;
+    std::string field;
+  };
+
+  DatasetRow(JsonValue row, std::string where, std::shared_ptr<FirstFault> first);
   std::string Path(std::string_view name) const;
-  JsonValue Decode(JsonValue value, std::string_view name);
+  JsonValue Decode(std::string text, std::string* error);
 
   const JsonValue row_;
   const std::string where_;
-  const std::shared_ptr<std::optional<std::string>> fault_;  // shared with its parts
-  std::list<Decoded> decoded_;                               // stay where they are
+  const std::shared_ptr<FirstFault> first_;  // shared with its parts
+  std::list<Decoded> decoded_;               // stay where they are
   std::list<std::pair<std::string, std::unique_ptr<DatasetRow>>> parts_;
 };
 
