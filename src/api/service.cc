@@ -13,6 +13,7 @@
 #include "api/mcp/mcp_routes.h"
 #include "api/mcp/router_backend.h"
 #include "api/native/verify_routes.h"
+#include "api/problems/convert_routes.h"
 #include "api/problems/decode_problem.h"
 #include "api/problems/problem_routes.h"
 #include "api/score/score_routes.h"
@@ -197,6 +198,7 @@ void ApiService::RegisterRoutes(Router& router) {
   RegisterMathRoutes(router, parts_->math);
   RegisterScoreRoutes(router, parts_->score);
   RegisterProblemRoutes(router, parts_->problem_routes);
+  RegisterConvertRoutes(router, parts_->problem_routes);
   RegisterTrainerRoutes(router, parts_->trainers);
   RegisterAdminRoutes(router, parts_->admin);
   const McpParts& mcp = parts_->mcp.emplace(router, parts_->clock);

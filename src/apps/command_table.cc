@@ -6,6 +6,7 @@
 #include "apps/commands/run_command.h"
 #include "apps/commands/serve.h"
 #include "apps/commands/version_command.h"
+#include "apps/convert/convert_command.h"
 #include "apps/eval/eval_command.h"
 #include "apps/math/math_command.h"
 #include "apps/mcp/mcp_command.h"
@@ -21,6 +22,7 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<RejudgeCommand>());
   commands.push_back(std::make_unique<DoctorCommand>());
   commands.push_back(std::make_unique<MathCommand>());
+  commands.push_back(std::make_unique<ConvertCommand>());
   commands.push_back(std::make_unique<EvalCommand>());
   commands.push_back(std::make_unique<McpCommand>());
   commands.push_back(std::make_unique<VersionCommand>());

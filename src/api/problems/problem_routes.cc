@@ -1,10 +1,9 @@
 #include "api/problems/problem_routes.h"
 
-#include "api/problems/decode_problem.h"
 #include "api/problems/problem_source.h"
+#include "api/problems/store_problem.h"
 #include "api/problems/unknown_fields.h"
 #include "api/shared/responses.h"
-#include "base/log.h"
 #include "base/text.h"
 #include "langs/shared_process.h"
 #include "text/canonical_json.h"
@@ -58,25 +57,11 @@ void Put(const ProblemRoutesDeps& deps, const HttpRequest& http, const std::stri
     return SendError(reply, kStyle, 400, "hash_mismatch",
                      "the body's canonical form has SHA-256 " + actual + ", the path says " + name);
   }
-  // Found, not merely present: a damaged copy is replaced.
-  if (const ProblemPtr known = deps.problems.Find(name)) {
-    return SendStored(reply, false, name, document->root(), *known,
-                      deps.disk != nullptr && deps.disk->Contains(name));
-  }
-  FieldErrors errors;
-  const auto problem = DecodeProblem(document->root(), {}, deps.languages, &errors);
-  if (!problem) return SendInvalid(reply, kStyle, errors);
-  problem->identity = name;
-  deps.problems.CountDecoded();
-  const Status status = deps.problems.Put(name, canonical, problem);
-  if (!status.ok()) {
-    spdlog::warn("problem {} is not on disk: {}", name, status.error().ToString());
-    if (!deps.problems.Contains(name)) {
-      return SendError(reply, kStyle, 413, "too_large",
-                       "the problem fits neither in memory nor on disk: " + status.error().message);
-    }
-  }
-  SendStored(reply, true, name, document->root(), *problem, deps.disk != nullptr && status.ok());
+  const StoreOutcome stored =
+      StoreProblem(document->root(), canonical, name, deps.languages, deps.problems, deps.disk);
+  if (!stored.faults.empty()) return SendInvalid(reply, kStyle, stored.faults);
+  if (!stored.problem) return SendError(reply, kStyle, 413, "too_large", stored.too_large);
+  SendStored(reply, stored.created, name, document->root(), *stored.problem, stored.persistent);
 }
 
 void SendUnknown(const HttpReplyPtr& reply, const std::string& name) {

@@ -1,0 +1,133 @@
+#include "apps/convert/convert_command.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "apps/cli/terminal.h"
+#include "data/convert/convert.h"
+#include "data/convert/formats.h"
+#include "data/rows/data_files.h"
+#include "data/rows/rows.h"
+#include "text/json_reader.h"
+
+namespace assay {
+namespace {
+
+constexpr int kExitRefused = 1;
+constexpr int kExitUsage = 2;
+// Further refusals are counted: a whole file of another format needs no thousand lines.
+constexpr int64_t kMostNamed = 20;
+
+int Fail(const std::string& message) {
+  std::fprintf(stderr, "assay convert: %s\n", message.c_str());
+  return kExitUsage;
+}
+
+struct CloseFile {
+  void operator()(std::FILE* file) const {
+    if (file != stdout) std::fclose(file);
+  }
+};
+using OutFile = std::unique_ptr<std::FILE, CloseFile>;
+
+Error CannotWrite() {
+  return SystemError("convert", errno, "the converted rows can't be written");
+}
+
+// Converts rows one by one and writes them; counts those it doesn't understand.
+class RowConverter {
+ public:
+  RowConverter(std::string format, std::FILE* out) : format_(std::move(format)), out_(out) {}
+
+  Status ConvertFile(const std::string& path) {
+    int64_t number = 0;
+    const std::string name = std::filesystem::path(path).filename().string();
+    return ForEachRow(path, [&](std::string_view text) { return Convert(text, name, ++number); });
+  }
+
+  int64_t converted() const { return converted_; }
+  int64_t refused() const { return refused_; }
+
+ private:
+  Status Convert(std::string_view text, const std::string& file, int64_t number) {
+    JsonError error;
+    const auto document = JsonDocument::Parse(text, &error);
+    if (!document) return Error{ErrorCode::kInvalidArgument, "convert", 0, error.message};
+    const Conversion conversion = ConvertRow(document->root(), format_);
+    if (conversion.row) {
+      ++converted_;
+      std::string line = ConvertedJson(*conversion.row);
+      // Values stand as they were written, and JSON may go on in the next line between them.
+      std::replace(line.begin(), line.end(), '\n', ' ');
+      line += "\n";
+      if (std::fwrite(line.data(), 1, line.size(), out_) != line.size()) return CannotWrite();
+      return Status();
+    }
+    if (++refused_ > kMostNamed) return Status();
+    const RowRefusal& refusal = conversion.refusal;
+    std::fprintf(stderr, "%s: row %lld%s: %s; expected is, say, %s\n", file.c_str(),
+                 static_cast<long long>(number),
+                 refusal.format.empty() ? "" : (" (" + std::string(refusal.format) + ")").c_str(),
+                 refusal.message.c_str(), refusal.example.c_str());
+    return Status();
+  }
+
+  const std::string format_;
+  std::FILE* const out_;
+  int64_t converted_ = 0;
+  int64_t refused_ = 0;
+};
+
+}  // namespace
+
+void ConvertCommand::AddTo(CLI::App* command) {
+  command->add_option("files", files_,
+                      "files of rows, or folders of them: JSONL, JSON or Parquet, also in gzip or "
+                      "Zstandard");
+  command->add_option("--format", format_,
+                      "what the rows are, as --formats lists it [each is recognised]");
+  command->add_option("--out", out_, "where the problems go, a JSON object a line [stdout]");
+  command->add_flag("--formats", formats_, "list the formats and what their rows have");
+}
+
+int ConvertCommand::ListFormats() const {
+  TextTable table({{"format"}, {"data sets"}, {"rows have"}});
+  for (const RowFormat& format : RowFormats()) {
+    table.AddRow(
+        {{std::string(format.name)}, {std::string(format.title)}, {std::string(format.columns)}});
+  }
+  std::fputs(table.Render(WantsColour(stdout)).c_str(), stdout);
+  return 0;
+}
+
+int ConvertCommand::Run(const Options& /*options*/) const {
+  if (formats_) return ListFormats();
+  if (files_.empty()) return Fail("name a file of rows (see --help)");
+  if (!format_.empty() && FindRowFormat(format_) == nullptr) {
+    return Fail("there is no format '" + format_ + "'; there are " + RowFormatNames());
+  }
+  const Result<std::vector<std::string>> paths = FindDataFiles(files_);
+  if (!paths.ok()) return Fail(paths.error().message);
+  OutFile out(out_.empty() ? stdout : std::fopen(out_.c_str(), "we"));
+  if (!out) return Fail(out_ + ": " + std::strerror(errno));
+  RowConverter converter(format_, out.get());
+  for (const std::string& path : *paths) {
+    const Status status = converter.ConvertFile(path);
+    if (!status.ok()) return Fail(status.error().message);
+  }
+  if (std::fflush(out.get()) != 0) return Fail(CannotWrite().message);
+  if (converter.refused() > kMostNamed) {
+    std::fprintf(stderr, "… and %lld more rows\n",
+                 static_cast<long long>(converter.refused() - kMostNamed));
+  }
+  std::fprintf(stderr, "%lld rows converted, %lld not understood\n",
+               static_cast<long long>(converter.converted()),
+               static_cast<long long>(converter.refused()));
+  return converter.refused() == 0 ? 0 : kExitRefused;
+}
+
+}  // namespace assay
