@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, List
 from ._version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from . import math
+    from . import math, rows
     from .aio import AsyncClient
     from .client import Client
     from .errors import (AssayError, DeadlineExceeded, Fault, InvalidRequest, ProtocolError, StartError, Unavailable,
                          VersionMismatch)
     from .items import MathAnswer, Origin, Problem, Submission
     from .results import CompileResult, Info, MathResult, Result, RunResult, TestResult
+    from .rows import Row, RowRefused, problem, problems
     from .scoring import Score, ScoredFunction
     from .server import serve
 
@@ -32,10 +33,11 @@ _NAMES = {
                "Unavailable", "VersionMismatch"],
     "items": ["MathAnswer", "Origin", "Problem", "Submission"],
     "results": ["CompileResult", "Info", "MathResult", "Result", "RunResult", "TestResult"],
+    "rows": ["Row", "RowRefused", "problem", "problems"],
     "scoring": ["Score", "ScoredFunction"],
     "server": ["serve"],
 }
-_MODULES = ("math",)
+_MODULES = ("math", "rows")
 _HOME = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = ["__version__", *_MODULES, *_HOME]
