@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
-HEAVY := golden eval-official packages checkers soak soak-warm flips faults \
+HEAVY := golden convert eval-official packages checkers soak soak-warm flips faults \
   robustness toolchains eval-languages submissions compare parquet math mcp eval-kill trainers wheel load tsan fuzz bench
 
 .PHONY: help deps toolchains build wheel install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
@@ -51,6 +51,9 @@ check-all: ## every heavy suite in turn (tests/BUDGET.md)
 
 check-golden: ## public data sets against their recorded labels
 	@scripts/heavy.sh golden
+
+check-convert: ## 300 rows of each public format, converted and judged
+	@scripts/heavy.sh convert
 
 check-eval-official: ## the official drivers of assay eval against recorded samples
 	@scripts/heavy.sh eval-official

@@ -24,6 +24,7 @@ release() { # release [TARGET…]: the program as shipped, and what a suite need
 suite() {
   case "$1" in
     golden) release && python scripts/with-server.py tests/golden/run_golden.py --url '{url}' ;;
+    convert) release && python scripts/with-server.py tests/golden/run_convert.py --url '{url}' ;;
     eval-official)
       release && python scripts/with-server.py tests/golden/run_official.py --url '{url}'
       ;;
