@@ -18,7 +18,7 @@ class HttpReplySink::One final : public McpSink {
   One(std::shared_ptr<HttpReplySink> all, std::string id)
       : all_(std::move(all)), id_(std::move(id)) {}
 
-  void Notify(std::string message) override { all_->Notify(std::move(message)); }
+  void Notify(std::string message) override { all_->Notify(message); }
   void Finish(McpReply reply) override { all_->Finish(std::move(reply), id_); }
 
  private:
@@ -42,7 +42,7 @@ McpSinkPtr HttpReplySink::ForMessage(std::string id) {
   return std::make_shared<One>(shared_from_this(), std::move(id));
 }
 
-void HttpReplySink::Notify(std::string message) {
+void HttpReplySink::Notify(const std::string& message) {
   MutexLock lock(mutex_);
   if (!form_.events || left_ == 0) return;
   if (!std::exchange(begun_, true)) {

@@ -33,7 +33,7 @@ class HttpReplySink : public std::enable_shared_from_this<HttpReplySink> {
 
  private:
   class One;
-  void Notify(std::string message) ASSAY_EXCLUDES(mutex_);
+  void Notify(const std::string& message) ASSAY_EXCLUDES(mutex_);
   void Finish(McpReply reply, const std::string& id) ASSAY_EXCLUDES(mutex_);
 
   const HttpReplyPtr http_;
