@@ -50,7 +50,8 @@ void RefuseOthers(JsonValue object, const FieldPath& path, Names known, Names mo
 // One function of a rubric.
 class FunctionParser {
  public:
-  FunctionParser(JsonValue json, FieldPath path, const RubricRules& rules, FieldErrors* errors)
+  FunctionParser(JsonValue json, const FieldPath& path, const RubricRules& rules,
+                 FieldErrors* errors)
       : json_(json), path_(path), rules_(rules), errors_(errors), fields_(json, path, errors) {}
 
   // `earlier`: the functions before it.
