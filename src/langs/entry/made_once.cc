@@ -95,12 +95,15 @@ Result<std::string> PlaceMadeOnce(const std::string& cache_dir, std::string_view
   const std::string name = std::string(kind) + "-" + Sha256Hex(key).substr(0, 24);
   const fs::path folder = fs::absolute(cache_dir) / name;
   std::error_code error;
-  if (fs::exists(folder, error)) return folder.string();
-  fs::create_directories(folder, error);
-  if (error) return FileError(stage, error, "cannot create " + folder.string());
-  fs::permissions(folder, static_cast<fs::perms>(0755), error);
-  if (error) return FileError(stage, error, "cannot set the mode of " + folder.string());
-  return folder.string();
+  if (!fs::exists(folder, error)) {
+    fs::create_directories(folder, error);
+    if (error) return FileError(stage, error, "cannot create " + folder.string());
+    fs::permissions(folder, static_cast<fs::perms>(0755), error);
+    if (error) return FileError(stage, error, "cannot set the mode of " + folder.string());
+  }
+  const fs::path real = fs::canonical(folder, error);
+  if (error) return FileError(stage, error, "cannot find " + folder.string());
+  return real.string();
 }
 
 Status MakeOnce(const std::string& folder, const std::vector<std::string>& entries,

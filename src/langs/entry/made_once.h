@@ -21,8 +21,8 @@ namespace assay {
 // What tells this state of a file from another, for a key: path, size, time.
 std::string FileState(const std::string& path);
 
-// The absolute path of `cache_dir`/`kind`-<hash of `key`>, which is there afterwards. `stage` is
-// the error's.
+// The path of `cache_dir`/`kind`-<hash of `key`> without symbolic links, which is there afterwards.
+// `stage` is the error's.
 Result<std::string> PlaceMadeOnce(const std::string& cache_dir, std::string_view kind,
                                   const std::string& key, const char* stage);
 

@@ -182,10 +182,11 @@ Result<ClassArchive> PlaceClassArchive(const std::string& cache_dir, const Archi
   return archive;
 }
 
+// A folder that was moved still says where its archive was.
 bool IsMade(const ClassArchive& archive) {
-  std::error_code error;
-  const auto size = fs::file_size(archive.OptionsFile(), error);
-  return !error && size > 0;
+  const auto options = ReadFile(archive.OptionsFile(), kStage);
+  return options.ok() &&
+         options->find('=' + archive.folder + '/' + kArchive + '\n') != std::string::npos;
 }
 
 Status MakeClassArchive(const ClassArchive& archive, const ArchiveJob& job,

@@ -92,6 +92,19 @@ TEST_F(ClassArchives, AreTakenOnceTheyAreMadeByTheSameCommand) {
   ASSERT_TRUE(again.preparation.place(cache_, &again).ok());
   EXPECT_EQ(again.compile, tools.compile);
 
+  // A folder that is moved is filled anew, and one behind a link is the same.
+  const fs::path moved = cache_ / "moved";
+  fs::create_directory(moved);
+  const fs::path name = fs::path(archive->folder).filename();
+  fs::create_directory_symlink(archive->folder, moved / name);
+  EXPECT_EQ(PlaceClassArchive(moved, job)->folder, archive->folder);
+  fs::remove(moved / name);
+  fs::copy(archive->folder, moved / name);
+  const auto copied = PlaceClassArchive(moved, job);
+  ASSERT_TRUE(copied.ok());
+  EXPECT_FALSE(IsMade(*copied));
+  fs::remove_all(moved);
+
   // One that is none is ignored, and nothing is said of it: words of the JVM's would be in a
   // program's output.
   const fs::path file = fs::path(archive->folder) / "classes.jsa";
