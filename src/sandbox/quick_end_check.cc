@@ -12,8 +12,9 @@ struct Program {
   const char* code;
 };
 
-// The first is for the quick end alone: a fork that frees its whole interpreter (CPython 3.11) prints
-// something else at its very end than a cold start does. The others must hold for every fork.
+// The first is for the quick end alone: a fork that frees its whole interpreter (CPython 3.11)
+// prints something else at its very end than a cold start does. The others must hold for every
+// fork.
 constexpr Program kPrograms[] = {
     {"a program that leaves much to the end", R"(
 import atexit, sys
