@@ -85,8 +85,9 @@ def check_problem(server, name, number):
 def test_full_stores_change_no_verdict(start_server, cache_path):
     cache = cache_path / "cache"
     cache.mkdir()
-    for kept in pathlib.Path("/var/cache/assay").glob("pch-*"):
-        (cache / kept.name).symlink_to(kept)  # so that none is made for this test
+    for kind in ("pch", "classes", "tsc"):
+        for kept in pathlib.Path("/var/cache/assay").glob(f"{kind}-*"):
+            (cache / kept.name).symlink_to(kept)  # so that none is made for this test
     with small_disk(cache_path / "disk") as disk:
         for name in ("problems", "compiled"):
             (disk / name).mkdir()
