@@ -132,8 +132,9 @@ class SchemaCompiler {
         Fault(path / name, "value_error",
               "Only schemas of json-schema.org's drafts are known here");
       }
-      const auto* keyword = std::find_if(std::begin(kKeywords), std::end(kKeywords),
-                                         [&](const Keyword& k) { return k.name == name; });
+      const auto* keyword =
+          std::find_if(std::begin(kKeywords), std::end(kKeywords),
+                       [&word = name](const Keyword& k) { return k.name == word; });
       if (keyword == std::end(kKeywords)) {
         Fault(path / name, "extra_forbidden", "No keyword of JSON Schema that is checked here");
       } else {
