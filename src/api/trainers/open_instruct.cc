@@ -12,8 +12,8 @@
 
 #include "api/shared/origin_headers.h"
 #include "api/shared/responses.h"
+#include "api/trainers/reward_request.h"
 #include "api/trainers/test_list.h"
-#include "api/trainers/trainer_routes.h"
 #include "base/text.h"
 
 namespace assay {
@@ -153,13 +153,22 @@ void Handle(const TrainerDeps& deps, Kind kind, const HttpRequest& http,
   batch->Start();
 }
 
+void Accept(const TrainerDeps& deps, Kind kind, const std::shared_ptr<const HttpRequest>& http,
+            const HttpReplyPtr& reply) {
+  if (http->body.size() <= kLongestReadHere) return Handle(deps, kind, *http, reply);
+  const bool taken =
+      deps.readers.Submit(static_cast<int64_t>(http->body.size()),
+                          [&deps, kind, http, reply] { Handle(deps, kind, *http, reply); });
+  if (!taken) SendError(reply, kStyle, 503, "overloaded", "too many requests wait to be read");
+}
+
 }  // namespace
 
 void RegisterOpenInstructRoutes(Router& router, const TrainerDeps& deps) {
   const auto add = [&](const char* path, Kind kind) {
     router.Add("POST", path,
                [&deps, kind](const std::shared_ptr<const HttpRequest>& http,
-                             const HttpReplyPtr& reply) { Handle(deps, kind, *http, reply); });
+                             const HttpReplyPtr& reply) { Accept(deps, kind, http, reply); });
   };
   add("/test_program", Kind::kAsserts);
   add("/test_program_stdio", Kind::kStdio);

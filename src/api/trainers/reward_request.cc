@@ -155,13 +155,15 @@ void ServeRewards(const TrainerDeps& deps, const Patience& patience,
   const HttpRequest& request = *serving->request.http;
   serving->request.document = ParseBody(request, reply, kStyle);
   if (!serving->request.document) return;
-  if (!NamesProblem(request.body)) return Judge(serving, reply, false);
+  if (request.body.size() <= kLongestReadHere && !NamesProblem(request.body)) {
+    return Judge(serving, reply, false);
+  }
   const auto bytes = static_cast<int64_t>(request.body.size()) + kWaitingBytes;
   if (!deps.readers.Submit(bytes, [serving, reply] { Judge(serving, reply, true); })) {
     HttpResponse full;
     full.status = 503;
     full.headers = {{"retry-after", "1"}};
-    full.body = R"({"detail":"too many requests wait for problems from the disk"})";
+    full.body = R"({"detail":"too many requests wait to be read"})";
     reply->Send(std::move(full));
   }
 }

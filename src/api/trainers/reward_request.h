@@ -45,6 +45,9 @@ using ReadSamples = std::function<std::optional<std::vector<RewardItem>>(
 using RenderRewards = std::function<std::string(JsonValue body, const RewardOptions& options,
                                                 const std::vector<RewardOutcome>& outcomes)>;
 
+// Longer requests are read by the readers: what is packed in one may be a thousand times as long.
+inline constexpr size_t kLongestReadHere = 4096;
+
 // A whole route: from the request to the answer. What isn't understood, and what a problem is at
 // fault for, is refused with 422, which no client takes for a reward.
 void ServeRewards(const TrainerDeps& deps, const Patience& patience,

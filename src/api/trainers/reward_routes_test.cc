@@ -270,6 +270,13 @@ TEST_F(TrainerRoutes, OpenInstructsHealth) {
   EXPECT_EQ(api_.Call("GET", "/health")->response.body, R"({"status":"healthy"})");
 }
 
+TEST_F(TrainerRoutes, LongRequestsAreReadElsewhere) {
+  const std::string comment = std::string(2 * kLongestReadHere, '#');
+  EXPECT_EQ(Body("/test_program", R"({"program": ")" + comment + R"(", "tests": ["assert True"]})"),
+            R"({"results":[1],"runtimes":[0.25]})");
+  EXPECT_EQ(Body("/rm", R"({"response": ")" + comment + R"(\n\\boxed{1}", "label": "1"})"), "1.0");
+}
+
 // ---- NeMo-Gym ----
 
 constexpr const char* kGymResponse =
