@@ -77,7 +77,7 @@ void ScoreBoard::Begin() {
       const FieldError& first = items_[i].faults.errors().front();
       ItemScore score;
       score.mask = {"problem", "invalid_item", ToString(first.path) + ": " + first.message};
-      Deliver(i, std::move(score));
+      Deliver(i, score);
     } else if (states_[i].left == 0 && !states_[i].complete) {
       Complete(i);  // nothing but functions of its group
     }
@@ -142,7 +142,7 @@ void ScoreBoard::CompleteGroup(const Group& group) {
   scores.reserve(group.items.size());
   for (const size_t item : group.items) scores.push_back(ScoreOf(item));
   ScoreGroup(group, &scores);
-  for (size_t i = 0; i < scores.size(); ++i) Deliver(group.items[i], std::move(scores[i]));
+  for (size_t i = 0; i < scores.size(); ++i) Deliver(group.items[i], scores[i]);
 }
 
 void ScoreBoard::ScoreGroup(const Group& group, std::vector<ItemScore>* scores) {
@@ -192,7 +192,7 @@ void ScoreBoard::ScoreGroup(const Group& group, std::vector<ItemScore>* scores) 
   }
 }
 
-void ScoreBoard::Deliver(size_t item, ItemScore score) {
+void ScoreBoard::Deliver(size_t item, const ItemScore& score) {
   ++told_;
   if (!stopped_) tell_(item, score, told_ == items_.size());
 }

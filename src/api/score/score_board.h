@@ -73,7 +73,7 @@ class ScoreBoard {
   ItemScore ScoreOf(size_t item) ASSAY_REQUIRES(mutex_);
   // Adds what functions of the group say, for all its items.
   void ScoreGroup(const Group& group, std::vector<ItemScore>* scores) ASSAY_REQUIRES(mutex_);
-  void Deliver(size_t item, ItemScore score) ASSAY_REQUIRES(mutex_);
+  void Deliver(size_t item, const ItemScore& score) ASSAY_REQUIRES(mutex_);
 
   const std::vector<Rubric> rubrics_;
   const std::vector<ScoreItem> items_;
