@@ -62,7 +62,11 @@ std::string JoinClass(const MultiplRow& row, std::string code) {
   std::string tests = WithoutFirstBrace(row.tests);
   if (!tests.empty() && tests.back() == '}') tests.pop_back();
   const auto body = FindClassWith(MaskLiterals(code), EntryName(row.prompt));
-  if (body) return code.insert(body->second, "\n" + tests + "\n");
+  if (body) {
+    code.insert(body->second, "\n" + tests + "\n");
+    // C#'s tests call what the prompt imports (Debug), which an answer of its own need not.
+    return row.language->language == "csharp" ? SplitImports(row.prompt).first + code : code;
+  }
   // Only the function: it goes into the class that the prompt opens.
   const size_t open = MaskLiterals(row.prompt).find('{');
   auto [imports, rest] = SplitImports(code);

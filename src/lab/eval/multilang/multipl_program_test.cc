@@ -75,6 +75,21 @@ TEST(MultiplProgram, ABareMethodGetsThePromptsClass) {
   EXPECT_EQ(Count(ours, "{"), Count(ours, "}")) << ours;
 }
 
+TEST(MultiplProgram, TestsInCSharpHaveWhatThePromptImports) {
+  const MultiplRow row = MakeRow("cs",
+                                 "using System;\nusing System.Diagnostics;\nclass Problem {\n    "
+                                 "public static long Twice(long n) {\n",
+                                 "    }\n    public static void Main(string[] args) {\n    "
+                                 "Debug.Assert(Twice(2L) == 4L);\n    }\n\n}\n",
+                                 {});
+  const std::string ours = OwnChatProgram(row,
+                                          "using System;\nclass Problem {\n    public static long "
+                                          "Twice(long n) {\n        return n * 2;\n    }\n}");
+  EXPECT_EQ(ours.rfind("using System;\nusing System.Diagnostics;\nusing System;\nclass", 0), 0U)
+      << ours;
+  EXPECT_EQ(Count(ours, "Debug.Assert"), 1) << ours;
+}
+
 TEST(MultiplProgram, GoHasOnePackageAndTheTestsImports) {
   const MultiplRow row = MakeRow("go_test.go", "package twice_test\n",
                                  "func TestTwice(t *testing.T) { _ = fmt.Sprintf(\"\") }", {});
