@@ -9,12 +9,11 @@ are counted for the endpoint's life, which is longer than that of the runs.
 """
 
 import hashlib
-import http.server
 import json
-import socket
-import struct
 import threading
 import time
+
+from harness.scripted_server import ScriptedServer
 
 # Before the answer: status and body, or how the connection ends.
 FAULTS = ("none", "none", "429", "500", "reset", "null", "not json", "slow down in a 200")
@@ -23,7 +22,7 @@ SHAPES = ("plain", "plain", "think", "no opening tag", "only thoughts", "length"
           "never a closing tag", "empty", "too long a prompt")
 
 
-class ScriptedEndpoint:
+class ScriptedEndpoint(ScriptedServer):
     def __init__(self, answer, model="scripted-1", echo="scripted-2", quota=(), delay_s=0.0, plain=False):
         """`quota`: numbers of requests that are answered with 402. `echo`: the model that answers. `plain`:
         nothing is odd about any answer."""
@@ -38,49 +37,8 @@ class ScriptedEndpoint:
         self.requests = 0
         self.bodies = []
 
-    def __enter__(self):
-        endpoint = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-            disable_nagle_algorithm = True
-
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                time.sleep(endpoint._delay_s)
-                reply = endpoint._reply(body)
-                if reply is None:  # a reset instead of an answer
-                    self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-                    self.connection.close()
-                    self.close_connection = True
-                    return
-                status, headers, text = reply
-                data = text.encode()
-                try:
-                    self.send_response(status)
-                    for name, value in {"Content-Type": "application/json", **headers}.items():
-                        self.send_header(name, value)
-                    self.send_header("Content-Length", str(len(data)))
-                    self.end_headers()
-                    self.wfile.write(data)
-                except OSError:
-                    self.close_connection = True  # whoever asked was killed
-
-            def log_message(self, *_):
-                pass
-
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self._server.handle_error = lambda *_: None
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
-        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self._server.shutdown()
-        self._server.server_close()
-
     def _reply(self, body):
+        time.sleep(self._delay_s)
         with self._lock:
             self.requests += 1
             number = self.requests

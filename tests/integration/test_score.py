@@ -4,13 +4,14 @@ What a function says of a text is tested in src/scoring, what is made of values 
 way round: programs in the sandbox, math on its threads, and an endpoint with 429, nulls, silence and garbage.
 """
 
-import http.server
 import json
 import re
 import threading
 import time
 
 import pytest
+
+from harness.scripted_server import ScriptedServer
 
 ROUTE = "/v1/score"
 PROBLEM = {"tests": [{"input": "1 2\n", "expected": "3"}, {"input": "5 5\n", "expected": "10"}]}
@@ -19,7 +20,7 @@ WRONG = "```python\nprint(3)\n```"
 JUDGE = {"kind": "llm_judge", "criterion": "is kind"}
 
 
-class FakeJudge:
+class FakeJudge(ScriptedServer):
     """Answers by a word in the response that it is to grade: how often it fails first, and with what."""
 
     def __init__(self):
@@ -27,39 +28,9 @@ class FakeJudge:
         self._seen = {}
         self._lock = threading.Lock()
 
-    def __enter__(self):
-        judge = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_POST(self):
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                status, text = judge.answer(body["messages"][0]["content"])
-                data = text.encode()
-                try:
-                    self.send_response(status)
-                    self.send_header("Content-Length", str(len(data)))
-                    if status == 429:
-                        self.send_header("Retry-After", "0")
-                    self.end_headers()
-                    self.wfile.write(data)
-                except OSError:
-                    self.close_connection = True
-
-            def log_message(self, *_):
-                pass
-
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self._server.handle_error = lambda *_: None
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
-        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self._server.shutdown()
-        self._server.server_close()
+    def _reply(self, body):
+        status, text = self.answer(json.loads(body)["messages"][0]["content"])
+        return status, {"Retry-After": "0"} if status == 429 else {}, text
 
     def answer(self, question):
         if "reference: " in question:  # the math judge's prompt
