@@ -105,6 +105,7 @@ std::vector<MultiplLanguage> MakeLanguages() {
     auto& cs =
         add(Compiled({"cs"}, "csharp", {"csharp", "c#", "cs"}, {"csharp", "c#", "C#"}, 15, 5));
     cs.join = TestsJoin::kClass;
+    cs.tests_need_imports = true;
     cs.peer_stops = true;
     cs.peer_prelude = kCsharpPrelude;
     cs.peer_main = "public static void Main";

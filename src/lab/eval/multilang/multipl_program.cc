@@ -64,8 +64,7 @@ std::string JoinClass(const MultiplRow& row, std::string code) {
   const auto body = FindClassWith(MaskLiterals(code), EntryName(row.prompt));
   if (body) {
     code.insert(body->second, "\n" + tests + "\n");
-    // C#'s tests call what the prompt imports (Debug), which an answer of its own need not.
-    return row.language->language == "csharp" ? SplitImports(row.prompt).first + code : code;
+    return row.language->tests_need_imports ? SplitImports(row.prompt).first + code : code;
   }
   // Only the function: it goes into the class that the prompt opens.
   const size_t open = MaskLiterals(row.prompt).find('{');
