@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "net/http_client.h"
 #include "service/http_answer.h"
@@ -41,7 +42,7 @@ class RemoteJudge final : public Judge {
 
 }  // namespace
 
-Result<std::unique_ptr<Judge>> MakeRemoteJudge(const std::string& url, const std::string& ca_file) {
+Result<std::string> ServerAddress(const std::string& url, const std::string& ca_file) {
   const auto parsed = ParseHttpUrl(url);
   if (!parsed || !parsed->bare || parsed->path != "/") {
     return Invalid(
@@ -53,10 +54,14 @@ Result<std::unique_ptr<Judge>> MakeRemoteJudge(const std::string& url, const std
   if (!ca_file.empty() && ::access(ca_file.c_str(), R_OK) != 0) {
     return Invalid(fmt::format("--cacert: {}: {}", ca_file, std::strerror(errno)));
   }
+  return fmt::format("{}://{}:{}", parsed->scheme, parsed->host, parsed->port);
+}
+
+Result<std::unique_ptr<Judge>> MakeRemoteJudge(const std::string& url, const std::string& ca_file) {
+  ASSAY_ASSIGN_OR_RETURN(std::string server, ServerAddress(url, ca_file));
   HttpClientOptions options;
   options.ca_file = ca_file;
-  const std::string server = fmt::format("{}://{}:{}", parsed->scheme, parsed->host, parsed->port);
-  return std::unique_ptr<Judge>(std::make_unique<RemoteJudge>(server, options));
+  return std::unique_ptr<Judge>(std::make_unique<RemoteJudge>(std::move(server), options));
 }
 
 }  // namespace assay::service

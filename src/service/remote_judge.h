@@ -8,9 +8,13 @@
 
 namespace assay::service {
 
-// `url`: "http://host:port" or "https://host:port", IPv6 addresses in brackets. `ca_file` names the
-// authorities that may vouch for the server; empty: the system's. kInvalidArgument says what is
-// wrong with either, in the words of the options --url and --cacert.
+// The server that `url` names, as "scheme://host:port". `url`: "http://host:port" or
+// "https://host:port", IPv6 addresses in brackets. `ca_file` names the authorities that may vouch
+// for the server; empty: the system's. kInvalidArgument says what is wrong with either, in the
+// words of the options --url and --cacert.
+Result<std::string> ServerAddress(const std::string& url, const std::string& ca_file);
+
+// A judge that asks that server; the same errors.
 Result<std::unique_ptr<Judge>> MakeRemoteJudge(const std::string& url, const std::string& ca_file);
 
 }  // namespace assay::service

@@ -1,17 +1,15 @@
 #include "apps/mcp/remote_backend.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <utility>
 
 #include "apps/setup/input_file.h"
 #include "base/cancel.h"
 #include "base/text.h"
+#include "service/remote_judge.h"
 
 namespace assay {
 namespace {
@@ -119,19 +117,8 @@ McpAnswer RemoteBackend::Send(const McpQuestion& question, const CancelToken& ca
 
 Result<RemoteServer> ReadRemoteServer(const std::string& url, const std::string& ca_file,
                                       const std::string& token_file) {
-  const auto parsed = ParseHttpUrl(url);
-  if (!parsed || !parsed->bare || parsed->path != "/") {
-    return Invalid(
-        fmt::format("--url: must be like http://127.0.0.1:8080 or https://host, not '{}'", url));
-  }
-  if (!ca_file.empty() && parsed->scheme != "https") {
-    return Invalid("--cacert: is for a server at an https:// --url");
-  }
-  if (!ca_file.empty() && ::access(ca_file.c_str(), R_OK) != 0) {
-    return Invalid(fmt::format("--cacert: {}: {}", ca_file, std::strerror(errno)));
-  }
   RemoteServer server;
-  server.url = fmt::format("{}://{}:{}", parsed->scheme, parsed->host, parsed->port);
+  ASSAY_ASSIGN_OR_RETURN(server.url, service::ServerAddress(url, ca_file));
   server.ca_file = ca_file;
   if (token_file.empty()) return server;
   const auto token = ReadTextFile(token_file);

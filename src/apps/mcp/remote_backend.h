@@ -18,7 +18,7 @@ namespace assay {
 
 struct RemoteServer {
   std::string url;      // "https://host:port", without a path
-  std::string ca_file;  // as service::MakeRemoteJudge has it
+  std::string ca_file;  // as service::ServerAddress has it
   std::string token;    // sent as a bearer token; empty: none
 };
 
