@@ -88,7 +88,8 @@ std::vector<Preparation> LanguageTable::Prepare(const std::string& cache_dir,
     if (!work.ok()) {
       failures->push_back(preparation.without + ": " + work.error().ToString());
     } else if (*work != nullptr) {
-      left.push_back({preparation.what, preparation.without, *std::move(work)});
+      left.push_back(
+          {preparation.what, preparation.without, preparation.pays_at_once, *std::move(work)});
     }
   }
   return left;

@@ -30,6 +30,7 @@ struct WarmStart {
 struct Preparation {
   std::string what;     // "C++'s precompiled header"
   std::string without;  // what is so when it fails
+  bool pays_at_once;    // as LanguagePreparation says
   PreparationWork work;
 };
 

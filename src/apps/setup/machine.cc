@@ -51,10 +51,12 @@ void Machine::Prepare(const std::string& cache_dir, PrecompiledHeaderUse headers
   std::vector<std::string> failures;
   auto left = languages_.Prepare(cache_dir, &failures);
   for (const std::string& failure : failures) spdlog::warn("{}", failure);
-  switch (headers) {
-    case PrecompiledHeaderUse::kAsItIs: return;
-    case PrecompiledHeaderUse::kMakeFirst: return MakePreparations(left, {}, stderr);
-    case PrecompiledHeaderUse::kMakeMeanwhile: break;
+  if (headers == PrecompiledHeaderUse::kAsItIs) return;
+  if (headers == PrecompiledHeaderUse::kMakeFirst) {
+    const auto slow = std::stable_partition(
+        left.begin(), left.end(), [](const Preparation& one) { return one.pays_at_once; });
+    MakePreparations({left.begin(), slow}, {}, stderr);
+    left.erase(left.begin(), slow);
   }
   if (left.empty()) return;
   preparing_ = std::jthread([left = std::move(left)](const std::stop_token& stop) {

@@ -26,11 +26,11 @@
 
 namespace assay {
 
-// What is done about what makes programs faster (C++'s precompiled header), if it isn't there yet:
-// making it costs seconds once, and pays off after a few submissions.
+// What is done about what makes programs faster (C++'s precompiled header, class archives), if it
+// isn't there yet: making it costs seconds once.
 enum class PrecompiledHeaderUse {
   kMakeMeanwhile,  // on a thread of its own, while programs are judged without it
-  kMakeFirst,      // before anything is judged
+  kMakeFirst,      // what pays at once before anything is judged, the rest meanwhile
   kAsItIs,         // only what is there is used
 };
 

@@ -51,6 +51,7 @@ LanguageTools Tools(const LanguageConfig& config) {
       .offered_files = {{"testlib.h", testlib.ok() ? *testlib : OwnTestlib()}},
       .preparation = {.what = "C++'s precompiled header",
                       .without = "C++ compiles without a precompiled header",
+                      .pays_at_once = true,
                       .place =
                           [compiler](const std::string& cache_dir, LanguageTools* made) {
                             return Precompile(compiler, cache_dir, made);

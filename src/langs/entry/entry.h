@@ -56,6 +56,8 @@ using PreparationWork = std::function<Status(std::stop_token stop)>;
 struct LanguagePreparation {
   std::string what = {};     // "C++'s precompiled header"
   std::string without = {};  // what is so when it fails: "C++ compiles without …"
+  // It is there after seconds and pays after a few submissions: who judges but once waits for it.
+  bool pays_at_once = false;
   // Settles where it lies and how the tools find it there, quickly, and returns what is left to do;
   // null when it is there already.
   std::function<Result<PreparationWork>(const std::string& cache_dir, LanguageTools* tools)> place =
