@@ -285,7 +285,8 @@ def test_a_request_that_is_too_large_is_taken_apart(fake):
 
 
 @pytest.mark.parametrize("nonsense", [
-    Raw(b"SSH-2.0-OpenSSH_9.2\r\n\r\n"), Status(404, body=b"<html>no such page</html>"),
+    Raw(b"SSH-2.0-OpenSSH_9.2\r\n\r\n"), Raw(b"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n{}"),
+    Status(404, body=b"<html>no such page</html>"),
     Raw(stream_of([{"hello": "world"}])), Raw(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
     Status(200, body=b"<html>")], ids=str)
 def test_what_is_no_assay_server_is_said(fake, nonsense):
@@ -323,6 +324,29 @@ def test_the_token_and_the_prefix_are_sent(fake):
     headers = server.requests[0].headers
     assert server.requests[0].path == "/at/home/v1/info"
     assert (headers["authorization"], headers["x-team"]) == ("Bearer secret", "blue")
+
+
+def test_a_name_and_a_password_in_the_url_are_sent_and_kept_secret(fake, monkeypatch):
+    monkeypatch.setenv("ASSAY_TOKEN", "of somebody else")
+    server = fake(lambda request: Status(500, body=b"{}"))
+    url = server.url.replace("http://", "http://assay:s%2Fcret@")
+    with assay.Client(url, retries=0) as client:
+        assert client.url == server.url
+        with pytest.raises(assay.Unavailable) as raised:
+            client.info()
+    assert server.requests[0].headers["authorization"] == "Basic YXNzYXk6cy9jcmV0"
+    assert "cret" not in str(raised.value)
+    with assay.Client(url, token="mine", retries=0) as client:
+        with pytest.raises(assay.Unavailable):
+            client.info()
+    assert server.requests[1].headers["authorization"] == "Bearer mine"
+
+
+@pytest.mark.parametrize("url", ["ftp://HOST", "http://", "http://HOST:8o80", "http://HOST:99999", "http://a:secret@"])
+def test_a_url_that_is_none_is_refused(url):
+    with pytest.raises(assay.InvalidRequest, match="^url: ") as raised:
+        assay.Client(url)
+    assert "secret" not in str(raised.value)
 
 
 def test_a_header_with_a_line_end_is_refused():

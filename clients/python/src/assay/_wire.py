@@ -270,6 +270,8 @@ async def _read_head(reader: asyncio.StreamReader) -> Tuple[int, Dict[str, str]]
             name, colon, value = line.partition(":")
             if colon:
                 headers[name.strip().lower()] = value.strip()
+        if not headers.get("content-length", "0").isdecimal():
+            raise NotHttp(f"not a length: {headers['content-length'][:80]!r}")
         return status, headers
 
 

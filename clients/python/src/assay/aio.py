@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import os
 import ssl
 import warnings
 import weakref
 from typing import Any, AsyncGenerator, AsyncIterable, Callable, Coroutine, Iterable, List, Mapping, Optional, Tuple, TypeVar, Union
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from . import scoring
 from ._flight import INLINE_BYTES, Flight
@@ -28,8 +29,9 @@ BATCH = 64
 class AsyncClient:
     """A server's client. Safe to use from many tasks, and from several event loops.
 
-    url       the server; absent: the variable ASSAY_URL, or http://127.0.0.1:8080
-    token     sent as `Authorization: Bearer`; absent: the variable ASSAY_TOKEN
+    url       the server; absent: the variable ASSAY_URL, or http://127.0.0.1:8080. A name and password in it
+              are sent as `Authorization: Basic`, and are no part of the attribute `url` or of messages
+    token     sent as `Authorization: Bearer`; absent: what the URL says, or the variable ASSAY_TOKEN
     run, step, group, sample, tenant
               labels of every item that has none of its own
     timeout   deadline in seconds of a call that gives none; verify_many and math_many have six times that
@@ -45,12 +47,15 @@ class AsyncClient:
                  http: Any = None) -> None:
         url = url or os.environ.get("ASSAY_URL") or DEFAULT_URL
         parts = urlsplit(url if "://" in url else "http://" + url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise invalid("url", f"should be like http://HOST:8080, not {url!r}")
-        token = token if token is not None else os.environ.get("ASSAY_TOKEN")
+        if parts.scheme not in ("http", "https") or not parts.hostname or not _port_is_one(parts):
+            raise invalid("url", f"should be like http://HOST:8080, not {url.rpartition('@')[2]!r}")
         given = {"User-Agent": f"assay-python/{VERSION}", **(headers or {})}
+        in_url, parts = _without_credentials(parts)
+        token = token if token is not None or in_url else os.environ.get("ASSAY_TOKEN")
         if token:
             given["Authorization"] = f"Bearer {token}"
+        elif in_url:
+            given["Authorization"] = in_url
         for name, value in given.items():
             if "\r" in value or "\n" in value:
                 raise invalid(f"headers.{name}", "has a line end")
@@ -245,6 +250,24 @@ def _json(data: bytes) -> Any:
         return json.loads(data)
     except ValueError:
         raise ProtocolError(f"the answer is no JSON: {data[:200]!r}") from None
+
+
+def _port_is_one(url: SplitResult) -> bool:
+    try:
+        return url.port != 0
+    except ValueError:
+        return False
+
+
+def _without_credentials(url: SplitResult) -> Tuple[str, SplitResult]:
+    """The value of Authorization that a URL of the form http://NAME:PASSWORD@HOST asks for, or nothing; and the
+    URL without them."""
+    credentials, at, place = url.netloc.rpartition("@")
+    if not at:
+        return "", url
+    name, _, password = credentials.partition(":")
+    plain = f"{unquote(name)}:{unquote(password)}".encode()
+    return "Basic " + base64.b64encode(plain).decode("ascii"), url._replace(netloc=place)
 
 
 def _made(make: Callable[..., T], body: Any, *more: Any) -> T:
