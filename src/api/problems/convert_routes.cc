@@ -1,5 +1,7 @@
 #include "api/problems/convert_routes.h"
 
+#include <atomic>
+#include <memory>
 #include <optional>
 
 #include "api/problems/store_problem.h"
@@ -129,10 +131,14 @@ void Convert(const ProblemRoutesDeps& deps, const HttpRequest& http, const HttpR
   if (!errors.empty()) return SendInvalid(reply, kStyle, errors);
   const RowWriter writer(deps, request);
   if (request.single) return ConvertOne(writer, request.rows[0], reply);
+  // What is packed can take a second a row to unpack, for as long as somebody wants it.
+  const auto left = std::make_shared<std::atomic<bool>>(false);
+  reply->OnDisconnect([left] { *left = true; });
   int64_t refused = 0;
   JsonWriter json;
   json.BeginObject().Key("results").BeginArray();
   for (const JsonValue& row : request.rows) {
+    if (*left) return;
     json.BeginObject();
     if (const auto error = writer.Write(row, &json)) {
       WriteRowError(*error, &json);

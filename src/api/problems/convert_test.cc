@@ -52,6 +52,29 @@ TEST_F(ConvertRoute, ARowIsAnsweredWithItsProblem) {
   EXPECT_EQ(TextAt(math, "gold"), "3");
 }
 
+// Of a client that has left.
+class GoneReply final : public HttpReply {
+ public:
+  void Send(HttpResponse) override { ++ends; }
+  void Begin(HttpResponse) override {}
+  void Write(std::string) override {}
+  void End() override { ++ends; }
+  void OnDisconnect(std::function<void()> callback) override { callback(); }
+
+  std::atomic<int> ends{0};
+};
+
+TEST_F(ConvertRoute, NothingMoreIsUnpackedForAClientThatLeft) {
+  auto request = std::make_shared<HttpRequest>();
+  request->method = "POST";
+  request->path = "/v1/problems:convert";
+  request->body = R"({"rows":[)" + std::string(kApps) + "," + kApps + "]}";
+  const auto reply = std::make_shared<GoneReply>();
+  fixture_.router.Handle(request, reply);
+  fixture_.service.FlushProblems();
+  EXPECT_EQ(reply->ends.load(), 0);
+}
+
 TEST_F(ConvertRoute, ARowThatIsNotUnderstoodIs422WithFieldAndExample) {
   const JsonValue error = Post(R"({"row":)" + std::string(kFaulty) + "}", 422).root().Find("error");
   EXPECT_EQ(TextAt(error, "code"), "not_understood");
