@@ -64,8 +64,11 @@ class FunctionParser {
         fields_.String("name", kOptional).value_or(std::string(kFunctionKindNames.NameOf(*kind)));
     CheckName(function.name, earlier);
     if (const auto weight = fields_.Number("weight", kOptional)) function.weight = *weight;
-    if (!std::isfinite(function.weight)) {
-      fields_.Fault("weight", "finite_number", "Input should be a finite number");
+    // Within what can be added up and scaled without ever leaving a double's range.
+    const double size = std::abs(function.weight);
+    if (size != 0 && !(size >= 1e-6 && size <= 1e6)) {
+      fields_.Fault("weight", "value_error",
+                    "Input should be 0, or from 1e-6 to 1e6 with either sign");
     }
     function.optional = fields_.Bool("optional", kOptional).value_or(false);
     ReadWhen(earlier, &function);

@@ -239,7 +239,10 @@ TEST(Score, FaultyRubricsRefuseTheRequestByName) {
   EXPECT_THAT(function(R"("kind":"math","options":{"decimals":"some"})"),
               HasSubstr(at + "options.decimals: "));
   EXPECT_THAT(function(R"("kind":"math","weight":0)"), HasSubstr("weight other than 0"));
-  EXPECT_THAT(function(R"("kind":"math","weight":1e999)"), HasSubstr(at + "weight: "));
+  for (const char* weight : {"1e999", "1e308", "-1e7", "1e-300"}) {
+    EXPECT_THAT(function(std::string(R"("kind":"math","weight":)") + weight),
+                HasSubstr(at + "weight: "));
+  }
   EXPECT_THAT(fault(R"({"functions":[]})"), HasSubstr("rubrics.r.functions: "));
   EXPECT_THAT(fault(R"({"functions":[{"kind":"math"},{"kind":"math"}]})"),
               HasSubstr("functions[1].name: "));
