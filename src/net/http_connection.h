@@ -9,21 +9,17 @@
 // posts to it. Kept alive by its pending operations and by the reply.
 #pragma once
 
-#include <atomic>
-#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/thread_pool.hpp>
-#include <functional>
 #include <memory>
 
 #include "base/mutex.h"
 #include "net/accounted_body.h"
 #include "net/http.h"
 #include "net/http_options.h"
+#include "net/tcp_server.h"
 
 namespace assay {
-
-class HttpConnection;
 
 // Lets replies in as long as the server lives: what they post to, and the connection that they may
 // be the last to hold, need its event loop. Nobody stays inside for longer than a post.
@@ -56,30 +52,16 @@ class ReplyGate {
 
 // What connections share with their server, and with requests and replies that outlive both.
 // Thread-safe.
-struct HttpShared {
+struct HttpShared : TcpShared {
   HttpServerOptions options;
   HttpHandler handler;
   boost::asio::thread_pool* decoders = nullptr;  // outlives the connections
   RequestBudget bodies;
   ReplyGate replies;
-  std::atomic<int64_t> connections{0};
-  std::atomic<bool> stopping{false};
-  // No room for more connections: those without a request under way make room.
-  std::atomic<bool> crowded{false};
-  std::function<void(HttpConnection*)> on_closed;  // any thread
 };
 
-class HttpConnection {
+class HttpConnection : public TcpConnection {
  public:
-  virtual ~HttpConnection() = default;
-  virtual void Start() = 0;
-  // Closes it if it is between requests; otherwise after the answer under way. Any thread.
-  virtual void CloseWhenIdle() = 0;
-  // Closes it if it is between requests, not before its first. Any thread.
-  virtual void MakeRoom() = 0;
-  // Closes it now. Any thread.
-  virtual void Abort() = 0;
-
   static std::shared_ptr<HttpConnection> Create(boost::asio::ip::tcp::socket socket,
                                                 std::shared_ptr<HttpShared> shared);
 };

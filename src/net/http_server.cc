@@ -1,146 +1,31 @@
 #include "net/http_server.h"
 
-#include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/strand.hpp>
-#include <thread>
-#include <unordered_map>
+#include <boost/asio/thread_pool.hpp>
+#include <utility>
 
-#include "base/io_thread.h"
-#include "base/log.h"
-#include "base/mutex.h"
 #include "net/http_connection.h"
+#include "net/tcp_server.h"
 
 namespace assay {
 
-namespace net = boost::asio;
-using boost::system::error_code;
-using Tcp = net::ip::tcp;
-
 struct HttpServer::Impl {
-  Impl(HttpServerOptions given, HttpHandler handler)
-      : options(std::move(given)),
-        decoders(static_cast<size_t>(options.decode_threads)),
-        work(net::make_work_guard(io)),
-        acceptor(net::make_strand(io)),
-        retry(acceptor.get_executor()) {
-    shared->options = options;
+  Impl(HttpServerOptions options, HttpHandler handler)
+      : decoders(static_cast<size_t>(options.decode_threads)),
+        server({options.host, options.port, options.io_threads, options.max_connections}, shared,
+               [this](boost::asio::ip::tcp::socket socket) {
+                 return HttpConnection::Create(std::move(socket), shared);
+               }) {
     shared->bodies.limit = options.max_buffered_request_bytes;
+    shared->options = std::move(options);
     shared->handler = std::move(handler);
     shared->decoders = &decoders;
-    shared->on_closed = [this](HttpConnection* connection) { OnClosed(connection); };
   }
 
-  Status Listen();
-  void Accept();
-  void OnAccept(error_code ec, Tcp::socket socket);
-  void OnClosed(HttpConnection* connection);
-  std::vector<std::shared_ptr<HttpConnection>> Connections();
-
-  const HttpServerOptions options;
-  net::io_context io;
-  net::thread_pool decoders;
-  net::executor_work_guard<net::io_context::executor_type> work;
-  Tcp::acceptor acceptor;
-  net::steady_timer retry;
-  bool accepting = false;  // on the acceptor's strand
-  std::shared_ptr<HttpShared> shared = std::make_shared<HttpShared>();
-  std::vector<std::thread> threads;
-  int port = 0;
-  bool loopback = false;
+  boost::asio::thread_pool decoders;
+  const std::shared_ptr<HttpShared> shared = std::make_shared<HttpShared>();
+  TcpServer server;
   bool started = false;
-
-  Mutex mutex;
-  CondVar emptied;
-  std::unordered_map<HttpConnection*, std::shared_ptr<HttpConnection>> open ASSAY_GUARDED_BY(mutex);
 };
-
-Status HttpServer::Impl::Listen() {
-  error_code ec;
-  Tcp::resolver resolver(io);
-  const auto found =
-      resolver.resolve(options.host, std::to_string(options.port), Tcp::resolver::passive, ec);
-  if (ec || found.empty()) {
-    return Error{ErrorCode::kInvalidArgument, "http.resolve", 0,
-                 "cannot find the address " + options.host + ": " + ec.message()};
-  }
-  const Tcp::endpoint endpoint = found.begin()->endpoint();
-  const auto failed = [&](const char* stage) {
-    return SystemError(
-        stage, ec.value(),
-        "cannot listen on " + options.host + " port " + std::to_string(options.port));
-  };
-  if (acceptor.open(endpoint.protocol(), ec); ec) return failed("http.socket");
-  acceptor.set_option(Tcp::acceptor::reuse_address(true), ec);
-  if (acceptor.bind(endpoint, ec); ec) return failed("http.bind");
-  if (acceptor.listen(net::socket_base::max_listen_connections, ec); ec) {
-    return failed("http.listen");
-  }
-  port = acceptor.local_endpoint(ec).port();
-  loopback = endpoint.address().is_loopback();
-  return {};
-}
-
-void HttpServer::Impl::Accept() {
-  if (accepting || shared->stopping) return;
-  if (shared->connections >= options.max_connections) {
-    // The rest waits in the backlog; connections that only idle make room for it.
-    shared->crowded = true;
-    for (const auto& connection : Connections()) connection->MakeRoom();
-    return;
-  }
-  shared->crowded = false;
-  accepting = true;
-  acceptor.async_accept(net::make_strand(io), [this](error_code ec, Tcp::socket socket) {
-    accepting = false;
-    OnAccept(ec, std::move(socket));
-  });
-}
-
-void HttpServer::Impl::OnAccept(error_code ec, Tcp::socket socket) {
-  if (shared->stopping || ec == net::error::operation_aborted) return;
-  if (ec) {
-    // Out of descriptors, most likely: the connection stays in the backlog until some are free.
-    spdlog::warn("cannot accept a connection: {}", ec.message());
-    retry.expires_after(std::chrono::milliseconds(100));
-    retry.async_wait([this](error_code) { Accept(); });
-    return;
-  }
-  socket.set_option(Tcp::no_delay(true), ec);
-  auto connection = HttpConnection::Create(std::move(socket), shared);
-  {
-    MutexLock lock(mutex);
-    open.emplace(connection.get(), connection);
-  }
-  ++shared->connections;
-  connection->Start();
-  Accept();
-}
-
-void HttpServer::Impl::OnClosed(HttpConnection* connection) {
-  std::shared_ptr<HttpConnection> last;  // destroyed after the lock is released
-  {
-    MutexLock lock(mutex);
-    const auto found = open.find(connection);
-    if (found == open.end()) return;
-    last = std::move(found->second);
-    open.erase(found);
-    if (open.empty()) emptied.NotifyAll();
-  }
-  if (shared->connections-- >= options.max_connections) {
-    net::post(acceptor.get_executor(), [this] { Accept(); });
-  }
-}
-
-std::vector<std::shared_ptr<HttpConnection>> HttpServer::Impl::Connections() {
-  std::vector<std::shared_ptr<HttpConnection>> all;
-  MutexLock lock(mutex);
-  all.reserve(open.size());
-  for (const auto& [key, connection] : open) all.push_back(connection);
-  return all;
-}
 
 HttpServer::HttpServer(HttpServerOptions options, HttpHandler handler)
     : impl_(std::make_unique<Impl>(std::move(options), std::move(handler))) {}
@@ -150,52 +35,26 @@ HttpServer::~HttpServer() {
 }
 
 Status HttpServer::Listen() {
-  return impl_->Listen();
+  return impl_->server.Listen();
 }
 
 Status HttpServer::Start() {
-  if (!impl_->acceptor.is_open()) ASSAY_RETURN_IF_ERROR(impl_->Listen());
+  ASSAY_RETURN_IF_ERROR(impl_->server.Start());
   impl_->started = true;
-  net::post(impl_->acceptor.get_executor(), [impl = impl_.get()] { impl->Accept(); });
-  for (int i = 0; i < impl_->options.io_threads; ++i) {
-    impl_->threads.emplace_back([impl = impl_.get()] {
-      MarkIoThread();
-      impl->io.run();
-    });
-  }
   return {};
 }
 
 int HttpServer::port() const {
-  return impl_->port;
+  return impl_->server.port();
 }
 
 bool HttpServer::loopback() const {
-  return impl_->loopback;
+  return impl_->server.loopback();
 }
 
 bool HttpServer::Stop(SteadyTime deadline) {
-  if (!impl_->started) return true;
-  impl_->started = false;
-  impl_->shared->stopping = true;
-  net::post(impl_->acceptor.get_executor(), [impl = impl_.get()] {
-    error_code ignored;
-    impl->acceptor.close(ignored);
-    impl->retry.cancel();
-  });
-  // A connection accepted just now may miss this; it sees `stopping` before its next request.
-  for (const auto& connection : impl_->Connections()) connection->CloseWhenIdle();
-  bool all_finished = true;
-  {
-    MutexLock lock(impl_->mutex);
-    while (!impl_->open.empty() && all_finished) {
-      all_finished = impl_->emptied.WaitUntil(impl_->mutex, deadline);
-    }
-    all_finished = impl_->open.empty();
-  }
-  for (const auto& connection : impl_->Connections()) connection->Abort();
-  impl_->work.reset();
-  for (std::thread& thread : impl_->threads) thread.join();
+  if (!std::exchange(impl_->started, false)) return true;
+  const bool all_finished = impl_->server.Stop(deadline);
   impl_->decoders.join();
   impl_->shared->replies.Close();
   return all_finished;

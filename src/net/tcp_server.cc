@@ -1,0 +1,202 @@
+#include "net/tcp_server.h"
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/strand.hpp>
+#include <thread>
+#include <unordered_map>
+
+#include "base/io_thread.h"
+#include "base/log.h"
+#include "base/mutex.h"
+
+namespace assay {
+
+namespace net = boost::asio;
+using boost::system::error_code;
+using Tcp = net::ip::tcp;
+
+struct TcpServer::Impl {
+  Impl(TcpServerOptions given, std::shared_ptr<TcpShared> given_shared, Factory given_factory)
+      : options(std::move(given)),
+        shared(std::move(given_shared)),
+        factory(std::move(given_factory)),
+        work(net::make_work_guard(io)),
+        acceptor(net::make_strand(io)),
+        retry(acceptor.get_executor()) {
+    shared->on_closed = [this](TcpConnection* connection) { OnClosed(connection); };
+  }
+
+  Status Listen();
+  void Accept();
+  void OnAccept(error_code ec, Tcp::socket socket);
+  void OnClosed(TcpConnection* connection);
+  std::vector<std::shared_ptr<TcpConnection>> Connections();
+
+  const TcpServerOptions options;
+  const std::shared_ptr<TcpShared> shared;
+  const Factory factory;
+  net::io_context io;
+  net::executor_work_guard<net::io_context::executor_type> work;
+  Tcp::acceptor acceptor;
+  net::steady_timer retry;
+  bool accepting = false;  // on the acceptor's strand
+  std::vector<std::thread> threads;
+  int port = 0;
+  bool loopback = false;
+  bool started = false;
+
+  Mutex mutex;
+  CondVar emptied;
+  std::unordered_map<TcpConnection*, std::shared_ptr<TcpConnection>> open ASSAY_GUARDED_BY(mutex);
+};
+
+Status TcpServer::Impl::Listen() {
+  error_code ec;
+  Tcp::resolver resolver(io);
+  const auto found =
+      resolver.resolve(options.host, std::to_string(options.port), Tcp::resolver::passive, ec);
+  if (ec || found.empty()) {
+    return Error{ErrorCode::kInvalidArgument, "http.resolve", 0,
+                 "cannot find the address " + options.host + ": " + ec.message()};
+  }
+  const Tcp::endpoint endpoint = found.begin()->endpoint();
+  const auto failed = [&](const char* stage) {
+    return SystemError(
+        stage, ec.value(),
+        "cannot listen on " + options.host + " port " + std::to_string(options.port));
+  };
+  if (acceptor.open(endpoint.protocol(), ec); ec) return failed("http.socket");
+  acceptor.set_option(Tcp::acceptor::reuse_address(true), ec);
+  if (acceptor.bind(endpoint, ec); ec) return failed("http.bind");
+  if (acceptor.listen(net::socket_base::max_listen_connections, ec); ec) {
+    return failed("http.listen");
+  }
+  port = acceptor.local_endpoint(ec).port();
+  loopback = endpoint.address().is_loopback();
+  return {};
+}
+
+void TcpServer::Impl::Accept() {
+  if (accepting || shared->stopping) return;
+  if (shared->connections >= options.max_connections) {
+    // The rest waits in the backlog; connections that only idle make room for it.
+    shared->crowded = true;
+    for (const auto& connection : Connections()) connection->MakeRoom();
+    return;
+  }
+  shared->crowded = false;
+  accepting = true;
+  acceptor.async_accept(net::make_strand(io), [this](error_code ec, Tcp::socket socket) {
+    accepting = false;
+    OnAccept(ec, std::move(socket));
+  });
+}
+
+void TcpServer::Impl::OnAccept(error_code ec, Tcp::socket socket) {
+  if (shared->stopping || ec == net::error::operation_aborted) return;
+  if (ec) {
+    // Out of descriptors, most likely: the connection stays in the backlog until some are free.
+    spdlog::warn("cannot accept a connection: {}", ec.message());
+    retry.expires_after(std::chrono::milliseconds(100));
+    retry.async_wait([this](error_code) { Accept(); });
+    return;
+  }
+  socket.set_option(Tcp::no_delay(true), ec);
+  auto connection = factory(std::move(socket));
+  {
+    MutexLock lock(mutex);
+    open.emplace(connection.get(), connection);
+  }
+  ++shared->connections;
+  connection->Start();
+  Accept();
+}
+
+void TcpServer::Impl::OnClosed(TcpConnection* connection) {
+  std::shared_ptr<TcpConnection> last;  // destroyed after the lock is released
+  {
+    MutexLock lock(mutex);
+    const auto found = open.find(connection);
+    if (found == open.end()) return;
+    last = std::move(found->second);
+    open.erase(found);
+    if (open.empty()) emptied.NotifyAll();
+  }
+  if (shared->connections-- >= options.max_connections) {
+    net::post(acceptor.get_executor(), [this] { Accept(); });
+  }
+}
+
+std::vector<std::shared_ptr<TcpConnection>> TcpServer::Impl::Connections() {
+  std::vector<std::shared_ptr<TcpConnection>> all;
+  MutexLock lock(mutex);
+  all.reserve(open.size());
+  for (const auto& [key, connection] : open) all.push_back(connection);
+  return all;
+}
+
+TcpServer::TcpServer(TcpServerOptions options, std::shared_ptr<TcpShared> shared, Factory factory)
+    : impl_(std::make_unique<Impl>(std::move(options), std::move(shared), std::move(factory))) {}
+
+TcpServer::~TcpServer() {
+  ASSAY_CHECK(!impl_->started);
+}
+
+Status TcpServer::Listen() {
+  return impl_->Listen();
+}
+
+Status TcpServer::Start() {
+  if (!impl_->acceptor.is_open()) ASSAY_RETURN_IF_ERROR(impl_->Listen());
+  impl_->started = true;
+  net::post(impl_->acceptor.get_executor(), [impl = impl_.get()] { impl->Accept(); });
+  for (int i = 0; i < impl_->options.threads; ++i) {
+    impl_->threads.emplace_back([impl = impl_.get()] {
+      MarkIoThread();
+      impl->io.run();
+    });
+  }
+  return {};
+}
+
+int TcpServer::port() const {
+  return impl_->port;
+}
+
+bool TcpServer::loopback() const {
+  return impl_->loopback;
+}
+
+bool TcpServer::Stop(SteadyTime deadline) {
+  if (!impl_->started) return true;
+  impl_->started = false;
+  impl_->shared->stopping = true;
+  net::post(impl_->acceptor.get_executor(), [impl = impl_.get()] {
+    error_code ignored;
+    impl->acceptor.close(ignored);
+    impl->retry.cancel();
+  });
+  // A connection accepted just now may miss this; it sees `stopping` before its next request.
+  for (const auto& connection : impl_->Connections()) connection->CloseWhenIdle();
+  bool all_finished = true;
+  {
+    MutexLock lock(impl_->mutex);
+    while (!impl_->open.empty() && all_finished) {
+      all_finished = impl_->emptied.WaitUntil(impl_->mutex, deadline);
+    }
+    all_finished = impl_->open.empty();
+  }
+  for (const auto& connection : impl_->Connections()) connection->Abort();
+  impl_->work.reset();
+  for (std::thread& thread : impl_->threads) thread.join();
+  return all_finished;
+}
+
+boost::asio::io_context& TcpServer::io() {
+  return impl_->io;
+}
+
+}  // namespace assay

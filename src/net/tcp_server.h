@@ -1,0 +1,83 @@
+// TcpServer: takes connections on a port and keeps them until they close. What the HTTP server and
+// the shadow relay have in common. Boost.Asio is part of this header: include it from source files
+// of servers, not from what their users include.
+//
+// Bounded in connections: while there are as many as allowed, newcomers wait in the kernel's
+// backlog and connections that only idle are asked to make room.
+//
+// Threading: the threads serve the sockets; each connection is confined to a strand of its own,
+// which is its socket's executor. Start and Stop are called by one owner; the rest is thread-safe.
+#pragma once
+
+#include <atomic>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/clock.h"
+#include "base/result.h"
+
+namespace assay {
+
+// What a server's connections do for it.
+class TcpConnection {
+ public:
+  virtual ~TcpConnection() = default;
+  virtual void Start() = 0;
+  // Closes it if nothing is under way, otherwise as soon as that is over. Any thread.
+  virtual void CloseWhenIdle() = 0;
+  // Closes it if nothing is under way, not before its first request. Any thread.
+  virtual void MakeRoom() = 0;
+  // Closes it now. Any thread.
+  virtual void Abort() = 0;
+};
+
+// What connections share with their server. Thread-safe.
+struct TcpShared {
+  std::atomic<int64_t> connections{0};
+  std::atomic<bool> stopping{false};
+  // No room for more connections: those with nothing under way make room.
+  std::atomic<bool> crowded{false};
+  // Called once by each connection when it has closed. Any thread.
+  std::function<void(TcpConnection*)> on_closed;
+};
+
+struct TcpServerOptions {
+  std::string host;  // an address, or a name that resolves to one
+  int port = 0;      // 0: any free port
+  int threads = 2;
+  int max_connections = 16384;
+};
+
+class TcpServer {
+ public:
+  using Factory = std::function<std::shared_ptr<TcpConnection>(boost::asio::ip::tcp::socket)>;
+
+  // `shared` is what the factory's connections get; its on_closed is set here.
+  TcpServer(TcpServerOptions options, std::shared_ptr<TcpShared> shared, Factory factory);
+  // REQUIRES: not started, or stopped.
+  ~TcpServer();
+  TcpServer(const TcpServer&) = delete;
+  TcpServer& operator=(const TcpServer&) = delete;
+
+  // Takes the port: clients may connect, and wait.
+  Status Listen();
+  // Starts the threads. Listens first unless that is done.
+  Status Start();
+  // The port really bound, and whether only this machine reaches it. REQUIRES: Listen succeeded.
+  int port() const;
+  bool loopback() const;
+  // Stops accepting, closes idle connections, lets the others finish until the deadline, then
+  // closes what is left and joins the threads. Returns whether all finished by themselves.
+  bool Stop(SteadyTime deadline);
+
+  boost::asio::io_context& io();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace assay
