@@ -1,5 +1,5 @@
 // AccountedBytes: a request's body, counted against the budget that all bodies share, and
-// AccountedBody, by which Beast's parser fills one. Internal to the HTTP server.
+// AccountedBody, by which Beast's parser fills one. Internal to the HTTP server and the relay.
 //
 // Not thread-safe; the budget is shared by all connections.
 #pragma once
@@ -40,12 +40,16 @@ class AccountedBytes {
   void Attach(std::shared_ptr<RequestBudget> budget) { budget_ = std::move(budget); }
   // False when the budget is used up; the bytes are not kept then.
   bool Append(const char* data, size_t size) {
+    if (!Count(size)) return false;
+    bytes.append(data, size);
+    return true;
+  }
+  // Bytes that are held beside: as Append, without keeping any.
+  bool Count(size_t size) {
     const auto count = static_cast<int64_t>(size);
     const int64_t held = budget_->held.fetch_add(count) + count;
     counted_ += count;
-    if (held > budget_->limit) return false;
-    bytes.append(data, size);
-    return true;
+    return held <= budget_->limit;
   }
 
   std::string bytes;
