@@ -4,7 +4,8 @@
         return Status(429, {"Retry-After": "1"}) if request.number == 1 else None
 
 Its verdicts are plain: a program is accepted when its code or response has the word "right", and a math answer is
-correct when it is the gold. Problems are stored as by the real one.
+correct when it is the gold. Problems are stored as by the real one. Of labels it understands texts and numbers
+(gold answers) and objects with inputs or a problem (programs).
 """
 
 import dataclasses
@@ -79,6 +80,20 @@ def math_result(index, given):
     return {"id": str(index), "index": index, "verdict": "correct" if right else "incorrect",
             "score": 1.0 if right else 0.0, "reason": "equal" if right else "values_differ", "rule": "text",
             "extraction": None, "gold_normal": "", "answer_normal": ""}
+
+
+def converted(row):
+    label = row["label"]
+    if isinstance(label, str) and label[:1] == "{":
+        label = json.loads(label)
+    if isinstance(label, dict) and "inputs" in label:
+        tests = [{"input": given, "expected": wanted} for given, wanted in zip(label["inputs"], label["outputs"])]
+        return {"format": "label", "kind": "code", "problem": {"mode": "stdin_stdout", "tests": tests}}
+    if isinstance(label, dict) and "problem" in label:
+        return {"format": "label", "kind": "code", "problem": label["problem"]}
+    if isinstance(label, (str, int, float)) and label != "":
+        return {"format": "label", "kind": "math", "gold": str(label)}
+    return {"format": "label", "error": {"code": "not_understood", "field": "label", "message": "no label"}}
 
 
 class FakeServer:
@@ -212,6 +227,8 @@ class FakeServer:
                 return whole(200 if name in self.problems else 404, b"")
             self.problems[name] = request.body
             return whole(201, b"{}")
+        if request.path == "/v1/problems:convert":
+            return whole(200, json.dumps({"results": [converted(row) for row in request.json()["rows"]]}).encode())
         if request.path == "/v1/info":
             return whole(200, json.dumps({
                 "version": "0.1.0", "tier": "fake", "slots": 1, "queued_submissions": 0, "draining": False,

@@ -28,12 +28,14 @@ def asks(fake, monkeypatch):
         monkeypatch.setenv("ASSAY_URL", server.url)
         monkeypatch.setattr(scoring, "_clients", {})
         monkeypatch.setattr(scoring, "_FIRST_PAUSE_S", 0.01)
+        labels._kept.clear()
         return server
     return start
 
 
 def dead(monkeypatch):
     """No server at all, and clients that see it soon."""
+    labels._kept.clear()
     monkeypatch.setattr(scoring, "_clients", {})
     monkeypatch.setattr(scoring, "Client", lambda url, token=None: assay.Client(
         "http://127.0.0.1:9", token=token, retries=0))
@@ -41,38 +43,74 @@ def dead(monkeypatch):
 
 # ---- labels ----
 
+@pytest.fixture
+def read(client):
+    """read(label): the item for a response to a label, as the real server reads it."""
+    labels._kept.clear()
+
+    def item(label, **more):
+        row = labels.read([label], client)[0]
+        if isinstance(row, Exception):
+            raise row
+        return labels.item(row, "x", **more)
+    return item
+
+
 @pytest.mark.parametrize("label", ["42", 42, 4.5, {"gold": "42"}, {"answer": 42}, {"ground_truth": "42"}, ["42"],
-                                   '{"answer": "42"}', "[1, 2)", "{1, 2}", "[1, 2]"])
-def test_labels_that_are_answers(label):
-    item = labels.item(label, "x", stop="all", profile="assay")
+                                   '{"answer": "42"}', "[1, 2)", "{1, 2}", "[1, 2]", numpy.int64(42),
+                                   numpy.array(["42"])])
+def test_labels_that_are_answers(read, label):
+    item = read(label, stop="all", profile="assay", limits={"cpu_time_s": 1})
     assert isinstance(item, assay.MathAnswer) and item.profile == "assay"
 
 
 @pytest.mark.parametrize("label, mode", [
     (TESTS, "stdin_stdout"), ('{"inputs": ["1"], "outputs": ["2"]}', "stdin_stdout"),
     ([{"input": "1", "output": "2"}], "stdin_stdout"), ({"tests": [{"input": "1", "expected": "2"}]}, "stdin_stdout"),
+    ({"inputs": numpy.array(["1"]), "outputs": numpy.array(["2"])}, "stdin_stdout"),
     ({"inputs": ["[1]\n2"], "outputs": ["3"], "fn_name": "f"}, "function_call"),
     ({"ground_truth": '{"inputs": [[1]], "outputs": [[3]], "fn_name": "f"}'}, "function_call"),
     (["assert f(1) == 2"], "assert"), ({"test_list": ["assert f(1) == 2"]}, "assert"),
+    ({"tests": "eJxrYJkqxAABsVN6uBOLi1OLShRCikpTpyTqAQBkRAgp"}, "assert"),  # packed
     ({"problem": {"tests": [{"input": "1", "expected": "2"}]}, "language": "cpp"}, None)])
-def test_labels_that_are_programs(label, mode):
-    item = labels.item(label, "x", stop="all", profile="assay")
+def test_labels_that_are_programs(read, label, mode):
+    item = read(label, stop="all", profile="assay")
     assert isinstance(item, assay.Submission) and item.stop == "all" and item.response == "x"
     assert mode is None or f'"mode":"{mode}"'.encode() in item.problem.text
     assert item.language == ("python" if mode else "cpp")
 
 
 @pytest.mark.parametrize("label", [None, "", {}, [], {"question": "?"}, {"inputs": [], "outputs": []},
-                                   {"inputs": ["1"], "outputs": []}, {"inputs": [1], "outputs": [1]},
-                                   {"tests": "no json"}, {"inputs": ["{"], "outputs": ["1"], "fn_name": "f"}])
-def test_labels_that_say_nothing_are_refused(label):
-    with pytest.raises(assay.InvalidRequest):
-        labels.item(label, "x")
+                                   {"inputs": ["1"], "outputs": []}, {"tests": "no json"}, object(), "\ud800",
+                                   {"inputs": ["{"], "outputs": ["1"], "fn_name": "f"}])
+def test_labels_that_say_nothing_are_refused(read, label):
+    with pytest.raises(assay.InvalidRequest, match="label"):
+        read(label)
 
 
-def test_limits_of_a_label():
-    item = labels.item({**TESTS, "time_limit_s": 3, "memory_mb": 64}, "x")
+def test_limits_of_a_label(read):
+    item = read({**TESTS, "time_limit_s": 3, "memory_mb": 64}, limits={"cpu_time_s": 9})
     assert item.limits == {"cpu_time_s": 3, "wall_time_s": 3, "memory_mb": 64}
+    assert read(TESTS, limits={"cpu_time_s": 9}).limits == {"cpu_time_s": 9}
+    assert read({"problem": {"sha256": "a" * 64}}).problem == "a" * 64
+
+
+def test_a_label_is_judged_as_the_server_reads_it(client):
+    """Values in a list of one, and not: verl's harness takes both, and so does the route."""
+    right = "```python\ndef f(x):\n    return x + 1\n```"
+    wrapped = {"inputs": [[1]], "outputs": [[2]], "fn_name": "f"}
+    verdicts = scoring.judge([(wrapped, right), ({**wrapped, "outputs": [2]}, right), ({**wrapped, "outputs": [3]}, right),
+                              (["assert f(1) == 2"], right), ("7", "7"), (None, "7")], url=client.url)
+    assert [verdict.reward for verdict in verdicts] == [1.0, 1.0, 0.0, 1.0, 1.0, None]
+    assert verdicts[5].verdict == "invalid_label" and "null" in verdicts[5].why
+
+
+def test_a_label_is_asked_for_once(asks):
+    server = asks()
+    assert scoring.rewards([(TESTS, RIGHT), (TESTS, WRONG), ("7", "7")] * 5) == [1.0, 0.0, 1.0] * 5
+    assert scoring.rewards([(TESTS, RIGHT), ("7", "8")]) == [1.0, 0.0]
+    asked = [request.json()["rows"] for request in server.requests if request.path == "/v1/problems:convert"]
+    assert asked == [[{"label": TESTS}, {"label": "7"}]]
 
 
 # ---- TRL ----

@@ -3,16 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "data/convert/python/usual_imports.h"
 #include "data/convert/shapes.h"
 
 namespace assay {
 namespace {
-
-constexpr char kHumanEvalImports[] =
-    "import math\nimport re\nimport sys\nimport copy\nimport datetime\nimport itertools\n"
-    "import collections\nimport heapq\nimport statistics\nimport functools\nimport hashlib\n"
-    "import string\nfrom typing import *\nfrom collections import *\n";
-constexpr char kNumpyImports[] = "import numpy\nimport numpy as np\n";
 
 // A string field which is there and sound, or the reason why not.
 CaseFault RequireString(JsonValue value, const std::string& where, std::string* out) {
@@ -237,14 +232,6 @@ CaseFault ReadList(JsonValue provided, Problem* problem, std::vector<CallCase>* 
 }
 
 }  // namespace
-
-bool NamesNumpy(const std::string& code) {
-  return code.find("numpy") != code.npos || code.find("np.") != code.npos;
-}
-
-std::string HumanEvalImports(bool with_numpy) {
-  return with_numpy ? std::string(kHumanEvalImports) + kNumpyImports : kHumanEvalImports;
-}
 
 CaseFault ReadCases(const CaseSource& source, Problem* problem, std::vector<CallCase>* calls) {
   if (!source.provided.Is(JsonType::kObject)) return "config.provided_data must be an object";

@@ -31,9 +31,4 @@ using CaseFault = std::optional<std::string>;
 // Fills the problem's tests, and of function calls what the answer repeats.
 CaseFault ReadCases(const CaseSource& source, Problem* problem, std::vector<CallCase>* calls);
 
-bool NamesNumpy(const std::string& code);
-// What HumanEval's tests and most solutions take for granted. numpy costs a tenth of a second, so
-// it comes only where it is named.
-std::string HumanEvalImports(bool with_numpy);
-
 }  // namespace assay

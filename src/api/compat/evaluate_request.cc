@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "data/convert/python/usual_imports.h"
 #include "text/field_reader.h"
 #include "text/json_writer.h"
 

@@ -93,6 +93,9 @@ class RowWriter {
     JsonError error;
     const auto document = JsonDocument::Parse(problem, &error);
     if (!document) return Refuse("too_large", converted, "the problem has " + error.message);
+    // A label may name what is stored already.
+    if (document->root().Find("sha256"))
+      return WriteConverted(converted, problem, json), std::nullopt;
     const std::string canonical = CanonicalJson(document->root());
     const std::string name = Sha256Hex(canonical);
     const StoreOutcome stored = StoreProblem(document->root(), canonical, name, deps_.languages,

@@ -1,16 +1,6 @@
-// What a trainer's label says a sample is judged by: a gold answer to a math problem, or the tests
-// of a program. OpenRLHF and slime send whatever column of a data set the user named, so the label
-// is looked at, and one that isn't understood is refused with what is.
-//
-// Understood, as JSON or as its text:
-//   "42", 42                                       a gold answer
-//   {"gold": …} or "answer", "ground_truth", …     the same
-//   {"problem": {…} or {"sha256": …}, "language"?, "time_limit_s"?, "memory_mb"?}
-//   {"inputs": […], "outputs": […], "fn_name"?}    verl's test cases
-//   [{"input": …, "output": …}, …]                 programs from stdin to stdout
-//   ["assert …", …]                                asserts in Python
-//   {"tests": either list, "language"?, …}
-// A text that is no JSON of these is a gold answer. Pure but for the problem store; thread-safe.
+// The sample that a trainer's label and a model's response make: an answer to a math problem, or a
+// program with its problem. What labels are understood is data/convert/label.h's. Pure but for the
+// problem store; thread-safe.
 #pragma once
 
 #include <optional>

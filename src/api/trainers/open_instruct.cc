@@ -13,8 +13,8 @@
 #include "api/shared/origin_headers.h"
 #include "api/shared/responses.h"
 #include "api/trainers/reward_request.h"
-#include "api/trainers/test_list.h"
 #include "base/text.h"
+#include "data/convert/dataset_row.h"
 
 namespace assay {
 namespace {
@@ -38,10 +38,24 @@ ProblemPtr AssertProblem(std::string test) {
   return problem;
 }
 
+// The list of tests: a list, its JSON text, or base64 of a packed pickle; without any, an empty
+// one. Nothing, and why, when it is none. The row keeps what is unpacked.
+std::optional<std::vector<JsonValue>> ReadTests(DatasetRow& row, std::string* fault) {
+  const JsonValue tests = row.Packed("tests");
+  if (tests.Is(JsonType::kArray)) return tests.Items();
+  if (tests.Is(JsonType::kString) && TrimAsciiSpace(tests.String()).empty()) {
+    return std::vector<JsonValue>();
+  }
+  *fault = tests ? "tests must be a list, its JSON text, or base64 of a zlib-packed pickle of it"
+                 : "tests is missing: without tests nothing can be judged";
+  return std::nullopt;
+}
+
 // A problem for each assert. Nothing, and why, when one is none.
-std::optional<std::vector<ProblemPtr>> ReadAsserts(const TestList& list, std::string* fault) {
+std::optional<std::vector<ProblemPtr>> ReadAsserts(const std::vector<JsonValue>& tests,
+                                                   std::string* fault) {
   std::vector<ProblemPtr> problems;
-  for (const JsonValue& item : list.items()) {
+  for (const JsonValue& item : tests) {
     if (!item.Is(JsonType::kString) || TrimAsciiSpace(item.String()).empty()) {
       *fault = "tests[" + std::to_string(problems.size()) +
                "] must be a statement of Python, such as \"assert f(1) == 2\"; pairs of input and "
@@ -54,11 +68,12 @@ std::optional<std::vector<ProblemPtr>> ReadAsserts(const TestList& list, std::st
 }
 
 // One problem with all pairs.
-std::optional<std::vector<ProblemPtr>> ReadPairs(const TestList& list, std::string* fault) {
+std::optional<std::vector<ProblemPtr>> ReadPairs(const std::vector<JsonValue>& tests,
+                                                 std::string* fault) {
   auto problem = std::make_shared<Problem>();
   problem->comparison.profile = Profile::kLiveCodeBench;
   std::string identity;
-  for (const JsonValue& item : list.items()) {
+  for (const JsonValue& item : tests) {
     const std::string index = std::to_string(problem->tests.size());
     const JsonValue input = item.Find("input");
     const JsonValue output = item.Find("output");
@@ -121,11 +136,12 @@ void Handle(const TrainerDeps& deps, Kind kind, const HttpRequest& http,
   if (!language) fields.Fault("program", "value_error", reason);
   if (!errors.empty()) return SendInvalid(reply, kStyle, errors);
   std::string fault;
-  const auto list = TestList::Read(document->root().Find("tests"), "tests", &fault);
-  if (!list) return SendError(reply, kStyle, 422, "invalid", fault);
-  if (list->items().empty()) return SendJson(reply, 200, R"({"results":[],"runtimes":[]})");
+  DatasetRow row(document->root(), "");
+  const auto tests = ReadTests(row, &fault);
+  if (!tests) return SendError(reply, kStyle, 422, "invalid", fault);
+  if (tests->empty()) return SendJson(reply, 200, R"({"results":[],"runtimes":[]})");
   const auto problems =
-      kind == Kind::kAsserts ? ReadAsserts(*list, &fault) : ReadPairs(*list, &fault);
+      kind == Kind::kAsserts ? ReadAsserts(*tests, &fault) : ReadPairs(*tests, &fault);
   if (!problems) return SendError(reply, kStyle, 422, "invalid", fault);
 
   Submission submission;
@@ -146,7 +162,7 @@ void Handle(const TrainerDeps& deps, Kind kind, const HttpRequest& http,
   const auto place = deps.desk.Open(key, PatienceFor(seconds), reply);
   const auto batch = std::make_shared<PersistentBatch>(
       deps.batch, std::move(submissions),
-      [place, tests = list->items().size()](const PersistentBatch::Results& results) {
+      [place, tests = tests->size()](const PersistentBatch::Results& results) {
         Answer(place, tests, results);
       });
   place->SetWork([batch] { batch->Cancel(); });

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "data/convert/formats.h"
-#include "data/convert/pytest_calls.h"
+#include "data/convert/python/pytest_calls.h"
 #include "data/convert/row_parts.h"
 #include "text/json_member.h"
 

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "data/convert/formats.h"
+#include "data/convert/label.h"
 
 namespace assay {
 namespace {
@@ -20,20 +21,35 @@ std::string ExampleOf(const RowFormat& format, std::string_view field) {
   return std::string((column ? column : document->root()).raw());
 }
 
-// What every problem owes, whatever its format.
-void CheckWhole(DatasetRow& row, const ConvertedRow& converted) {
+// What every problem owes, whatever its format. `what`: the row, in faults.
+void CheckWhole(DatasetRow& row, const std::string& what, const ConvertedRow& converted) {
   if (converted.math) {
-    if (TrimAsciiSpace(converted.gold).empty()) row.Fault("the row's answer is empty");
-    if (converted.gold.size() > kMostAnswerBytes) row.Fault("the row's answer is over 1 MiB long");
+    if (TrimAsciiSpace(converted.gold).empty()) row.Fault(what + "'s answer is empty");
+    if (converted.gold.size() > kMostAnswerBytes) row.Fault(what + "'s answer is over 1 MiB long");
     return;
   }
+  if (!converted.own_problem.empty()) return;  // the native routes look at it
   if (converted.mode == ProblemMode::kAssert) {
     if (TrimAsciiSpace(converted.assert_code).empty()) {
-      row.Fault("the row has no asserts: no test is never a pass");
+      row.Fault(what + " has no asserts: no test is never a pass");
     }
   } else if (converted.tests.empty()) {
-    row.Fault("the row has no tests: no test is never a pass");
+    row.Fault(what + " has no tests: no test is never a pass");
   }
+}
+
+// The row that was read, or why it is refused.
+Conversion Finish(const RowFormat& format, const std::string& what, DatasetRow& columns,
+                  ConvertedRow converted) {
+  if (!columns.fault()) CheckWhole(columns, what, converted);
+  Conversion conversion;
+  if (!columns.fault()) {
+    conversion.row = std::move(converted);
+    return conversion;
+  }
+  conversion.refusal = {format.name, columns.fault_field(), *columns.fault(),
+                        ExampleOf(format, columns.fault_field())};
+  return conversion;
 }
 
 const RowFormat* FormatLike(JsonValue row) {
@@ -71,20 +87,20 @@ Conversion ConvertRow(JsonValue row, std::string_view name) {
     refusal.example = name.empty() ? ExampleOf(first, "") : "\"" + std::string(first.name) + "\"";
     return conversion;
   }
-  refusal.format = format->name;
   ConvertedRow converted;
   converted.format = format->name;
   DatasetRow columns(row, "");
   format->read(columns, &converted);
-  if (!columns.fault()) CheckWhole(columns, converted);
-  if (!columns.fault()) {
-    conversion.row = std::move(converted);
-    return conversion;
-  }
-  refusal.field = columns.fault_field();
-  refusal.message = *columns.fault();
-  refusal.example = ExampleOf(*format, refusal.field);
-  return conversion;
+  return Finish(*format, "the row", columns, std::move(converted));
+}
+
+Conversion ConvertLabel(JsonValue label, const std::string& where) {
+  static const RowFormat format = LabelRows();
+  ConvertedRow converted;
+  converted.format = format.name;
+  DatasetRow nothing(JsonValue(), "");
+  ReadLabel(nothing, label, where, &converted);
+  return Finish(format, where, nothing, std::move(converted));
 }
 
 }  // namespace assay

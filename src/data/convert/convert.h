@@ -29,6 +29,9 @@ struct Conversion {
 // `format`: a name of formats.h's; empty: whichever the row is like.
 Conversion ConvertRow(JsonValue row, std::string_view format);
 
+// The same of a trainer's label (label.h), which faults call `where`.
+Conversion ConvertLabel(JsonValue label, const std::string& where);
+
 // "'livecodebench', 'codeforces', …".
 std::string RowFormatNames();
 

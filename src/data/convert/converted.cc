@@ -24,9 +24,21 @@ void WriteText(std::string_view key, std::string_view text, JsonWriter* json) {
   if (!text.empty()) json->Key(key).Bytes(text);
 }
 
+void WriteLimits(const ConvertedRow& row, JsonWriter* json) {
+  if (row.time_limit_s <= 0 && row.wall_time_s <= 0 && row.memory_mb <= 0) return;
+  const double usual = std::min(row.time_limit_s * kWallFactor, kLongestSeconds);
+  const double wall_time_s = row.wall_time_s > 0 ? row.wall_time_s : usual;
+  json->Key("limits").BeginObject();
+  if (row.time_limit_s > 0) json->Key("cpu_time_s").Double(row.time_limit_s);
+  if (wall_time_s > 0) json->Key("wall_time_s").Double(wall_time_s);
+  if (row.memory_mb > 0) json->Key("memory_mb").Int(row.memory_mb);
+  json->EndObject();
+}
+
 }  // namespace
 
 std::string ProblemJson(const ConvertedRow& row) {
+  if (!row.own_problem.empty()) return row.own_problem;
   size_t bytes = row.assert_code.size() + 1024;
   for (const RowTest& test : row.tests) bytes += test.input.size() + test.expected.size() + 32;
   JsonWriter json(bytes);
@@ -70,15 +82,7 @@ void WriteConverted(const ConvertedRow& row, std::string_view problem, JsonWrite
     const bool call = row.mode == ProblemMode::kFunctionCall;
     WriteText("entry_point", call ? row.function_name : row.entry_point, json);
     WriteText("starter_code", row.starter_code, json);
-    if (row.time_limit_s > 0 || row.memory_mb > 0) {
-      json->Key("limits").BeginObject();
-      if (row.time_limit_s > 0) {
-        json->Key("cpu_time_s").Double(row.time_limit_s);
-        json->Key("wall_time_s").Double(std::min(row.time_limit_s * kWallFactor, kLongestSeconds));
-      }
-      if (row.memory_mb > 0) json->Key("memory_mb").Int(row.memory_mb);
-      json->EndObject();
-    }
+    WriteLimits(row, json);
     json->Key("problem").Raw(problem);
   }
   if (row.notes.empty()) return;

@@ -36,7 +36,11 @@ struct ConvertedRow {
   std::string entry_point;  // the function that is called; empty: none, or not known
   std::string starter_code;
   double time_limit_s = 0;  // 0: the row says nothing
+  double wall_time_s = 0;   // 0: as the time limit tells
   int64_t memory_mb = 0;    // the same
+
+  // JSON: a problem that the row has in our own form, or {"sha256": …}; then nothing below counts.
+  std::string own_problem;
 
   ProblemMode mode = ProblemMode::kStdinStdout;
   std::vector<RowTest> tests;

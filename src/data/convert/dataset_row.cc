@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "data/convert/python_literal.h"
+#include "data/convert/python/python_literal.h"
 #include "data/pickle/unpickle.h"
 
 namespace assay {
@@ -106,8 +106,7 @@ JsonValue DatasetRow::Json(std::string_view name) {
   return decoded;
 }
 
-JsonValue DatasetRow::Packed(std::string_view name) {
-  const JsonValue value = row_.Find(name);
+JsonValue DatasetRow::Unpacked(JsonValue value) {
   if (!value || value.IsNull()) return {};
   if (!value.Is(JsonType::kString)) return value;
   const std::string text = value.String();

@@ -32,7 +32,9 @@ class DatasetRow {
   JsonValue Json(std::string_view name);
   // The same, where the text may also be a literal of Python's, or base64 of a packed pickle: how
   // data sets keep tests in a column of texts. A text that is none of these is itself.
-  JsonValue Packed(std::string_view name);
+  JsonValue Packed(std::string_view name) { return Unpacked(row_.Find(name)); }
+  // Of any value of the row, or beside it.
+  JsonValue Unpacked(JsonValue value);
   std::vector<std::string> Texts(std::string_view name);
   // An object of the row to read on in; without one every field of it is missing. Stays valid.
   DatasetRow& Part(std::string_view name);

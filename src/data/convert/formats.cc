@@ -11,7 +11,7 @@ const std::array kFormats = {
     LiveCodeBenchRows(), CodeforcesRows(), CodeContestsRows(), SyntheticRows(), VerlRows(),
     OpenInstructRows(),  TacoRows(),       AppsRows(),         AceCodeRows(),   JudgedContestRows(),
     DeepCoderRows(),     KodCodeRows(),    HumanEvalRows(),    MbppRows(),      CommonOjRows(),
-    Gsm8kRows(),         MathAnswerRows(), MathSolutionRows()};
+    Gsm8kRows(),         MathAnswerRows(), MathSolutionRows(), LabelRows()};
 
 }  // namespace
 

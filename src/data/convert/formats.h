@@ -42,6 +42,7 @@ RowFormat DeepCoderRows();
 RowFormat VerlRows();
 RowFormat OpenInstructRows();
 RowFormat CommonOjRows();
+RowFormat LabelRows();
 // Asserts and test files in Python.
 RowFormat KodCodeRows();
 RowFormat AceCodeRows();

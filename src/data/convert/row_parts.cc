@@ -170,7 +170,7 @@ void ReadCases(DatasetRow& row, JsonValue cases, const std::string& where,
     if (!kind.call || kind.function_name != first.function_name) {
       return row.FaultAt(at, "calls another function than the first test, or none");
     }
-    const auto fault = ReadCall(tests[i].Find("input"), tests[i].Find("output"), at + ".input",
+    const auto fault = ReadCall(tests[i].Find("input"), ExpectedOf(tests[i]), at + ".input",
                                 at + ".output", &out->tests.emplace_back());
     if (fault) return Fault(row, fault);
   }

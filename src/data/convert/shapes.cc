@@ -66,7 +66,7 @@ MaybeFault ReadPair(JsonValue test, const std::string& where, Outputs outputs, R
   if (input && !input.IsNull()) {
     if (auto fault = ReadProgramText(input, where + ".input", &out->input)) return fault;
   }
-  const JsonValue output = Inner(test.Find("output"), "stdout");
+  const JsonValue output = Inner(ExpectedOf(test), "stdout");
   if ((!output || output.IsNull()) && outputs == Outputs::kMayLack) return std::nullopt;
   return ReadProgramText(output, where + ".output", &out->expected);
 }
@@ -75,6 +75,11 @@ MaybeFault ReadPair(JsonValue test, const std::string& where, Outputs outputs, R
 
 std::string ValueText(JsonValue value) {
   return value.Is(JsonType::kString) ? value.String() : std::string(value.raw());
+}
+
+JsonValue ExpectedOf(JsonValue test) {
+  const JsonValue output = test.Find("output");
+  return output ? output : test.Find("expected");
 }
 
 std::string LinesText(JsonValue value) {

@@ -28,14 +28,17 @@ using MaybeFault = std::optional<ShapeFault>;
 
 // A JSON value as text: a string as it is, anything else as JSON.
 std::string ValueText(JsonValue value);
+// What a test says must come out: its "output", or "expected" as our own problems call it.
+JsonValue ExpectedOf(JsonValue test);
 // A value of APPS as stdin or stdout has it: the items of a list are lines.
 std::string LinesText(JsonValue value);
 
 // Whether tests must say what comes out, or a judge decides without.
 enum class Outputs { kNeeded, kMayLack };
 
-// Tests of programs: a list of {"input", "output"}, texts or objects that have them as "stdin" and
-// "stdout"; or an object of two lists, which is how Parquet has lists of messages. Appends.
+// Tests of programs: a list of {"input", "output" or "expected"}, texts or objects that have them
+// as "stdin" and "stdout"; or an object of two lists, which is how Parquet has lists of messages.
+// Appends.
 MaybeFault ReadTextTests(JsonValue tests, const std::string& where, Outputs outputs,
                          std::vector<RowTest>* out);
 

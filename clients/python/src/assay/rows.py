@@ -20,6 +20,7 @@ from .errors import Fault, InvalidRequest, ProtocolError, invalid
 from .items import Item, MathAnswer, Problem, Submission, encode
 
 BATCH = 100  # rows in one request
+BATCH_BYTES = 16 << 20  # after which a request is long enough
 
 
 class RowRefused(InvalidRequest):
@@ -43,7 +44,7 @@ class Row:
     kind: str
     id: Optional[str] = None
     prompt: Tuple[Mapping[str, str], ...] = ()
-    problem: Optional[Problem] = field(default=None, repr=False)
+    problem: Union[Problem, str, None] = field(default=None, repr=False)  # a text: the name of a stored one
     gold: Optional[str] = None
     language: Optional[str] = None  # None: programs may be in any
     entry_point: Optional[str] = None
@@ -85,24 +86,34 @@ def problems(rows: Iterable[Mapping[str, Any]], format: Optional[str] = None, *,
 async def convert(client: AsyncClient, rows: Iterable[Mapping[str, Any]], format: Optional[str] = None, *,
                   timeout: Optional[float] = None) -> List[Union[Row, RowRefused]]:
     """`problems` for programs with an event loop."""
+    return await convert_encoded(client, map(_encoded, rows), format, timeout=timeout)
+
+
+async def convert_encoded(client: AsyncClient, rows: Iterable[bytes], format: Optional[str], *,
+                          timeout: Optional[float] = None) -> List[Union[Row, RowRefused]]:
+    """The same of rows that are JSON already."""
     made: List[Union[Row, RowRefused]] = []
-    batch: List[Mapping[str, Any]] = []
+    batch: List[bytes] = []
     for row in rows:
-        if not isinstance(row, Mapping):
-            raise invalid("row", f"should be a mapping of columns, not {type(row).__name__}", "dict_type")
         batch.append(row)
-        if len(batch) == BATCH:
+        if len(batch) == BATCH or sum(map(len, batch)) >= BATCH_BYTES:
             made += await _ask(client, batch, format, timeout)
             batch = []
     return made + await _ask(client, batch, format, timeout) if batch else made
 
 
-async def _ask(client: AsyncClient, rows: List[Mapping[str, Any]], format: Optional[str],
-               timeout: Optional[float]) -> List[Union[Row, RowRefused]]:
+def _encoded(row: Any) -> bytes:
+    if not isinstance(row, Mapping):
+        raise invalid("row", f"should be a mapping of columns, not {type(row).__name__}", "dict_type")
     try:
-        body = encode({"rows": rows, "format": format})
+        return encode(row)
     except (TypeError, ValueError) as error:
-        raise invalid("rows", f"have no JSON form: {error}") from None
+        raise invalid("row", f"has no JSON form: {error}") from None
+
+
+async def _ask(client: AsyncClient, rows: List[bytes], format: Optional[str],
+               timeout: Optional[float]) -> List[Union[Row, RowRefused]]:
+    body = b'{"format":%s,"rows":[%s]}' % (encode(format), b",".join(rows))
     _, data = await client._in_time(client._session().ask("POST", "/v1/problems:convert", body), timeout)
     try:
         results = json.loads(data)["results"]
@@ -119,8 +130,9 @@ def _made(result: Mapping[str, Any]) -> Union[Row, RowRefused]:
         fault = Fault(error["code"], error["message"], error.get("field"))
         return RowRefused(fault, result.get("format"), error.get("example"))
     told = result.get("problem")
+    named = told.get("sha256") if told is not None else None
     return Row(format=result["format"], kind=result["kind"], id=result.get("id"),
-               prompt=tuple(result.get("prompt", ())), problem=None if told is None else Problem(told),
+               prompt=tuple(result.get("prompt", ())), problem=named or (None if told is None else Problem(told)),
                gold=result.get("gold"), language=result.get("language"), entry_point=result.get("entry_point"),
                starter_code=result.get("starter_code"), limits=result.get("limits"),
                warnings=tuple(result.get("warnings", ())))

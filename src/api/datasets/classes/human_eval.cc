@@ -1,11 +1,11 @@
 // HumanEvalDataset, MultiPLEDataset, EvoEvalDataset and BigCodeBench: a function to write, or to go
 // on with.
-#include "api/compat/evaluate_cases.h"
 #include "api/datasets/classes/function_rows.h"
 #include "api/datasets/classes/table.h"
 #include "api/datasets/classes/unit_tests.h"
 #include "api/datasets/parts/metrics_function.h"
 #include "api/datasets/parts/snippets.h"
+#include "data/convert/python/usual_imports.h"
 #include "grading/extract/freeform.h"
 #include "grading/extract/freeform_cuts.h"
 #include "text/json_writer.h"

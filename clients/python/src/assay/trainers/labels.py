@@ -1,187 +1,121 @@
 """What a label says a sample is judged by: a gold answer, or the tests of a program.
 
-Understood, as values or as their JSON text:
-
-    "42", 42                                        a gold answer
-    {"gold": …}, or "answer", "ground_truth", …      the same
-    {"problem": {…}, "language"?, "limits"?}         a problem of the native route
-    {"inputs": […], "outputs": […], "fn_name"?}      verl's test cases
-    [{"input": …, "output": …}, …]                   programs from stdin to stdout
-    ["assert …", …]                                  asserts in Python
-    {"tests": either list, "language"?}
-
-The routes for OpenRLHF and slime read the same. Packed pickles are not unpacked here.
+The server reads labels (the format "label" of POST /v1/problems:convert; docs/trainers.md has the shapes), so that
+adapters, routes and `assay convert` agree on every one. Here they are only made JSON, sent, and what the server
+said of them is kept: the samples of a group share their label, and epochs repeat it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-from typing import Any, List, Mapping, Optional, Sequence
+import threading
+from collections import OrderedDict
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
+from assay import _background, rows
+from assay.client import Client
 from assay.errors import InvalidRequest, invalid
 from assay.items import Item, MathAnswer, Problem, Submission
+from assay.rows import Row
 
-_GOLDS = ("gold", "answer", "ground_truth", "expected_answer", "solution")
-_TESTS = ("tests", "test_cases", "test_list", "unit_tests")
-_DEEPEST = 3
+FORMAT = "label"
+MOST_KEPT = 1 << 16  # labels
+MOST_KEPT_BYTES = 256 << 20  # of them
 
-
-def item(label: Any, response: str, **more: Any) -> Item:
-    """The item that judges `response` by `label`. `more`: fields of a Submission or a MathAnswer, as `stop`;
-    those of the other kind are left out. A label that isn't understood is an InvalidRequest that says why."""
-    if hasattr(label, "item") and not isinstance(label, (str, bytes)) and getattr(label, "ndim", 1) == 0:
-        label = label.item()  # a number of NumPy's
-    elif hasattr(label, "tolist"):
-        label = label.tolist()  # an array: rows that came through Parquet
-    return _read(label, response, more, 0)
+Read = Union[Row, InvalidRequest]
 
 
-def _read(label: Any, response: str, more: Mapping[str, Any], depth: int) -> Item:
-    if label is None:
-        raise invalid("label", "is None: it must hold a gold answer, or the tests of a program")
-    if isinstance(label, str):
-        text = label.strip()
-        if depth < _DEEPEST and text[:1] in ("{", "["):
-            try:
-                value = json.loads(text)
-            except ValueError:
-                value = None
-            # An interval and a set of numbers look like lists, too: those are answers.
-            if isinstance(value, Mapping) or _are_tests(value):
-                return _read(value, response, more, depth + 1)
-        if not text:
-            raise invalid("label", "is empty: it must hold a gold answer")
-        return _answer(label, response, more)
-    if isinstance(label, bool) or isinstance(label, (int, float)):
-        return _answer(label if not isinstance(label, bool) else str(label), response, more)
-    if isinstance(label, Mapping):
-        return _mapping(label, response, more, depth)
-    if isinstance(label, Sequence) and not isinstance(label, bytes):
-        if _are_tests(label):
-            return _tests(label, {}, response, more)
-        if len(label) == 1 and isinstance(label[0], (str, int, float)):
-            return _answer(label[0], response, more)
-    raise invalid("label", f"is neither a gold answer nor tests: {type(label).__name__}")
+class _Kept:
+    """What the server said of labels, by their hash; the longest unused go first. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._read: OrderedDict[bytes, Tuple[Read, int]] = OrderedDict()
+        self._bytes = 0
+
+    def find(self, key: bytes) -> Optional[Read]:
+        with self._lock:
+            found = self._read.get(key)
+            if found is None:
+                return None
+            self._read.move_to_end(key)
+            return found[0]
+
+    def keep(self, key: bytes, read: Read, size: int) -> None:
+        with self._lock:
+            if key in self._read:
+                return
+            self._read[key] = (read, size)
+            self._bytes += size
+            while len(self._read) > MOST_KEPT or self._bytes > MOST_KEPT_BYTES:
+                _, (_, dropped) = self._read.popitem(last=False)
+                self._bytes -= dropped
+
+    def clear(self) -> None:
+        with self._lock:
+            self._read.clear()
+            self._bytes = 0
 
 
-def _mapping(label: Mapping[str, Any], response: str, more: Mapping[str, Any], depth: int) -> Item:
-    if isinstance(label.get("problem"), Mapping):
-        problem = label["problem"]
-        named = problem.get("sha256")
-        return _program(named if named is not None else Problem(problem), label, response, more)
-    for name in _TESTS:
-        tests = label.get(name)
-        if tests is None:
-            continue
-        if isinstance(tests, str):
-            tests = _json(name, tests)
-        if isinstance(tests, Mapping):
-            return _two_lists(tests, label, response, more)
-        return _tests(tests, label, response, more)
-    if "inputs" in label and "outputs" in label:
-        return _two_lists(label, label, response, more)
-    for name in ("input_output", *_GOLDS):
-        if label.get(name) is not None and depth < _DEEPEST:
-            return _read(label[name], response, more, depth + 1)
-    raise invalid("label", "has none of the members that are understood: problem, tests, inputs and outputs, gold, "
-                           "answer, ground_truth")
+_kept = _Kept()
 
 
-def _json(name: str, text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError as error:
-        raise invalid(f"label.{name}", f"is no JSON: {error}") from None
-
-
-def _are_tests(value: Any) -> bool:
-    if not isinstance(value, Sequence) or isinstance(value, (str, bytes)) or not value:
-        return False
-    first = value[0]
-    return (isinstance(first, Mapping) and "input" in first) or \
-        (isinstance(first, str) and first.lstrip().startswith("assert"))
-
-
-def _tests(tests: Any, label: Mapping[str, Any], response: str, more: Mapping[str, Any]) -> Item:
-    if not _are_tests(tests):
-        raise invalid("label.tests", 'holds no tests: they are {"input": …, "output": …} or "assert …"')
-    if isinstance(tests[0], str):
-        return _program(Problem.asserts("\n".join(tests) + "\n"), label, response, more)
-    try:
-        inputs = [test["input"] for test in tests]
-        outputs = [test["output"] if "output" in test else test["expected"] for test in tests]
-    except (KeyError, TypeError):
-        raise invalid("label.tests", 'has one that is no {"input": …, "output": …}') from None
-    return _pairs(inputs, outputs, label.get("fn_name"), label, response, more)
-
-
-def _two_lists(lists: Mapping[str, Any], label: Mapping[str, Any], response: str, more: Mapping[str, Any]) -> Item:
-    inputs = lists.get("inputs", lists.get("input"))
-    outputs = lists.get("outputs", lists.get("output"))
-    inputs = inputs.tolist() if hasattr(inputs, "tolist") else inputs
-    outputs = outputs.tolist() if hasattr(outputs, "tolist") else outputs
-    if not isinstance(inputs, list) or not isinstance(outputs, list) or len(inputs) != len(outputs):
-        raise invalid("label", "needs two lists of the same length, inputs and outputs")
-    return _pairs(inputs, outputs, lists.get("fn_name"), label, response, more)
-
-
-def _pairs(inputs: List[Any], outputs: List[Any], name: Optional[str], label: Mapping[str, Any], response: str,
-           more: Mapping[str, Any]) -> Item:
-    if not inputs:
-        raise invalid("label.tests", "is empty: no test is never a pass")
-    if name:
-        calls = [(_arguments(given, i), _value(wanted)) for i, (given, wanted) in enumerate(zip(inputs, outputs))]
-        return _program(Problem.function_call(name, calls), label, response, more)
-    for i, text in enumerate([*inputs, *outputs]):
-        if not isinstance(text, str):
-            where = f"inputs[{i}]" if i < len(inputs) else f"outputs[{i - len(inputs)}]"
-            raise invalid(f"label.{where}", "must be a text: stdin and stdout have no other")
-    return _program(Problem.stdin_stdout(list(zip(inputs, outputs))), label, response, more)
-
-
-def _arguments(given: Any, index: int) -> List[Any]:
-    """A list of arguments, or JSON of one a line."""
-    if isinstance(given, list):
-        return given
-    if isinstance(given, str):
+def read(labels: Sequence[Any], client: Client, timeout: Optional[float] = None) -> List[Read]:
+    """Each label as the server reads it; one that isn't understood is the InvalidRequest that says why. What is
+    raised says that the server can't be asked."""
+    found: List[Optional[Read]] = [None] * len(labels)
+    asked: Dict[bytes, Tuple[bytes, List[int]]] = {}  # by hash: the row, and where it is wanted
+    for index, label in enumerate(labels):
         try:
-            return [json.loads(line) for line in given.split("\n") if line.strip()]
-        except ValueError:
-            pass
-    raise invalid(f"label.inputs[{index}]", "must be a list of arguments, or JSON of one a line")
+            row = _row(label)
+        except InvalidRequest as error:
+            found[index] = error
+            continue
+        key = hashlib.sha256(row).digest()
+        found[index] = _kept.find(key)
+        if found[index] is None:
+            asked.setdefault(key, (row, []))[1].append(index)
+    wanted = list(asked.items())
+    told = _background.run(rows.convert_encoded(client._client, (row for _, (row, _) in wanted), FORMAT,
+                                                timeout=timeout)) if wanted else []
+    for (key, (row, places)), each in zip(wanted, told):
+        problem = each.problem if isinstance(each, Row) else None
+        _kept.keep(key, each, len(problem.text) if isinstance(problem, Problem) else len(row))
+        for index in places:
+            found[index] = each
+    return [each for each in found if each is not None]
 
 
-def _value(wanted: Any) -> Any:
-    if not isinstance(wanted, str):
-        # Lists of one value, as APPS writes them.
-        return wanted[0] if isinstance(wanted, list) and len(wanted) == 1 else wanted
+def _row(label: Any) -> bytes:
     try:
-        return json.loads(wanted)
-    except ValueError:
-        return wanted
+        text = json.dumps({"label": label}, separators=(",", ":"), ensure_ascii=False, default=_plain)
+        return text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise invalid("label", "has half of a surrogate pair, which has no UTF-8") from None
+    except (TypeError, ValueError) as error:
+        raise invalid("label", f"is neither a gold answer nor tests: {error}") from None
 
 
-_OF_PROGRAMS = ("id", "stop", "limits", "compile_limits", "priority", "extraction", "cache", "run", "step", "group",
-                "sample", "tenant")
+def _plain(value: Any) -> Any:
+    """Values of NumPy, which rows that came through Parquet have, and mappings of any kind."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+_OF_PROGRAMS = ("id", "stop", "compile_limits", "priority", "extraction", "cache", "run", "step", "group", "sample",
+                "tenant")
 _OF_ANSWERS = ("id", "profile", "options", "run", "step", "group", "sample", "tenant")
 
 
-def _answer(gold: Any, response: str, more: Mapping[str, Any]) -> Item:
-    return MathAnswer(gold=gold, response=response, **{key: more[key] for key in _OF_ANSWERS if key in more})
-
-
-def _program(problem: Any, label: Mapping[str, Any], response: str, more: Mapping[str, Any]) -> Item:
-    fields = {key: more[key] for key in _OF_PROGRAMS if key in more}
-    limits = dict(label["limits"]) if isinstance(label.get("limits"), Mapping) else {}
-    if label.get("time_limit_s") is not None:
-        limits.setdefault("cpu_time_s", label["time_limit_s"])
-        limits.setdefault("wall_time_s", label["time_limit_s"])
-    if label.get("memory_mb") is not None:
-        limits.setdefault("memory_mb", label["memory_mb"])
-    if limits:
-        fields.setdefault("limits", limits)
-    language = label.get("language") or more.get("language") or "python"
-    return Submission(problem, response=response, language=language, **fields)
-
-
-__all__ = ["InvalidRequest", "item"]
+def item(row: Row, response: str, **more: Any) -> Item:
+    """What judges `response` by a label that was read. `more`: fields of a Submission or a MathAnswer, as `stop`;
+    those of the other kind are left out, and the label's own language and limits go first."""
+    if row.problem is None:
+        return MathAnswer(row.gold or "", response, **{key: more[key] for key in _OF_ANSWERS if key in more})
+    return Submission(row.problem, response=response, language=row.language or more.get("language") or "python",
+                      limits=row.limits or more.get("limits"),
+                      **{key: more[key] for key in _OF_PROGRAMS if key in more})

@@ -12,7 +12,7 @@ import time
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from assay.client import Client
-from assay.errors import AssayError, InvalidRequest
+from assay.errors import AssayError, DeadlineExceeded, InvalidRequest, Unavailable
 from assay.trainers import labels
 
 PATIENCE_S = 600.0
@@ -63,13 +63,17 @@ def judge(pairs: Sequence[Tuple[Any, str]], *, score: str = "all", patience_s: f
     verdicts: List[Optional[Verdict]] = [None] * len(pairs)
     waiting: List[Tuple[int, Any]] = []
     stop = "all" if score == "share" else "first_failure"
-    for index, (label, response) in enumerate(pairs):
-        origin = origins[index] if origins is not None else {}
-        try:
-            waiting.append((index, labels.item(label, response or "", stop=stop, **{**more, **origin})))
-        except InvalidRequest as error:
-            verdicts[index] = Verdict(None, False, str(error), False, "invalid_label")
     deadline = time.monotonic() + patience_s
+    try:
+        read = _read([label for label, _ in pairs], client(url, token), deadline)
+    except (Unavailable, DeadlineExceeded) as error:
+        return [Verdict(None, True, str(error), False, "IE") for _ in pairs]
+    for index, (row, (_, response)) in enumerate(zip(read, pairs)):
+        origin = origins[index] if origins is not None else {}
+        if isinstance(row, InvalidRequest):
+            verdicts[index] = Verdict(None, False, str(row), False, "invalid_label")
+        else:
+            waiting.append((index, labels.item(row, response or "", stop=stop, **{**more, **origin})))
     pause_s = _FIRST_PAUSE_S
     while waiting:
         left_s = deadline - time.monotonic()
@@ -89,6 +93,19 @@ def judge(pairs: Sequence[Tuple[Any, str]], *, score: str = "all", patience_s: f
         time.sleep(pause_s)
         pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
     return [verdict if verdict is not None else Verdict(None, True, "no answer", False, "IE") for verdict in verdicts]
+
+
+def _read(given: Sequence[Any], asked: Client, deadline: float) -> List[labels.Read]:
+    """The labels as the server reads them, asked for until the deadline."""
+    pause_s = _FIRST_PAUSE_S
+    while True:
+        try:
+            return labels.read(given, asked, max(deadline - time.monotonic(), 0.5))
+        except Unavailable:
+            if time.monotonic() + pause_s >= deadline:
+                raise
+        time.sleep(pause_s)
+        pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
 
 
 def rewards(pairs: Sequence[Tuple[Any, str]], **options: Any) -> List[Optional[float]]:

@@ -1,4 +1,4 @@
-#include "data/convert/pytest_calls.h"
+#include "data/convert/python/pytest_calls.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,14 +1,14 @@
 // A map: words of lines; imports of the candidate; parameters and what fills them; the file, line
 // by line, and the calls.
 
-#include "data/convert/pytest_calls.h"
+#include "data/convert/python/pytest_calls.h"
 
 #include <algorithm>
 #include <cctype>
 #include <map>
 
 #include "base/text.h"
-#include "convert_embedded.h"
+#include "pytest_calls_embedded.h"
 
 namespace assay {
 namespace {

@@ -1,4 +1,4 @@
-#include "data/convert/python_literal.h"
+#include "data/convert/python/python_literal.h"
 
 #include <cctype>
 #include <cstdint>
