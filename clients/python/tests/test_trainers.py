@@ -6,6 +6,8 @@ and the routes under the real ones.
 
 import asyncio
 import importlib
+import os
+import signal
 import sys
 import types
 
@@ -292,6 +294,99 @@ def test_areals_function(asks):
     with pytest.raises(scoring.MissingReward):
         areal.reward_fn("p", "7", [1], [2], answer="")
     assert areal.PATIENCE_S < 15  # what AReaL gives a call
+
+
+@pytest.fixture
+def rlvr(monkeypatch):
+    """AReaL's RLVRWorkflow, as far as ours uses it."""
+    class RLVRWorkflow:
+        def __init__(self, reward_fn, gconfig, tokenizer):
+            assert isinstance(reward_fn, str)  # by a name there is no pool of processes
+            self.tokenizer = tokenizer
+
+        async def arun_episode(self, engine, data):
+            return {"rewards": await self._compute_rewards(types.SimpleNamespace(output_tokens=engine), "p", data)}
+
+        async def _compute_rewards(self, resp, prompt_str, task_data):
+            raise AssertionError("ours is asked")
+
+    for name in ("areal", "areal.workflow", "areal.workflow.rlvr"):
+        monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
+    sys.modules["areal.workflow.rlvr"].RLVRWorkflow = RLVRWorkflow
+    yield RLVRWorkflow
+    vars(areal).pop("AssayWorkflow", None)
+
+
+TOKENIZER = types.SimpleNamespace(decode=lambda tokens: tokens)
+
+
+def test_areals_workflow_leaves_out_what_has_no_verdict(asks, rlvr):
+    asks()
+    flow = areal.AssayWorkflow(gconfig=None, tokenizer=TOKENIZER, reward_fn="the.one.of.an.example")
+    assert asyncio.run(flow.arun_episode("7", {"answer": "7"})) == {"rewards": 1.0}
+    assert asyncio.run(flow.arun_episode("8", {"answer": "7"})) == {"rewards": 0.0}
+    assert asyncio.run(flow.arun_episode("7", {"answer": ""})) is None
+    with pytest.raises(ValueError, match="columns"):  # the whole data set is at fault: that is said, not left out
+        asyncio.run(flow.arun_episode("7", {"question": "?"}))
+
+
+def test_areals_workflow_judges_a_group_side_by_side(asks, rlvr):
+    """One after the other, as in AReaL's pool of processes, the last would be late."""
+    server = asks(lambda request: Slow(0.2))
+    flow = areal.AssayWorkflow(gconfig=None, tokenizer=TOKENIZER)
+
+    async def group():
+        return await asyncio.gather(*(flow.arun_episode(str(i), {"answer": str(i)}) for i in range(16)))
+
+    assert asyncio.run(group()) == [{"rewards": 1.0}] * 16
+    assert server.most_under_way > 1
+
+
+def test_areals_workflow_without_a_server(monkeypatch, rlvr):
+    dead(monkeypatch)
+    flow = areal.AssayWorkflow(gconfig=None, tokenizer=TOKENIZER, patience_s=0.3)
+    assert asyncio.run(flow.arun_episode("7", {"answer": "7"})) is None
+
+
+def test_an_areal_that_is_made_otherwise_is_said(asks, rlvr):
+    del rlvr._compute_rewards
+    with pytest.raises(ImportError, match="reward_fn"):
+        areal.AssayWorkflow
+
+
+def test_a_fork_while_the_clients_are_locked(asks):
+    """AReaL's pool forks at any time: the child must not wait for a lock that nobody there will open."""
+    asks()
+    with scoring._lock:
+        child = os.fork()
+        if child == 0:
+            signal.alarm(30)
+            os._exit(0 if scoring.client() is not None else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_the_taskset_is_found_by_its_id(monkeypatch):
+    """verifiers imports an id as a module at the top level, and takes from its `__all__` the one Taskset."""
+    v1 = types.ModuleType("verifiers.v1")
+
+    class Generic:
+        def __class_getitem__(cls, _):
+            return cls
+
+    v1.TaskData, v1.Task, v1.TasksetConfig, v1.Taskset = (type(name, (Generic,), {}) for name in (
+        "TaskData", "Task", "TasksetConfig", "Taskset"))
+    v1.Trace = object
+    v1.reward = lambda weight: lambda function: function
+    package = types.ModuleType("verifiers")
+    package.v1 = v1
+    monkeypatch.setitem(sys.modules, "verifiers", package)
+    monkeypatch.setitem(sys.modules, "verifiers.v1", v1)
+    try:
+        module = importlib.import_module("assay-taskset".replace("-", "_"))
+        assert [issubclass(getattr(module, name), v1.Taskset) for name in module.__all__] == [True]
+    finally:
+        sys.modules.pop("assay_taskset", None)
+        vars(verifiers).pop("AssayTaskset", None)
 
 
 def test_rllms_function(asks):

@@ -191,7 +191,7 @@ def run_result(body: Json, origin: Origin) -> RunResult:
     made: Optional[Json] = body["compile"]
     compiled = made and CompileResult(made["status"], made["exit_code"], made.get("stdout", ""), made.get("stderr", ""))
     files = {path: base64.b64decode(text) for path, text in test.get("files", {}).items()}
-    return RunResult(bool(test.get("executed")), test.get("verdict", body["verdict"]), body["reason"], body["message"],
+    return RunResult(bool(test.get("executed")), str(test.get("verdict", body["verdict"])), body["reason"], body["message"],
                      test.get("status"), test.get("exit_code"), test.get("signal"), test.get("stdout", ""),
                      test.get("stderr", ""), test.get("cpu_time_s", 0.0), test.get("wall_time_s", 0.0),
                      test.get("memory_peak_bytes", 0), files, compiled or None, _origin(body, origin), body)

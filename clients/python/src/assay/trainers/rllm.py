@@ -8,6 +8,7 @@ is waited for, and is an error in the end.
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any, Dict, Optional
 
 from assay.trainers import scoring
@@ -34,11 +35,16 @@ class AssayReward:
         return _output(scoring.number(verdict), verdict)
 
 
-def _output(reward: float, verdict: scoring.Verdict) -> Any:
-    """rLLM's RewardOutput."""
+def _output_type() -> Any:
     try:
         from rllm.rewards.reward_types import RewardOutput
+
+        return RewardOutput
     except ImportError:
-        from types import SimpleNamespace as RewardOutput  # type: ignore[assignment]
-    return RewardOutput(reward=reward, metadata={"verdict": verdict.verdict, "message": verdict.why},
-                        is_correct=verdict.accepted)
+        return SimpleNamespace  # enough to try it by hand
+
+
+def _output(reward: float, verdict: scoring.Verdict) -> Any:
+    """rLLM's RewardOutput."""
+    return _output_type()(reward=reward, metadata={"verdict": verdict.verdict, "message": verdict.why},
+                          is_correct=verdict.accepted)

@@ -7,6 +7,7 @@ for trainers that have no word for "no reward" an error. A zero is never made up
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from typing import Any, Dict, List, Optional, Sequence, Tuple
@@ -26,6 +27,16 @@ class MissingReward(AssayError):
 
 _clients: Dict[Tuple[Optional[str], Optional[str]], Client] = {}
 _lock = threading.Lock()
+
+
+def _forget() -> None:
+    """In a child after a fork, which may have been while another thread had the lock."""
+    global _lock
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
 
 
 def client(url: Optional[str] = None, token: Optional[str] = None) -> Client:

@@ -13,20 +13,29 @@ from typing import Any, Dict, Optional
 from assay.trainers import scoring
 
 
-def _environment() -> Any:
+class _ByHand:
+    """Where SkyRL isn't installed: enough to try the environment by hand."""
+
+    def init(self, prompt: Any) -> Any:
+        return prompt, {}
+
+    def close(self) -> None:
+        pass
+
+
+def _base() -> Any:
     try:
         from skyrl_gym.envs.base_text_env import BaseTextEnv
+
+        return BaseTextEnv
     except ImportError:
-        class BaseTextEnv:  # type: ignore[no-redef]
-            """Where SkyRL isn't installed: enough to try the environment by hand."""
+        return _ByHand
 
-            def init(self, prompt: Any) -> Any:
-                return prompt, {}
 
-            def close(self) -> None:
-                pass
+def _environment() -> Any:
+    Base: Any = _base()
 
-    class AssayEnv(BaseTextEnv):  # type: ignore[misc, valid-type]
+    class AssayEnv(Base):
         def __init__(self, env_config: Any = None, extras: Optional[Dict[str, Any]] = None) -> None:
             super().__init__()
             spec = (extras or {}).get("reward_spec") or {}

@@ -19,7 +19,7 @@ function is a zero there; the one of v1 raises, which marks the trace.
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Iterable, List, Mapping, Optional
+from typing import Any, Dict, Iterable, List, Mapping, Optional
 
 from assay.trainers import scoring
 
@@ -38,7 +38,8 @@ def _error(verdict: scoring.Verdict) -> Exception:
     try:
         import verifiers as vf
 
-        return vf.SandboxError(why)
+        error: Exception = vf.SandboxError(why)
+        return error
     except (ImportError, AttributeError):
         return scoring.MissingReward(why)
 
@@ -65,7 +66,7 @@ def rubric(weight: float = 1.0, parser: Any = None) -> Any:
     return vf.Rubric(funcs=[reward], weights=[weight], **more)
 
 
-def _rows(rows: Iterable[Mapping[str, Any]]) -> List[dict]:
+def _rows(rows: Iterable[Mapping[str, Any]]) -> List[Dict[str, Any]]:
     """What a data set needs: a question, an answer, and the label in `info`, because columns have one type."""
     kept = []
     for row in rows:

@@ -18,6 +18,7 @@ and verl has nowhere to put a mask: it waits for the verdict, and raises in the 
 from __future__ import annotations
 
 import asyncio
+import importlib
 from collections import defaultdict
 from typing import Any, Dict, List, Optional, Sequence
 
@@ -61,13 +62,18 @@ def _responses(data: Any, tokenizer: Any) -> List[str]:
             for ids, length in zip(data.batch["responses"], _lengths(data))]
 
 
-def _batch_manager() -> Any:
+def _base(module: str, name: str) -> Any:
+    """A class of verl's, or where it isn't installed none."""
     try:
-        from verl.workers.reward_manager.abstract import AbstractRewardManager as Base
+        return getattr(importlib.import_module(module), name)
     except ImportError:
-        Base = object
+        return object
 
-    class AssayRewardManager(Base):  # type: ignore[misc, valid-type]
+
+def _batch_manager() -> Any:
+    Base: Any = _base("verl.workers.reward_manager.abstract", "AbstractRewardManager")
+
+    class AssayRewardManager(Base):
         """A whole batch at once, with a mask."""
 
         def __init__(self, tokenizer: Any, num_examine: int = 0, compute_score: Any = None,
@@ -110,12 +116,9 @@ def _batch_manager() -> Any:
 
 
 def _loop_manager() -> Any:
-    try:
-        from verl.experimental.reward_loop.reward_manager.base import RewardManagerBase as Base
-    except ImportError:
-        Base = object
+    Base: Any = _base("verl.experimental.reward_loop.reward_manager.base", "RewardManagerBase")
 
-    class AssayRewardLoopManager(Base):  # type: ignore[misc, valid-type]
+    class AssayRewardLoopManager(Base):
         """A sample at a time, in verl's reward loop."""
 
         def __init__(self, config: Any, tokenizer: Any, compute_score: Any = None, **_: Any) -> None:
