@@ -13,6 +13,7 @@ pyarrow=pyarrow==26.0.1
 # The official clients of the Model Context Protocol.
 mcp_python=mcp==2.3.0
 mcp_node=(@modelcontextprotocol/sdk@1.32.2 @modelcontextprotocol/client@2.4.0)
+mypy=mypy==2.4.1
 mkdir -p build/heavy
 python() { /usr/bin/python3 -B "$@"; }
 
@@ -86,12 +87,20 @@ suite() {
       ;;
     wheel)
       release assay_math_shared && scripts/install-deps.sh wheel wheel-check && python scripts/make-wheel.py &&
-        python tests/wheel/check_wheel.py --wheel build/wheel/*.whl && python tests/wheel/check_pythons.py
+        python tests/wheel/check_wheel.py --wheel build/wheel/*.whl && python tests/wheel/check_pythons.py &&
+        python -m pip install --quiet --upgrade --target build/heavy/mypy "$mypy" &&
+        (cd clients/python && PYTHONPATH=../../build/heavy/mypy python -m mypy --cache-dir ../../build/heavy/mypy-cache)
       ;;
     trainers)
-      # What the clients import; not in the environment's own packages: nothing else needs it.
-      release && python -m pip install --quiet --upgrade --target build/heavy/trainers aiohttp requests &&
-        PYTHONPATH=build/heavy/trainers python scripts/with-server.py tests/trainers/check_peers.py --url '{url}'
+      # An ASSAY_PEERS_PYTHON has what the clients import, torch for some; without it those that need little run.
+      [ -n "${ASSAY_BIN:-}" ] || release || return
+      local check=(scripts/with-server.py tests/trainers/check_peers.py --url '{url}')
+      if [ -n "${ASSAY_PEERS_PYTHON:-}" ]; then
+        "$ASSAY_PEERS_PYTHON" -B "${check[@]}"
+      else
+        python -m pip install --quiet --upgrade --target build/heavy/trainers aiohttp requests &&
+          PYTHONPATH=build/heavy/trainers python "${check[@]}"
+      fi
       ;;
     load)
       cmake --preset release >/dev/null && cmake --build --preset release --parallel "$(nproc)" || return
