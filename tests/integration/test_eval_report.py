@@ -31,6 +31,12 @@ def sha(*parts):
     return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()
 
 
+def verdict_key(generation, problem_sha, profile, rules):
+    """As the program makes it: a report takes the verdicts by its manifest's rules, and no others."""
+    parts = ("verdict", generation, problem_sha, profile, rules)
+    return hashlib.sha256("".join(f"{len(part)}:{part}" for part in parts).encode()).hexdigest()
+
+
 def manifest(**changes):
     return {"format": 1, "benchmark": "humaneval", "title": "HumanEval", "protocol": "chat", "window": "",
             "items": len(ITEMS), "ids_sha": "aa", "data": [{"name": "h.jsonl", "sha256": "bb", "rows": 9}],
@@ -61,7 +67,8 @@ def write_run(folder, states, order=None, items=None, **changes):
                     continue
                 asked = True
                 verdicts.append({
-                    "key": sha(key, profile), "generation": key, "item": item, "sample": sample,
+                    "key": verdict_key(key, sha(item), profile, manifest(**changes)["rules"]),
+                    "generation": key, "item": item, "sample": sample,
                     "profile": profile, "state": words[letter], "reason": words[letter], "partial": None,
                     "message": "", "parts": {"base": "pass", "plus": "pass" if letter == "P" else "fail"},
                     "answer": "", "rule": "", "truncated": False, "empty": False, "unextracted": False,

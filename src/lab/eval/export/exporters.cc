@@ -30,8 +30,8 @@ Result<ExportInput> ReadForExport(const rollout::RunFolder& folder, const RunRep
     if (!row.error) responses[{row.item, row.sample}] = row.content;
     return Status();
   }));
-  const VerdictsBySample verdicts = VerdictsOf(folder, profile);
   const RunRecords& records = report.records;
+  const VerdictsBySample verdicts = VerdictsOf(folder, records.items, profile);
   input.samples.resize(records.items.size());
   for (const ProfileOutcomes& outcomes : records.profiles) {
     if (outcomes.profile != profile) continue;

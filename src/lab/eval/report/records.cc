@@ -134,11 +134,20 @@ std::string_view NameOf(SampleState state) {
   return kStateNames.NameOf(state);
 }
 
-VerdictsBySample VerdictsOf(const rollout::RunFolder& folder, GradeProfile profile) {
+VerdictsBySample VerdictsOf(const rollout::RunFolder& folder, const std::vector<EvalItem>& items,
+                            GradeProfile profile) {
+  std::map<std::string_view, std::string_view> problems;
+  for (const EvalItem& item : items) problems.emplace(item.id, item.problem_sha);
+  const std::string& rules = folder.manifest().rules;
   VerdictsBySample chosen;
   // In the order of their keys, so that the choice is the same whatever the order of the rows.
   for (rollout::VerdictRecord& row : folder.Verdicts()) {
     if (row.profile != NameOf(profile)) continue;
+    const auto problem = problems.find(row.item);
+    if (problem == problems.end() ||
+        row.key != rollout::VerdictKey(row.generation, problem->second, row.profile, rules)) {
+      continue;
+    }
     const auto found = chosen.find({row.item, row.sample});
     if (found == chosen.end()) {
       SampleKey key{row.item, row.sample};
@@ -173,7 +182,7 @@ Result<RunRecords> ReadRun(const rollout::RunFolder& folder) {
   for (const GradeProfile profile : kGradeProfiles) {
     if (std::find(wanted.begin(), wanted.end(), NameOf(profile)) == wanted.end()) continue;
     records.profiles.push_back(
-        {profile, OutcomesOf(records, answers, VerdictsOf(folder, profile))});
+        {profile, OutcomesOf(records, answers, VerdictsOf(folder, records.items, profile))});
   }
   records.run_info = RunInfoOf(folder, answers);
   return records;

@@ -50,7 +50,7 @@ rollout::VerdictRecord Judged(const std::string& item, int64_t sample, const std
                               const std::string& profile = "official") {
   rollout::VerdictRecord row;
   row.generation = rollout::GenerationKey("m", "e", item, "{}", sample);
-  row.key = rollout::VerdictKey(row.generation, "sha", profile, "1");
+  row.key = rollout::VerdictKey(row.generation, "sha", profile, FixtureManifest().rules);
   row.item = item;
   row.sample = sample;
   row.profile = profile;
@@ -59,18 +59,19 @@ rollout::VerdictRecord Judged(const std::string& item, int64_t sample, const std
   return row;
 }
 
-std::string TwoItems() {
+std::vector<EvalItem> TwoItems() {
   EvalItem a, b;
   a.id = a.cluster = "a";
   a.language = "python";
   b.id = b.cluster = "b";
   b.language = "go";
-  return ItemsJsonl(std::vector<EvalItem>{b, a});
+  a.problem_sha = b.problem_sha = "sha";
+  return {b, a};
 }
 
 TEST_F(RunRecordsTest, ASampleWithoutAVerdictIsErroredWithItsReason) {
   const auto folder = Open("run");
-  ASSERT_TRUE(folder->WriteFile(kItemsFile, TwoItems()).ok());
+  ASSERT_TRUE(folder->WriteFile(kItemsFile, ItemsJsonl(TwoItems())).ok());
   rollout::GenerationRecord failed = Answer("a", 1);
   failed.error = rollout::RowError{"timeout", "too late"};
   ASSERT_TRUE(folder->Append(Answer("a", 0)).ok());
@@ -95,16 +96,41 @@ TEST_F(RunRecordsTest, ASampleWithoutAVerdictIsErroredWithItsReason) {
 
 TEST_F(RunRecordsTest, AFailureNeverHidesAVerdict) {
   const auto folder = Open("run");
-  ASSERT_TRUE(folder->WriteFile(kItemsFile, TwoItems()).ok());
-  ASSERT_TRUE(folder->Append(Answer("a", 0)).ok());
-  rollout::VerdictRecord other = Judged("a", 0, "errored");
-  other.key = "0" + other.key.substr(1);  // by rules of another version
-  ASSERT_TRUE(folder->Append(other).ok());
-  ASSERT_TRUE(folder->Append(Judged("a", 0, "failed")).ok());
-  const VerdictsBySample verdicts = VerdictsOf(*folder, GradeProfile::kOfficial);
-  ASSERT_EQ(verdicts.size(), 1u);
-  EXPECT_EQ(verdicts.begin()->second.state, "failed");
-  EXPECT_TRUE(VerdictsOf(*folder, GradeProfile::kAssay).empty());
+  // Of the same sample, asked with another key before; whichever of the keys comes first.
+  for (int64_t sample = 0; sample < 8; ++sample) {
+    rollout::VerdictRecord other = Judged("a", sample, "errored");
+    other.generation = rollout::GenerationKey("m", "another", "a", "{}", sample);
+    other.key = rollout::VerdictKey(other.generation, "sha", "official", FixtureManifest().rules);
+    ASSERT_TRUE(folder->Append(other).ok());
+    ASSERT_TRUE(folder->Append(Judged("a", sample, "failed")).ok());
+  }
+  const VerdictsBySample verdicts = VerdictsOf(*folder, TwoItems(), GradeProfile::kOfficial);
+  ASSERT_EQ(verdicts.size(), 8u);
+  for (const auto& [sample, verdict] : verdicts) EXPECT_EQ(verdict.state, "failed");
+  EXPECT_TRUE(VerdictsOf(*folder, TwoItems(), GradeProfile::kAssay).empty());
+}
+
+TEST_F(RunRecordsTest, VerdictsByOtherRulesOrOfAnotherProblemAreNoneOfTheRun) {
+  const auto folder = Open("run");
+  ASSERT_TRUE(folder->WriteFile(kItemsFile, ItemsJsonl(TwoItems())).ok());
+  for (int64_t sample = 0; sample < 4; ++sample) {
+    ASSERT_TRUE(folder->Append(Answer("a", sample)).ok());
+    rollout::VerdictRecord older = Judged("a", sample, "passed");
+    older.key = rollout::VerdictKey(older.generation, "sha", "official", "official-0");
+    ASSERT_TRUE(folder->Append(older).ok());
+    older.key = rollout::VerdictKey(older.generation, "before", "official", "official-1");
+    ASSERT_TRUE(folder->Append(older).ok());
+    // The start by the rules of now was killed before it came to the others.
+    if (sample >= 2) continue;
+    ASSERT_TRUE(folder->Append(Judged("a", sample, "failed")).ok());
+  }
+  const auto records = ReadRun(*folder);
+  ASSERT_TRUE(records.ok());
+  const std::vector<Outcome>& official = records->profiles[0].outcomes;
+  EXPECT_EQ(official[0].state, SampleState::kFailed);
+  EXPECT_EQ(official[1].state, SampleState::kFailed);
+  EXPECT_EQ(official[2].reason, "not judged");
+  EXPECT_EQ(official[3].reason, "not judged");
 }
 
 TEST_F(RunRecordsTest, AFolderWithoutItemsIsRefusedByName) {
@@ -133,7 +159,7 @@ TEST_F(RunRecordsTest, TheOrderOfRowsChangesNoByteOfTheReport) {
   std::string first;
   for (int round = 0; round < 6; ++round) {
     const auto folder = Open("run" + std::to_string(round));
-    ASSERT_TRUE(folder->WriteFile(kItemsFile, TwoItems()).ok());
+    ASSERT_TRUE(folder->WriteFile(kItemsFile, ItemsJsonl(TwoItems())).ok());
     if (round > 0) {
       std::shuffle(answers.begin(), answers.end(), random);
       std::shuffle(verdicts.begin(), verdicts.end(), random);
