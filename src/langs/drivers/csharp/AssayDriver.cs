@@ -11,6 +11,7 @@ namespace AssayInternal {
   using System.Reflection;
   using System.Runtime.InteropServices;
   using System.Text;
+  using System.Threading.Tasks;
 
   static class AssayDriver {
     const int ReplyDescriptor = 3;
@@ -58,17 +59,29 @@ namespace AssayInternal {
       }
 
       try {
-        Reply(Answer(method, method.Invoke(target, values), values), 0);
+        Type type = method.ReturnType;
+        object result = Finished(method.Invoke(target, values), ref type);
+        Reply(Answer(method, result, type, values), 0);
       } catch (Exception e) { // what a lazy sequence raises when it is gone through, too
         Fail("exception", Cause(e));
       }
     }
 
-    static string Answer(MethodInfo method, object result, object[] values) {
+    // Of an async method what it gives in the end, and that thing's type.
+    static object Finished(object result, ref Type type) {
+      var task = result as Task;
+      if (task == null) return result;
+      task.GetAwaiter().GetResult(); // or its exception
+      bool gives = type.IsGenericType && type.GetGenericTypeDefinition() == typeof(Task<>);
+      type = gives ? type.GetGenericArguments()[0] : typeof(void);
+      return gives ? task.GetType().GetProperty("Result").GetValue(task, null) : null;
+    }
+
+    static string Answer(MethodInfo method, object result, Type type, object[] values) {
       var writer = new AssayJson.Writer();
       writer.Out.Append("{\"status\":\"ok\",\"value\":");
-      bool emptyNode = result == null && Nodes.IsNode(method.ReturnType);
-      writer.WriteOrEmpty(result, method.ReturnType);
+      bool emptyNode = result == null && Nodes.IsNode(type);
+      writer.WriteOrEmpty(result, type);
       if (result == null && !emptyNode && values.Length > 0 && CanChange(method, values[0])) {
         writer.Out.Append(",\"args\":[");
         var parameters = method.GetParameters();

@@ -1,0 +1,30 @@
+// Idiom on function_call (output): prints to stdout and stderr while it works, log included.
+import (
+	"fmt"
+	"log"
+	"sort"
+)
+
+func top_words(words []string, k int) []string {
+	log.Println("begin")
+	fmt.Println(words)
+	println(k)
+	counts := map[string]int{}
+	for _, w := range words {
+		counts[w]++
+	}
+	all := []string{}
+	for w := range counts {
+		all = append(all, w)
+	}
+	sort.Slice(all, func(i, j int) bool {
+		if counts[all[i]] != counts[all[j]] {
+			return counts[all[i]] > counts[all[j]]
+		}
+		return all[i] < all[j]
+	})
+	if len(all) > k {
+		all = all[:k]
+	}
+	return all
+}

@@ -1,0 +1,25 @@
+// Idiom on function_call (types): an error as the second result.
+import "sort"
+
+type Words = []string
+
+func top_words(words Words, k int) (Words, error) {
+	counts := map[string]int{}
+	for _, w := range words {
+		counts[w]++
+	}
+	all := []string{}
+	for w := range counts {
+		all = append(all, w)
+	}
+	sort.Slice(all, func(i, j int) bool {
+		if counts[all[i]] != counts[all[j]] {
+			return counts[all[i]] > counts[all[j]]
+		}
+		return all[i] < all[j]
+	})
+	if len(all) > k {
+		all = all[:k]
+	}
+	return all, nil
+}

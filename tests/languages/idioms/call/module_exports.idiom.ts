@@ -1,0 +1,13 @@
+// Idiom on function_call (export): a CommonJS module.
+declare var require: any;
+declare var process: any;
+declare var module: any;
+const assert = require("assert");
+function top_words(words: string[], k: number): string[] {
+  const counts = new Map<string, number>();
+  for (const w of words) counts.set(w, (counts.get(w) ?? 0) + 1);
+  return [...counts.keys()]
+    .sort((a, b) => counts.get(b)! - counts.get(a)! || (a < b ? -1 : 1))
+    .slice(0, k);
+}
+module.exports = { top_words };

@@ -1,0 +1,32 @@
+// Idiom on function_call (package): with its package line, imports and a main.
+package main
+
+import (
+	"fmt"
+	"sort"
+)
+
+func top_words(words []string, k int) []string {
+	counts := map[string]int{}
+	for _, w := range words {
+		counts[w]++
+	}
+	all := []string{}
+	for w := range counts {
+		all = append(all, w)
+	}
+	sort.Slice(all, func(i, j int) bool {
+		if counts[all[i]] != counts[all[j]] {
+			return counts[all[i]] > counts[all[j]]
+		}
+		return all[i] < all[j]
+	})
+	if len(all) > k {
+		all = all[:k]
+	}
+	return all
+}
+
+func main() {
+	fmt.Println(top_words([]string{"a"}, 1))
+}

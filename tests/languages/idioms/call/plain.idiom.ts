@@ -1,0 +1,8 @@
+// Idiom on function_call (plain): a function and nothing else.
+function top_words(words: string[], k: number): string[] {
+  const counts = new Map<string, number>();
+  for (const w of words) counts.set(w, (counts.get(w) ?? 0) + 1);
+  return [...counts.keys()]
+    .sort((a, b) => counts.get(b)! - counts.get(a)! || (a < b ? -1 : 1))
+    .slice(0, k);
+}
