@@ -16,7 +16,7 @@ class Scanner {
       if (braces_ > 0 || parentheses_ > 0) continue;
       if (token_ == "package" && found_.package.empty()) {
         Advance();
-        found_.package = token_;
+        if (IsName(token_)) found_.package = token_;
       } else if (token_ == "import") {
         TakeImports();
       } else if (token_ == "func") {

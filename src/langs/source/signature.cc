@@ -1,5 +1,7 @@
 #include "langs/source/signature.h"
 
+#include <algorithm>
+
 namespace assay {
 namespace {
 
@@ -25,11 +27,31 @@ class Span {
   std::string_view text_;
 };
 
+// How far all cursors of one search may look ahead together: a file of nothing but beginnings, none
+// of which has an end, would be read to its end from each of them. Headers of declarations are
+// looked at once, so no other file comes near it.
+class Lookahead {
+ public:
+  explicit Lookahead(std::string_view code) : bytes_(2 * code.size() + 64) {}
+  // Whether so many more may be read.
+  bool Spend(size_t bytes) {
+    bytes_ -= std::min(bytes, bytes_);
+    return bytes_ > 0;
+  }
+  bool spent() const { return bytes_ == 0; }
+
+ private:
+  size_t bytes_;
+};
+
 // Tokens of which one can be looked at before it is taken, and how deep in brackets the last one
-// taken was. Arrows are no brackets.
+// taken was. Arrows are no brackets. Where nothing more may be read the text ends.
 class Cursor {
  public:
-  explicit Cursor(const SourceTokens& tokens) : tokens_(tokens) { next_ = tokens_.Next(); }
+  Cursor(const SourceTokens& tokens, Lookahead* lookahead)
+      : tokens_(tokens), lookahead_(lookahead) {
+    Advance();
+  }
 
   std::string_view Peek() const { return next_; }
   bool AtArrow() const { return (next_ == "=" || next_ == "-") && Follows(">"); }
@@ -40,7 +62,7 @@ class Cursor {
     if (Opens(token)) ++depth_;
     if (Closes(token) && !arrow_head) --depth_;
     previous_ = token;
-    next_ = tokens_.Next();
+    Advance();
     return token;
   }
   bool Accept(std::string_view token) {
@@ -64,7 +86,14 @@ class Cursor {
     return behind == token && next_.data() + next_.size() == behind.data();
   }
 
+  void Advance() {
+    const size_t before = tokens_.place();
+    next_ = tokens_.Next();
+    if (!lookahead_->Spend(tokens_.place() - before)) next_ = {};
+  }
+
   SourceTokens tokens_;
+  Lookahead* lookahead_;
   std::string_view next_;
   std::string_view previous_;
   int depth_ = 0;
@@ -153,7 +182,7 @@ std::optional<Signature> ReadSignature(Cursor in, SourceSyntax syntax) {
 class Finder {
  public:
   Finder(std::string_view code, std::string_view name, SourceSyntax syntax)
-      : tokens_(code, syntax), name_(name), syntax_(syntax) {}
+      : tokens_(code, syntax), lookahead_(code), name_(name), syntax_(syntax) {}
 
   std::optional<Signature> Find() {
     std::optional<Signature> function;
@@ -164,8 +193,9 @@ class Finder {
       if (token == "func" && syntax_ == SourceSyntax::kGo && depth_ == 0) {
         found = GoFunction(&of_solution);
       } else if (token == name_ && Declares()) {
-        found = ReadSignature(Cursor(tokens_), syntax_);
+        found = ReadSignature(Cursor(tokens_, &lookahead_), syntax_);
       }
+      if (lookahead_.spent()) return function;
       if (found) {
         found->of_solution = of_solution;
         if (of_solution) return found;
@@ -206,8 +236,8 @@ class Finder {
   }
 
   // Behind "func": a function of the name, or a method of Solution.
-  std::optional<Signature> GoFunction(bool* of_solution) const {
-    Cursor in(tokens_);
+  std::optional<Signature> GoFunction(bool* of_solution) {
+    Cursor in(tokens_, &lookahead_);
     *of_solution = false;
     if (in.Peek() == "(") {
       for (const std::string_view receiver : ReadParameters(in)) {
@@ -221,6 +251,7 @@ class Finder {
   }
 
   SourceTokens tokens_;
+  Lookahead lookahead_;
   std::string_view name_;
   SourceSyntax syntax_;
   std::string_view previous_;
@@ -238,7 +269,8 @@ std::optional<Signature> FindSignature(std::string_view code, std::string_view n
 }
 
 std::string_view TypeOf(std::string_view parameter, SourceSyntax syntax) {
-  Cursor in{SourceTokens(parameter, syntax)};
+  Lookahead lookahead(parameter);
+  Cursor in{SourceTokens(parameter, syntax), &lookahead};
   while (!in.Peek().empty()) {
     if (in.Take() != ":" || in.depth() != 0) continue;
     Span type;

@@ -34,6 +34,8 @@ TEST(SourceTokens, KnowWhatEachLanguageWritesItsOwnWay) {
   EXPECT_THAT(Tokens("a @\"b\\\" c $@\"d \"\" e\" f", SourceSyntax::kCsharp),
               ElementsAre("a", "c", "f"));
   EXPECT_THAT(Tokens("a R\"x(b)x\" c", SourceSyntax::kC), ElementsAre("a", "R", "c"));
+  EXPECT_THAT(Tokens("a R\"no longer than 16: x(b\" c", SourceSyntax::kC),
+              ElementsAre("a", "R", "c"));
 }
 
 // A program of anybody's may end anywhere.
@@ -46,6 +48,20 @@ TEST(SourceTokens, EndWithTheCode) {
       EXPECT_LE(Tokens(code.substr(end), syntax).size(), code.size() - end);
     }
   }
+}
+
+// A mark that opens no string in a language is a token of it, not the end.
+TEST(SourceTokens, KeepStringsWhereTheLanguageHasThem) {
+  const auto with_strings = [](std::string_view code, SourceSyntax syntax) {
+    std::vector<std::string_view> found;
+    SourceTokens tokens(code, syntax);
+    for (auto token = tokens.NextOrString(); !token.empty(); token = tokens.NextOrString()) {
+      found.push_back(token);
+    }
+    return found;
+  };
+  EXPECT_THAT(with_strings("a `b \"` \"c\" d", kGo), ElementsAre("a", "`b \"`", "\"c\"", "d"));
+  EXPECT_THAT(with_strings("a ` \"c\" d", kRust), ElementsAre("a", "`", "\"c\"", "d"));
 }
 
 TEST(DefinesClass, IgnoresCommentsStringsAndDeclarations) {
@@ -133,6 +149,28 @@ TEST(FindSignature, ReadsGo) {
   EXPECT_EQ(method->result, "interface{}");
 }
 
+// Beginnings without ends, each of which could be read to the end of the file: these take hours
+// when it is.
+TEST(FindSignature, ReadsAHostileFileOnce) {
+  constexpr size_t kUnits = 100'000;
+  const auto repeated = [](std::string_view unit) {
+    std::string text;
+    for (size_t i = 0; i < kUnits; ++i) text += unit;
+    return text;
+  };
+  EXPECT_FALSE(FindSignature(repeated("func ("), "f", kGo));
+  EXPECT_FALSE(FindSignature(repeated("fn f("), "f", kRust).has_value() &&
+               FindSignature(repeated("fn f<"), "f", kRust).has_value());
+  FindSignature(repeated("function f("), "f", kTs);
+  FindSignature("class Solution {" + repeated("f(=>"), "f", kTs);
+  const std::string brackets = repeated(")");
+  EXPECT_FALSE(DefinesClass("R\"" + brackets + "(" + brackets, "Solution"));
+  // One that is declared before all of it is found.
+  const auto found = FindSignature("fn f(a: i32) {}\n" + repeated("fn f("), "f", kRust);
+  ASSERT_TRUE(found);
+  EXPECT_THAT(found->parameters, ElementsAre("a: i32"));
+}
+
 TEST(ScanGo, FindsWhatAFileDeclaresAndUses) {
   const GoSource source = ScanGo(
       "package solution\nimport (\n\t\"fmt\"\n\tm \"math\"\n\t\"container/heap\"\n)\nimport "
@@ -152,6 +190,8 @@ TEST(ScanGo, FindsWhatAFileDeclaresAndUses) {
   EXPECT_EQ(bare.package, "");
   EXPECT_EQ(bare.main, "");
   EXPECT_THAT(bare.imported, IsEmpty());
+  // A text of several lines is no name, and nothing to put another in the place of.
+  EXPECT_EQ(ScanGo("package `a\nb`\nfunc main() {}").package, "");
 }
 
 }  // namespace

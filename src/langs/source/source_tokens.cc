@@ -53,10 +53,9 @@ std::string_view SourceTokens::Next() {
 std::string_view SourceTokens::NextOrString() {
   while (SkipSpace() || SkipComment()) {
   }
-  if (!At("\"") && !At("`")) return Next();
   const size_t start = at_;
-  SkipString();
-  return code_.substr(start, at_ - start);
+  const bool opens = At("\"") || At("`");
+  return opens && SkipString() ? code_.substr(start, at_ - start) : Next();
 }
 
 void SourceTokens::SkipPast(std::string_view text) {
@@ -81,13 +80,12 @@ void SourceTokens::SkipTextBlock() {
 }
 
 void SourceTokens::SkipRawString() {
-  const size_t open = code_.find('(', at_);
-  if (open == std::string_view::npos) {
-    at_ = code_.size();
-    return;
-  }
-  const std::string_view delimiter = code_.substr(at_ + 1, open - at_ - 1);
-  at_ = open;
+  // The language bounds it. Without a bound, one of half the file would be compared everywhere.
+  constexpr size_t kLongestDelimiter = 16;
+  const size_t length = code_.substr(at_ + 1, kLongestDelimiter + 1).find('(');
+  if (length == std::string_view::npos) return;  // a string after all, or an error
+  const std::string_view delimiter = code_.substr(at_ + 1, length);
+  at_ += 1 + length;
   while (at_ < code_.size()) {
     SkipPast(")");
     if (At(delimiter) && at_ + delimiter.size() < code_.size() &&

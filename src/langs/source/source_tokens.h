@@ -27,6 +27,8 @@ class SourceTokens {
   std::string_view Next();
   // The same, but a string in double quotes or backquotes is a token, with its quotes.
   std::string_view NextOrString();
+  // Bytes of the code that are behind the last token.
+  size_t place() const { return at_; }
 
  private:
   bool At(std::string_view text) const { return code_.substr(at_, text.size()) == text; }

@@ -54,10 +54,10 @@ std::string_view NameOf(SampleState state);
 // The rows of items.jsonl, sorted by id. kInvalidArgument: the folder has no readable one.
 Result<RunRecords> ReadRun(const rollout::RunFolder& folder);
 
-// The verdicts of one profile by (item id, sample), as ReadRun chooses them: those by the rules that
-// the manifest names, of problems as `items` has them. A folder that was begun by other rules keeps
-// its older rows, but one number never mixes two rules. Where there are several for one sample,
-// those that judged go before those that failed to.
+// The verdicts of one profile by (item id, sample), as ReadRun chooses them: those by the rules
+// that the manifest names, of problems as `items` has them. A folder that was begun by other rules
+// keeps its older rows, but one number never mixes two rules. Where there are several for one
+// sample, those that judged go before those that failed to.
 using VerdictsBySample = std::map<std::pair<std::string, int64_t>, rollout::VerdictRecord>;
 VerdictsBySample VerdictsOf(const rollout::RunFolder& folder, const std::vector<EvalItem>& items,
                             GradeProfile profile);
