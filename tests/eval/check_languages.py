@@ -5,8 +5,8 @@ MultiPL-E: a model's recorded answers, judged by the profile `official` in boxes
 program as a file, the reference's commands as a plain subprocess, its rule for that language written again below.
 Both must agree on every row. A twin of each answer, in which the function has another name, must fail.
 
-HumanEval-X and MBXP: canonical solutions pass, empty ones fail. MBXP's solutions were written to pass three tests
-and some don't under newer toolchains; the reference commands have to say the same.
+HumanEval-X and MBXP: empty solutions fail; of canonical ones the reference commands have to say the same as the judge.
+(MBXP's were written by a model: many of them are wrong, some don't even parse.)
 
 A language that the server doesn't have is left out and said. Exit code 0: everything agrees.
 
@@ -65,6 +65,10 @@ COMMANDS = {
     # MBXP only.
     "go": ("main.go", ["go build -o main main.go", "./main"], 100, exit_zero),
     "python": ("main.py", ["/usr/bin/python3 main.py"], 30, exit_zero),
+    "typescript": ("main.ts", [f"node {TOOLCHAINS}/npm/node_modules/tsx/dist/cli.mjs main.ts"], 30, exit_zero),
+    "kotlin": ("main.kt", [f"java -cp {TOOLCHAINS}/kotlin/* org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-stdlib "
+                           f"-no-reflect -cp {TOOLCHAINS}/kotlin/kotlin-stdlib-2.0.0.jar main.kt -d out",
+                           f"java -ea -cp out:{TOOLCHAINS}/kotlin/kotlin-stdlib-2.0.0.jar MainKt"], 60, exit_zero),
 }
 # Where a benchmark has a rule of its own for a language.
 RULES = {("humaneval_x", "nodejs"): lambda code, out, err: not out and not err}
@@ -76,7 +80,8 @@ FILES = ("multipl_e_humaneval", "multipl_e_mbpp")
 
 
 # Where the judge's commands are known to say something else than the reference's.
-KNOWN = {"cpp/HumanEval_162_string_to_md5": "the judge links libcrypto, the reference doesn't"}
+KNOWN = {"cpp/HumanEval_162_string_to_md5": "the judge links libcrypto, the reference doesn't",
+         "pl/mbpp_130_max_occurrences": "of several that are right it takes the first of a hash, whose order is random"}
 # Functions that the language has anyway: a program without its own still passes.
 BUILT_IN = {("php", "strlen"), ("r", "median")}
 
@@ -210,10 +215,9 @@ def check_solutions(options, there, count, benchmark, file, names):
                 count.fault(result, "no verdict")
             elif result["kind"] == "empty" and result["state"] == "passed":
                 count.fault(result, "nothing at all passes")
-            elif result["kind"] == "solution" and result["state"] == "failed" and result["profile"] == "official":
-                body = json.loads(result["body"])
-                if body["language"] in COMMANDS and by_hand(body, benchmark):
-                    count.fault(result, "the reference commands pass it")
+            elif result["kind"] == "solution" and result["profile"] == "official":
+                if by_hand(json.loads(result["body"]), benchmark) != (result["state"] == "passed"):
+                    count.fault(result, "the reference commands say otherwise")
     count.show(f"{benchmark}: canonical solutions, and empty ones")
 
 
