@@ -45,7 +45,10 @@ def answer_of(reply):
 def test_the_recorded_answer_comes_again(server, exchange):
     reply = server.post(exchange["path"], exchange["request"])
     assert reply.status == exchange["status"]
-    assert comparable(answer_of(reply)) == comparable(exchange["answer"])
+    if reply.status >= 400:  # the words of a refusal may change, and no client reads them
+        assert reply.json().keys() == exchange["answer"].keys()
+    else:
+        assert comparable(answer_of(reply)) == comparable(exchange["answer"])
 
 
 def test_every_trainer_is_in_the_record():

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import threading
 from collections import OrderedDict
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
@@ -59,6 +60,16 @@ class _Kept:
 
 
 _kept = _Kept()
+
+
+def _forget() -> None:
+    """In a child after a fork, which may have been while another thread had the lock."""
+    global _kept
+    _kept = _Kept()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
 
 
 def read(labels: Sequence[Any], client: Client, timeout: Optional[float] = None) -> List[Read]:
