@@ -19,10 +19,20 @@ constexpr OpenChannel kPrivileged[] = {
     {"timing", "processor caches, memory bandwidth and other timing is shared"},
 };
 
+// Without cgroups.
+constexpr std::string_view kUsernsEstimates[] = {"memory", "cpu_time"};
+constexpr std::string_view kLandlockEstimates[] = {"memory", "cpu_time", "processes"};
+
 }  // namespace
 
 std::span<const OpenChannel> OpenChannels(std::string_view tier) {
   if (tier == "privileged") return kPrivileged;
+  return {};
+}
+
+std::span<const std::string_view> ApproximateLimits(std::string_view tier) {
+  if (tier == "userns") return kUsernsEstimates;
+  if (tier == "landlock") return kLandlockEstimates;
   return {};
 }
 

@@ -1,5 +1,6 @@
-// What a tier of isolation leaves open between runs, by name: on verdicts and in `assay doctor`.
-// docs/internals/channels.md has all channels, the closed ones too.
+// What a tier of isolation leaves open between runs, and which limits it only estimates, by name:
+// on verdicts and in `assay doctor`. docs/internals/channels.md has all channels, the closed ones
+// too.
 //
 // Plain values; no threading.
 #pragma once
@@ -16,5 +17,10 @@ struct OpenChannel {
 
 // Empty for a tier that isn't known.
 std::span<const OpenChannel> OpenChannels(std::string_view tier);
+
+// Those of "memory", "cpu_time" and "processes" that the tier watches from outside instead of
+// having the kernel count them: a program over one ends, but not at the exact number. The others
+// are exact.
+std::span<const std::string_view> ApproximateLimits(std::string_view tier);
 
 }  // namespace assay

@@ -12,6 +12,7 @@
 #include "sandbox/box/order.h"
 #include "sandbox/cgroup/cgroup_host.h"
 #include "sandbox/pair/pair_run.h"
+#include "sandbox/tiers/ladder.h"
 
 namespace assay {
 namespace {
@@ -74,12 +75,7 @@ BoxRunner::BoxRunner(SandboxOptions options)
 BoxRunner::~BoxRunner() = default;
 
 Result<std::unique_ptr<BoxRunner>> BoxRunner::Create(SandboxOptions options) {
-  const HostReport host = options.tier->probe();
-  if (!host.allowed) {
-    return Error{ErrorCode::kPermission, "sandbox.tier", 0,
-                 "this host does not allow the " + std::string(options.tier->name) +
-                     " tier: " + host.problem};
-  }
+  ASSAY_RETURN_IF_ERROR(MayUse(*options.tier, options.tier->probe(), options.allow_weak));
   ASSAY_RETURN_IF_ERROR(CheckVisiblePaths(options.visible_paths));
   if (options.slots <= 0) {
     options.slots = std::max(1, static_cast<int>(UsableProcessors().size()));

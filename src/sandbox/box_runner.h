@@ -16,7 +16,8 @@ namespace assay {
 
 struct SandboxOptions {
   const Tier* tier = &PrivilegedTier();
-  int slots = 0;  // 0: as many as processors we may use
+  bool allow_weak = false;  // the tier may be a weak one (HostReport::weak)
+  int slots = 0;            // 0: as many as processors we may use
   // Keep what runs in a slot on one processor, when there is one for each slot. Its caches stay
   // warm, and a program with many threads takes no time from the run next to it.
   bool pin = true;

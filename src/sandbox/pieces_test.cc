@@ -13,7 +13,7 @@
 #include "sandbox/cgroup/run_cgroup.h"
 #include "sandbox/contain/scratch.h"
 #include "sandbox/contain/seccomp_filter.h"
-#include "sandbox/tiers/host_report.h"
+#include "sandbox/tiers/privileged_probe.h"
 #include "sandbox/wire/sys.h"
 #include "sandbox/wire/wire.h"
 

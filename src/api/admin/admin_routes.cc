@@ -2,6 +2,8 @@
 
 #include "api/admin/cache_report.h"
 #include "api/shared/responses.h"
+#include "model/isolation.h"
+#include "telemetry/metric_page.h"
 #include "text/json_writer.h"
 
 namespace assay {
@@ -29,7 +31,9 @@ std::string Info(const AdminDeps& deps, const Router& router) {
   const LimitPolicy& limits = deps.limits;
   JsonWriter json;
   json.BeginObject().Key("name").String("assay").Key("version").String(ASSAY_VERSION);
-  json.Key("tier").Bytes(deps.tier);
+  json.Key("tier").Bytes(deps.tier).Key("approximate_limits").BeginArray();
+  for (const std::string_view limit : ApproximateLimits(deps.tier)) json.String(limit);
+  json.EndArray();
   const EngineStats stats = deps.sink.stats();
   json.Key("slots").Int(stats.slots).Key("queued_submissions").Int(stats.queued_submissions);
   json.Key("draining").Bool(deps.draining() || stats.draining);
@@ -74,6 +78,8 @@ void RegisterAdminRoutes(Router& router, const AdminDeps& deps) {
   deps.metrics.AddSource([&deps, &router](MetricPage* page) {
     const EngineStats stats = deps.sink.stats();
     deps.server_numbers(stats, page);
+    page->Header("assay_isolation", "The tier that runs have; always 1.", MetricType::kGauge);
+    page->Sample("assay_isolation", RenderLabel("tier", deps.tier), int64_t{1});
     WriteCacheMetrics(stats, deps.problems, router.received_bytes(), page);
   });
   router.Add("GET", "/v1/ping", Text("application/json", [] { return "\"pong\""; }));

@@ -123,6 +123,9 @@ std::string RenderVerifyResult(const VerifyEcho& echo, const SubmissionResult& r
   json.Key("open_channels").BeginArray();
   for (const OpenChannel& channel : OpenChannels(result.tier)) json.String(channel.name);
   json.EndArray();
+  json.Key("approximate_limits").BeginArray();
+  for (const std::string_view limit : ApproximateLimits(result.tier)) json.String(limit);
+  json.EndArray();
   json.Key("separation").Bytes(result.separation);
   WriteWarnings(echo, result, &json);
   json.Key("cached").Bool(result.cached);

@@ -2,19 +2,121 @@
 
 #include <cstdio>
 #include <map>
+#include <span>
+#include <utility>
 
 #include "apps/cli/terminal.h"
 #include "apps/setup/machine.h"
 #include "apps/setup/sandbox_setup.h"
 #include "langs/language.h"
-#include "sandbox/tiers/tier.h"
+#include "model/isolation.h"
+#include "sandbox/tiers/ladder.h"
 #include "text/json_writer.h"
 
 namespace assay {
 namespace {
 
-std::string TierName(const HostReport& report) {
-  return report.allowed ? std::string(PrivilegedTier().name) : "none";
+// What the probe of one tier found, and whether it may be used.
+struct TierView {
+  const Tier* tier;
+  HostReport report;
+  Status may;
+};
+
+struct Isolation {
+  std::vector<TierView> tiers;       // all, the best first
+  const TierView* chosen = nullptr;  // null: none may be used
+  const TierView* shown = nullptr;   // the chosen one, or that which is nearest to what was asked
+};
+
+Isolation Examine(const Options& options) {
+  Isolation isolation;
+  for (const Tier* tier : Tiers()) {
+    HostReport report = tier->probe();
+    Status may = MayUse(*tier, report, options.allow_weak == "on");
+    isolation.tiers.push_back({tier, std::move(report), std::move(may)});
+  }
+  for (const TierView& view : isolation.tiers) {
+    const bool asked = options.tier == kBestTier || options.tier == view.tier->name;
+    if (!asked) continue;
+    if (isolation.shown == nullptr) isolation.shown = &view;
+    if (!view.may.ok()) continue;
+    isolation.chosen = isolation.shown = &view;
+    break;
+  }
+  return isolation;
+}
+
+std::string TierName(const Isolation& isolation) {
+  return isolation.chosen != nullptr ? std::string(isolation.chosen->tier->name) : "none";
+}
+
+std::string_view StateOf(const TierView& view) {
+  if (!view.tier->built()) return "not built";
+  if (!view.may.ok()) return "no";
+  return view.report.weak ? "weak" : "stands";
+}
+
+std::string Listed(std::span<const std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words) {
+    text += text.empty() ? "" : ", ";
+    text += word;
+  }
+  return text.empty() ? "none" : text;
+}
+
+void WriteFeatures(const HostReport& report, JsonWriter* json) {
+  json->Key("problem").Bytes(report.problem).Key("features").BeginArray();
+  for (const HostFeature& feature : report.features) {
+    json->BeginObject().Key("name").Bytes(feature.name).Key("available").Bool(feature.available);
+    json->Key("required").Bool(feature.required).Key("detail").Bytes(feature.detail);
+    json->Key("consequence").Bytes(feature.consequence);
+    json->Key("remedy").Bytes(feature.remedy).EndObject();
+  }
+  json->EndArray();
+}
+
+void WriteTiers(const Isolation& isolation, JsonWriter* json) {
+  json->Key("tiers").BeginArray();
+  for (const TierView& view : isolation.tiers) {
+    json->BeginObject().Key("name").String(view.tier->name);
+    json->Key("built").Bool(view.tier->built());
+    json->Key("stands").Bool(view.report.allowed);
+    json->Key("weakness").Bytes(view.report.weakness);
+    json->Key("approximate_limits").BeginArray();
+    for (const std::string_view limit : ApproximateLimits(view.tier->name)) json->String(limit);
+    json->EndArray();
+    WriteFeatures(view.report, json);
+    json->EndObject();
+  }
+  json->EndArray();
+}
+
+// The ladder, and what to do about each missing step.
+std::string TiersText(const Isolation& isolation, bool colours) {
+  TextTable table({{"tier"}, {""}, {"estimated limits"}, {"missing here"}});
+  std::string remedies;
+  for (const TierView& view : isolation.tiers) {
+    const Colour colour = view.may.ok() ? Colour::kGreen : Colour::kYellow;
+    std::string missing = view.report.weakness;
+    for (const HostFeature& feature : view.report.features) {
+      if (feature.available || !feature.required) continue;
+      missing += (missing.empty() ? "" : ", ") + feature.name;
+      if (feature.remedy.empty()) continue;
+      remedies += "  " + std::string(view.tier->name) + ", " + feature.name + " (" +
+                  feature.detail + "): " + feature.remedy + '\n';
+    }
+    table.AddRow({{std::string(view.tier->name)},
+                  {std::string(StateOf(view)), colour},
+                  {Listed(ApproximateLimits(view.tier->name))},
+                  {missing}});
+  }
+  std::string text = table.Render(colours) + '\n';
+  if (!remedies.empty()) {
+    text += Paint("what would help", Colour::kBold, colours) + '\n' + remedies + '\n';
+  }
+  return text;
 }
 
 // What is there of the languages, and which of it can be relied on.
@@ -50,18 +152,15 @@ Languages ExamineLanguages(const Options& options, bool can_run) {
   return languages;
 }
 
-std::string ReportJson(const HostReport& report, const Languages& languages,
+std::string ReportJson(const Isolation& isolation, const Languages& languages,
                        const QuickEnd& quick_end) {
+  const HostReport& report = isolation.shown->report;
   JsonWriter json;
-  json.BeginObject().Key("tier").String(TierName(report));
-  json.Key("trustworthy").Bool(report.allowed);
-  json.Key("problem").Bytes(report.problem).Key("features").BeginArray();
-  for (const HostFeature& feature : report.features) {
-    json.BeginObject().Key("name").Bytes(feature.name).Key("available").Bool(feature.available);
-    json.Key("required").Bool(feature.required).Key("detail").Bytes(feature.detail);
-    json.Key("consequence").Bytes(feature.consequence).EndObject();
-  }
-  json.EndArray().Key("not_enforced").BeginArray();
+  json.BeginObject().Key("tier").String(TierName(isolation));
+  json.Key("trustworthy").Bool(isolation.chosen != nullptr);
+  WriteFeatures(report, &json);
+  WriteTiers(isolation, &json);
+  json.Key("not_enforced").BeginArray();
   for (const std::string& text : report.not_enforced) json.Bytes(text);
   json.EndArray().Key("toolchains").BeginArray();
   for (const Toolchain& toolchain : languages.toolchains) {
@@ -113,9 +212,13 @@ std::string LanguagesText(const Languages& languages, bool colours) {
   return text;
 }
 
-std::string ReportText(const HostReport& report, const Languages& languages,
+std::string ReportText(const Isolation& isolation, const Languages& languages,
                        const QuickEnd& quick_end, bool colours) {
-  TextTable features({{"isolation"}, {""}, {"what was found"}, {"without it"}});
+  const HostReport& report = isolation.shown->report;
+  TextTable features({{"isolation: " + std::string(isolation.shown->tier->name)},
+                      {""},
+                      {"what was found"},
+                      {"without it"}});
   for (const HostFeature& feature : report.features) {
     const Colour bad = feature.required ? Colour::kRed : Colour::kYellow;
     features.AddRow(
@@ -124,7 +227,8 @@ std::string ReportText(const HostReport& report, const Languages& languages,
          {feature.detail},
          {feature.available ? "" : feature.consequence}});
   }
-  std::string text = features.Render(colours) + '\n' + LanguagesText(languages, colours);
+  std::string text = features.Render(colours) + '\n' + TiersText(isolation, colours) +
+                     LanguagesText(languages, colours);
   if (!report.not_enforced.empty()) {
     text += Paint("not enforced by this tier", Colour::kBold, colours) + '\n';
     for (const std::string& line : report.not_enforced) text += "  " + line + '\n';
@@ -132,29 +236,31 @@ std::string ReportText(const HostReport& report, const Languages& languages,
   }
   text += std::string("quick end of forked Python runs: ") + (quick_end.on ? "on" : "off") + "; " +
           quick_end.why + '\n';
-  const bool trusted = report.allowed;
-  text += "tier: " + Paint(TierName(report), trusted ? Colour::kGreen : Colour::kRed, colours);
+  const bool trusted = isolation.chosen != nullptr;
+  text += "tier: " + Paint(TierName(isolation), trusted ? Colour::kGreen : Colour::kRed, colours);
   text += trusted ? "; verdicts of this host can be trusted\n"
                   : "; no verdict of this host could be trusted, so Assay doesn't judge here\n";
-  if (!report.problem.empty()) text += report.problem + '\n';
+  if (!trusted) text += isolation.shown->may.error().message + '\n';
   return text;
 }
 
 }  // namespace
 
 int Doctor(const Options& options, bool json) {
-  const HostReport report = PrivilegedTier().probe();
-  const Languages languages = ExamineLanguages(options, report.allowed);
+  const Isolation isolation = Examine(options);
+  const bool trusted = isolation.chosen != nullptr;
+  const Languages languages = ExamineLanguages(options, trusted);
   QuickEnd quick_end{false, "no box can be made"};
-  if (report.allowed) {
+  if (trusted) {
     const LanguageTable table(options.language_config, options.languages);
-    SandboxOptions sandbox = SandboxOptionsOf(options, table);
-    quick_end = SettleQuickEnd(options, &sandbox);
+    auto sandbox = SandboxOptionsOf(options, table);
+    quick_end = sandbox.ok() ? SettleQuickEnd(options, &*sandbox)
+                             : QuickEnd{false, sandbox.error().ToString()};
   }
-  std::fputs(json ? (ReportJson(report, languages, quick_end) + '\n').c_str()
-                  : ReportText(report, languages, quick_end, WantsColour(stdout)).c_str(),
+  std::fputs(json ? (ReportJson(isolation, languages, quick_end) + '\n').c_str()
+                  : ReportText(isolation, languages, quick_end, WantsColour(stdout)).c_str(),
              stdout);
-  return report.allowed ? 0 : 1;
+  return trusted ? 0 : 1;
 }
 
 }  // namespace assay

@@ -53,7 +53,7 @@ std::optional<double> MedianMicroseconds(std::vector<Nanoseconds> samples) {
 
 Result<std::vector<Row>> Measure(const Options& options) {
   const LanguageTable languages(options.language_config, options.languages);
-  SandboxOptions sandbox = SandboxOptionsOf(options, languages);
+  ASSAY_ASSIGN_OR_RETURN(SandboxOptions sandbox, SandboxOptionsOf(options, languages));
   sandbox.slots = 1;
   std::optional<RunRequest> python;
   if (!sandbox.warm_programs.empty()) python = WarmPythonRequest(sandbox, "pass\n");

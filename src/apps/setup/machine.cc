@@ -87,7 +87,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   if (!options.datasets.empty()) {
     ASSAY_ASSIGN_OR_RETURN(machine->datasets_, DatasetStore::Load(options.datasets));
   }
-  SandboxOptions sandbox = SandboxOptionsOf(options, machine->languages_);
+  ASSAY_ASSIGN_OR_RETURN(SandboxOptions sandbox, SandboxOptionsOf(options, machine->languages_));
   // Both wait for small programs to end.
   auto settled = std::async(std::launch::async, [&] { return SettleQuickEnd(options, &sandbox); });
   machine->toolchains_ = machine->languages_.Probe(only);

@@ -144,6 +144,12 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
        "programs running at once; 0 means one for each core"},
       {"pin", TextOption{&Options::pin, {"on", "off"}},
        "on keeps what runs in a slot on one core, if there is a core for each slot"},
+      {"tier",
+       TextOption{&Options::tier, {"auto", "privileged", "delegated", "userns", "landlock"}},
+       "isolation of programs: the best tier that this host allows, or the one named and no other; "
+       "doctor lists them"},
+      {"allow-weak", TextOption{&Options::allow_weak, {"on", "off"}},
+       "on accepts a tier that doctor calls weak on this host"},
       {"max-queue", IntegerOption{&Options::max_queue, 1, 1000000},
        "submissions admitted and not finished; more are refused with 429", true},
       {"max-queue-mb", IntegerOption{&Options::max_queue_mb, 1, 1 << 20},

@@ -31,6 +31,8 @@ struct Options {
 
   int64_t slots = 0;  // 0: one for each core this process may use
   std::string pin = "on";
+  std::string tier = "auto";  // the best one that this host allows
+  std::string allow_weak = "off";
   int64_t max_queue = 4096;
   int64_t max_queue_mb = 4096;
   int64_t output_cap_mb = 64;

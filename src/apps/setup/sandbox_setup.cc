@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "runner/box_paths.h"
 #include "sandbox/quick_end_check.h"
+#include "sandbox/tiers/ladder.h"
 #include "sandbox/zygote/python_zygote.h"
 
 namespace assay {
@@ -70,8 +71,10 @@ void AddPythonZygotes(const Options& options, const LanguageTable& languages,
 
 }  // namespace
 
-SandboxOptions SandboxOptionsOf(const Options& options, const LanguageTable& languages) {
+Result<SandboxOptions> SandboxOptionsOf(const Options& options, const LanguageTable& languages) {
   SandboxOptions sandbox;
+  sandbox.allow_weak = options.allow_weak == "on";
+  ASSAY_ASSIGN_OR_RETURN(sandbox.tier, ChooseTier(options.tier, sandbox.allow_weak));
   sandbox.slots = static_cast<int>(options.slots);
   sandbox.pin = options.pin == "on";
   sandbox.visible_paths = languages.ToolchainPaths();

@@ -29,8 +29,9 @@ struct QuickEnd {
 // a cold one: otherwise `sandbox` forks none. Takes some tenths of a second.
 QuickEnd SettleQuickEnd(const Options& options, SandboxOptions* sandbox);
 
-// Without a place for the library Python starts cold, which a warning says.
-SandboxOptions SandboxOptionsOf(const Options& options, const LanguageTable& languages);
+// With the tier that the options ask for; kPermission when this host doesn't allow it. Without a
+// place for the library Python starts cold, which a warning says.
+Result<SandboxOptions> SandboxOptionsOf(const Options& options, const LanguageTable& languages);
 
 // A whole program in Python that the warm interpreters of `sandbox` may fork.
 // REQUIRES: it has some.

@@ -16,7 +16,7 @@
 #include "sandbox/agent/agent.h"
 #include "sandbox/contain/seccomp_filter.h"
 #include "sandbox/spawn/spawner_main.h"
-#include "sandbox/tiers/tier.h"
+#include "sandbox/tiers/ladder.h"
 #include "sandbox/wire/protocol.h"
 #include "sandbox/wire/sys.h"
 #include "sandbox/wire/wire.h"
@@ -93,7 +93,7 @@ class Spawner {
     ASSAY_ASSIGN_OR_RETURN(filter_, BuildCandidateFilter());
     ASSAY_ASSIGN_OR_RETURN(box_filter_, BuildBoxFilter());
     tier_ = FindTier(config_.tier);
-    if (tier_ == nullptr) {
+    if (tier_ == nullptr || !tier_->built()) {
       return Error{ErrorCode::kInternal, "sandbox.tier", 0, "no such tier: " + config_.tier};
     }
     ASSAY_ASSIGN_OR_RETURN(accounting_,

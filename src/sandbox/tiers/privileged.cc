@@ -15,6 +15,7 @@
 #include "runner/box_paths.h"
 #include "sandbox/cgroup/cgroup_accounting.h"
 #include "sandbox/contain/seccomp_filter.h"
+#include "sandbox/tiers/privileged_probe.h"
 #include "sandbox/tiers/tier.h"
 #include "sandbox/wire/sys.h"
 #include "sandbox/wire/wire.h"

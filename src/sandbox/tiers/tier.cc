@@ -2,13 +2,6 @@
 
 namespace assay {
 
-const Tier* FindTier(std::string_view name) {
-  for (const Tier* tier : {&PrivilegedTier()}) {
-    if (tier->name == name) return tier;
-  }
-  return nullptr;
-}
-
 Status TakeSteps(const Tier& tier, BoxMaking& making) {
   StepTimer timer(&making.times, StepWhen::kBox);
   while (making.taken < tier.steps.size()) {

@@ -69,12 +69,19 @@ struct Tier {
   std::span<const BoxStep> steps;
   Result<std::unique_ptr<Accounting>> (*open_accounting)(const std::string& parent,
                                                          const std::string& server_id);
+
+  // Whether boxes can be made of it. One without steps is only probed: it is told of, and refused.
+  bool built() const { return !steps.empty(); }
 };
 
 // Namespaces, cgroups and seccomp, set up as root.
 const Tier& PrivilegedTier();
-// Null: there is none of this name.
-const Tier* FindTier(std::string_view name);
+// The same in a user namespace, with cgroups that were handed to this account.
+const Tier& DelegatedTier();
+// Namespaces of an ordinary user, no cgroups.
+const Tier& UsernsTier();
+// No namespaces: Landlock.
+const Tier& LandlockTier();
 
 // Takes the steps that are left, in order. Returns in the spawner when the agent is cloned, and in
 // the agent when all are done; whoever has failed ends what is half made.

@@ -25,11 +25,6 @@ Tier Made(std::span<const BoxStep> steps) {
   return {"made", nullptr, steps, nullptr};
 }
 
-TEST(Tier, IsFoundByItsName) {
-  EXPECT_EQ(FindTier("privileged"), &PrivilegedTier());
-  EXPECT_EQ(FindTier("none"), nullptr);
-}
-
 TEST(Tier, StepsHaveNamesOfTheirOwn) {
   std::set<std::string> names;
   for (const BoxStep& step : PrivilegedTier().steps) {
