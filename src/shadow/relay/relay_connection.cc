@@ -21,7 +21,7 @@ using Tcp = net::ip::tcp;
 using SteadyClock = std::chrono::steady_clock;
 
 // Bytes of one read: few while little comes, since thousands of connections only wait.
-constexpr size_t kSmallRead = 4 << 10;
+constexpr size_t kSmallRead = 16 << 10;
 constexpr size_t kLargeRead = 256 << 10;
 
 // After a read of `count` bytes, when they have been passed on.
