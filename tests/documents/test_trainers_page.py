@@ -1,9 +1,11 @@
-"""Each trainer's section of docs/trainers.md ends with the command that proves its line, and its form with a token.
+"""Each trainer's section of docs/trainers.md ends with the command that proves its line, and its form with a token; and
+wherever a page shows a request to a server, the same section shows it with a token.
 
 That they work is tests/integration/test_trainer_proofs.py.
 """
 
 import pathlib
+import re
 import sys
 
 import pytest
@@ -21,6 +23,29 @@ TRAINERS = {"verl", "Scores of ours", "ScaleBox", "SandboxFusion's SDK", "TRL", 
 def test_each_trainers_section_ends_with_its_proof():
     found = trainers_page.proofs(PAGE)
     assert {proof.section for proof in found} == TRAINERS and len(found) == len(TRAINERS)
+
+
+REQUEST = re.compile(r"\bcurl\b.*8080|https?://(?:HOST|localhost|127\.0\.0\.1):8080")
+FORM = re.compile(r"TOKEN\b|\btoken=")
+# Made of the OpenAPI document, which has no examples of requests.
+PAGES = sorted(path for path in [REPOSITORY / "README.md", REPOSITORY / "clients/python/README.md",
+                                 *(REPOSITORY / "docs").glob("*.md")] if path.name != "http.md")
+
+
+def without_token(text):
+    """Titles of sections (with those below them) that show a request, but not how it is with a token."""
+    parts = re.split(r"^## ", text, flags=re.MULTILINE)
+    return [part.split("\n", 1)[0] for part in parts if REQUEST.search(part) and not FORM.search(part)]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=[str(path.relative_to(REPOSITORY)) for path in PAGES])
+def test_each_request_that_a_page_shows_has_its_form_with_a_token(path):
+    assert without_token(path.read_text(encoding="utf-8")) == []
+
+
+def test_a_request_without_its_form_is_found():
+    asks = "Ask:\n\n```sh\ncurl -s localhost:8080/run_code -d '{}'\n```\n"
+    assert without_token(f"# P\n\n## One\n{asks}\n## Two\n{asks}With a token: `-H 'Authorization: Bearer TOKEN'`.\n") == ["One"]
 
 
 def page(ending, table="| [It](#it) | `x` |"):

@@ -10,11 +10,10 @@ import math
 import os
 import sys
 import threading
-import types
 import typing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from peer_harness import SUM, WRONG, check, killed_in_mid_batch, label, load, sleeper, stub_missing
+from peer_harness import SUM, TOKEN, WRONG, check, killed_in_mid_batch, label, sleeper, stub_missing
 
 MATH, PROGRAM = "42", json.dumps(label())
 RIGHT_ANSWER, WRONG_ANSWER = "So \\boxed{42}.", "So \\boxed{41}."
@@ -24,10 +23,13 @@ BROKEN = '{"inputs": [], "outputs": []}'  # a label that is at fault: no complet
 FAULTS = [503, 429, 504, 500, "cut", "slow"]
 
 
-def ask_at(url):
+def ask_at(url, token=None):
     """The adapters' server from here on."""
     from assay.trainers import scoring
     os.environ["ASSAY_URL"] = url
+    os.environ.pop("ASSAY_TOKEN", None)
+    if token is not None:
+        os.environ["ASSAY_TOKEN"] = token
     scoring._clients.clear()
 
 
@@ -106,6 +108,11 @@ def areal(peers, proxy):
     proxy.faults = list(FAULTS)
     check("AssayWorkflow with faults", alone(MATH, RIGHT_ANSWER), [1.0])
 
+    with proxy.with_token() as url:
+        ask_at(url, TOKEN)
+        check("a token", alone(MATH, RIGHT_ANSWER), [1.0])
+    ask_at(proxy.url)
+
     import logging
     group = GroupedRolloutWorkflow(workflow(), 4, logging.getLogger("areal"))
     proxy.faults = []
@@ -154,6 +161,10 @@ def rllm(peers, proxy):
         check("SimpleWorkflow", reward_of(episode(given, text)), ([wanted], wanted > 0, TerminationReason.ENV_DONE))
     proxy.faults = list(FAULTS)
     check("faults", reward_of(episode(MATH, RIGHT_ANSWER))[0], [1.0])
+    with proxy.with_token() as url:
+        ask_at(url, TOKEN)
+        check("a token", reward_of(episode(MATH, RIGHT_ANSWER))[0], [1.0])
+    ask_at(proxy.url)
     broken = episode(BROKEN, SUM)
     check("a broken label", reward_of(broken), ([], False, TerminationReason.ERROR))
     assert "MissingReward" in str(broken.info["error"]), broken.info
@@ -222,6 +233,10 @@ def skyrl(peers, proxy):
         "inputs": ["1 2", "0 0"], "outputs": ["3", "0"]}}}).step(WRONG)["reward"], 0.5)
     proxy.faults = list(FAULTS)
     check("faults", rewards(SAMPLES[:1], False), [1.0])
+    with proxy.with_token() as url:
+        ask_at(url, TOKEN)
+        check("a token", rewards(SAMPLES, False), wanted)
+    ask_at(proxy.url)
     for batched in (False, True):
         try:
             rewards([(BROKEN, SUM, None)], batched)
@@ -351,6 +366,10 @@ def prime_rl(peers, proxy, scratch):
           [each[2] for each in SAMPLES])
     proxy.faults = list(FAULTS)
     check("faults", outcomes(asyncio.run(episodes("faults", SAMPLES[:1]))), [1.0])
+    with proxy.with_token() as url:
+        ask_at(url, TOKEN)
+        check("a token", outcomes(asyncio.run(episodes("token", SAMPLES))), [each[2] for each in SAMPLES])
+    ask_at(proxy.url)
     masked = asyncio.run(episodes("broken", [*SAMPLES[2:], (BROKEN, SUM, None)]))
     check("a broken label", outcomes(masked), [1.0, 0.0, None])
     check("advantages without it", advantages(masked), [0.5, -0.5])

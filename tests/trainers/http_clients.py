@@ -55,6 +55,8 @@ def openrlhf(path, proxy):
     check("four faults", ask("6*7? \\boxed{42}", "6*7?", "42"), ([1.0], [1.0]))
     proxy.faults = ["cut", "slow"]
     check("half an answer, and a slow one", ask("6*7? \\boxed{42}", "6*7?", "42"), ([1.0], [1.0]))
+    with proxy.with_token():
+        check("a token", ask("6*7? \\boxed{42}", "6*7?", "42"), ([1.0], [1.0]))
     with killed_in_mid_batch() as url:
         async def batch():
             executor = agent.SingleTurnAgentExecutor([url + "/get_reward"])
@@ -92,6 +94,8 @@ def slime(path, proxy):
         check("sixty at once", rewards, [1.0 if i % 3 == 1 else 0.0 for i in range(60)])
         proxy.faults = ["cut", "slow"]
         check("half an answer, and a slow one", await ask("\\boxed{0.5}", "0.5"), 1.0)
+        with proxy.with_token():
+            check("a token", await ask("\\boxed{0.5}", "0.5"), 1.0)
         with killed_in_mid_batch() as url:
             killed = types.SimpleNamespace(rm_url=url + "/rm", rm_type="remote_rm", custom_rm_path=None)
             batch = [types.SimpleNamespace(prompt="p", response=sleeper(i), label=label(), metadata={},
@@ -140,6 +144,10 @@ def open_instruct(path, proxy):
         check(url + " without tests", ask("```python\nx = 1\n```", []), 0.0)
         proxy.faults = ["slow"]
         check(url + " late", ask(f"Late:\n```python\n{program}\n```", tests), 0.5)
+        with proxy.with_token():
+            config.code_api_url = proxy.url + url
+            verifier = names["CodeVerifier"](config)
+            check(url + " with a token", ask(f"```python\n{program}\n```", tests), 0.5)
 
 
 def annotations_flag():
@@ -188,6 +196,8 @@ def open_r1(folder, proxy):
         check("two faults", await ask(right), 1.1)
         proxy.faults = ["slow", "slow"]
         check("slow answers", await ask(right), 1.1)
+        with proxy.with_token():
+            check("a token", await ask(right), 1.1)
         # Half an answer is no fault that it tries again: a zero of its own, of which docs/trainers.md tells.
         proxy.faults = ["cut"]
         check("half an answer", await ask(right), 0.05)
@@ -230,6 +240,13 @@ def open_r1(folder, proxy):
     check("E2B", [each.text for each in routed.run_code(scripts, timeout=30, request_timeout=28)], ["0.25", None, "8"])
     routed = load("open_r1_routed_morph", sources / "routed_morph.py").RoutedMorphSandbox(router_url=host)
     check("Morph", [each.text for each in routed.run_code(scripts, timeout=90, request_timeout=96)], ["0.25", "", "8"])
+    with proxy.with_token():
+        host = proxy.url.removeprefix("http://")
+        for module, name in (("open_r1_routed_sandbox", "RoutedSandbox"), ("open_r1_routed_morph", "RoutedMorphSandbox")):
+            routed = getattr(sys.modules[module], name)(router_url=host)
+            texts = [each.text for each in routed.run_code(scripts[:1], timeout=30, request_timeout=28)]
+            check("a token", texts, ["0.25"])
+
 
 
 
@@ -273,9 +290,9 @@ def nemo_gym(folder, proxy):
     policy = Policy()
 
     def agent(url):
-        port = int(url.rsplit(":", 1)[1])
+        host, port = url.removeprefix("http://").rsplit(":", 1)
         servers = OmegaConf.create({
-            "assay": {"resources_servers": {"assay": {"host": "127.0.0.1", "port": port, "entrypoint": "app.py"}}},
+            "assay": {"resources_servers": {"assay": {"host": host, "port": int(port), "entrypoint": "app.py"}}},
             "simple": {"responses_api_agents": {"simple": {"host": "127.0.0.1", "port": policy.port}}}})
         client = server_utils.ServerClient(
             head_server_config=server_utils.BaseServerConfig(host="127.0.0.1", port=1), global_config_dict=servers)
@@ -322,6 +339,8 @@ def nemo_gym(folder, proxy):
                 raise AssertionError(f"after {fault} the reward is {done.reward}")
             except (aiohttp_errors()) as error:
                 check(f"{fault}", getattr(error, "status", fault), fault)
+        with proxy.with_token():
+            check("a token", (await run(agent(proxy.url), SUM, **tests(["1 2"], ["3"]))).reward, 1.0)
         proxy.faults = [None, "slow"]
         check("late", (await run(one, SUM, **tests(["1 2"], ["3"]))).reward, 1.0)
         for name, more in (("no tests", tests([], [])), ("no row of ours", {"question": "?"})):
@@ -360,11 +379,12 @@ def launch(folder):
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     # As Gym hands it over: YAML.
-    config = f"assay:\n  resources_servers:\n    assay:\n      host: 127.0.0.1\n      port: {port}\n      entrypoint: app.py\n"
+    config = ("assay:\n  resources_servers:\n    assay:\n"
+              f"      host: 127.0.0.1\n      port: {port}\n      entrypoint: app.py\n")
     environment = {**os.environ, "NEMO_GYM_CONFIG_DICT": config, "NEMO_GYM_CONFIG_PATH": "assay",
                    "ASSAY_BIN": str(harness.binary()), "PYTHONPATH": os.pathsep.join(sys.path)}
-    started = subprocess.Popen([sys.executable, "-c", "from assay.trainers.nemo_gym import run; run()"], env=environment,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    started = subprocess.Popen([sys.executable, "-c", "from assay.trainers.nemo_gym import run; run()"],
+                               env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         deadline = time.monotonic() + 60
         while True:

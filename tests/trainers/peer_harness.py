@@ -5,6 +5,7 @@ A fault is a status to answer instead of passing on, "cut" (half an answer, and 
 answer comes seconds late); each is for one of the next requests.
 """
 
+import base64
 import contextlib
 import importlib
 import importlib.util
@@ -25,7 +26,8 @@ from harness import server as harness  # noqa: E402
 SUM = "```python\nprint(sum(map(int, input().split())))\n```"
 WRONG = "```python\nprint(0)\n```"
 SLOW_S = 3.0
-PASSED_ON = ("content-type", "accept", "authorization")
+PASSED_ON = ("content-type", "accept")
+TOKEN = "s3cret"
 
 
 def sleeper(number):
@@ -91,11 +93,16 @@ def answer_of(kind, data):
     return json.loads(data)
 
 
+def has_token(authorization):
+    kind, _, said = authorization.partition(" ")
+    return (base64.b64decode(said).decode().partition(":")[2] if kind == "Basic" else said) == TOKEN
+
+
 class Recorder:
-    """A proxy that passes requests on and keeps them with their answers."""
+    """A proxy that passes requests on and keeps them with their answers. `url` is where it is."""
 
     def __init__(self, url, peer):
-        self.exchanges, self.faults, self.faulted = [], [], []
+        self.exchanges, self.faults, self.faulted, self.asks_for_token = [], [], [], False
         recorder = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -103,6 +110,8 @@ class Recorder:
 
             def pass_on(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0)) or None
+                if recorder.asks_for_token and not has_token(self.headers.get("Authorization", "")):
+                    return self.answer(401, "application/json", b'{"detail": "no token"}')
                 fault = recorder.faults.pop(0) if recorder.faults else None
                 if fault is not None:
                     recorder.faulted.append(fault)
@@ -140,6 +149,16 @@ class Recorder:
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @contextlib.contextmanager
+    def with_token(self):
+        """What has no token gets 401; `url` has it, for clients that know only a URL."""
+        plain, self.asks_for_token = self.url, True
+        self.url = plain.replace("//", f"//assay:{TOKEN}@")
+        try:
+            yield plain
+        finally:
+            self.url, self.asks_for_token = plain, False
 
 
 @contextlib.contextmanager
