@@ -22,4 +22,8 @@ Result<Answer> Judge::Info() {
   return Ask("GET", "/v1/info", "");
 }
 
+Result<Answer> Judge::Send(const Question& question) {
+  return Ask(question.method.c_str(), question.target, question.body);
+}
+
 }  // namespace assay::service

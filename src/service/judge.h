@@ -10,7 +10,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "base/cancel.h"
+#include "base/clock.h"
 #include "base/result.h"
 
 namespace assay::service {
@@ -19,6 +23,17 @@ struct Answer {
   int status = 0;         // as HTTP has it: 200; 4xx: refused, `body` says why; 429: full
   int retry_after_s = 1;  // how long to wait when full
   std::string body;       // JSON
+};
+
+// A question to any route.
+struct Question {
+  std::string method;
+  std::string target;                                        // path, and query behind '?'
+  std::vector<std::pair<std::string, std::string>> headers;  // names in lower case
+  std::string body;
+  std::optional<SteadyTime> deadline;  // of the whole answer; none: as long as it takes
+  const CancelToken* cancel =
+      nullptr;  // ends the question within about a second; null: nobody does
 };
 
 class Judge {
@@ -33,11 +48,15 @@ class Judge {
   // Makes a problem known under the hash of its canonical form, which `sha256` names.
   Result<Answer> PutProblem(std::string_view sha256, std::string problem);
   Result<Answer> Info();  // GET /v1/info
+  // Anything else. What is given up, by the deadline or by who asks, is cancelled where it runs,
+  // and an Error here.
+  virtual Result<Answer> Send(const Question& question);
 
   // How many runs it does at once; nullopt: that isn't known here.
   virtual std::optional<int> slots() const = 0;
 
  protected:
+  // The same without headers and end.
   virtual Result<Answer> Ask(const char* method, const std::string& path, std::string body) = 0;
 };
 

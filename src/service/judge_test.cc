@@ -5,6 +5,7 @@
 
 #include <thread>
 
+#include "base/mutex.h"
 #include "net/http_server.h"
 #include "service/local_judge.h"
 #include "service/remote_judge.h"
@@ -80,6 +81,76 @@ TEST(Judge, AServerGivesTheSameAnswers) {
   ASSERT_TRUE(judge.ok());
   EXPECT_EQ((*judge)->slots(), std::nullopt);
   AskEverything(**judge);
+}
+
+// A route that repeats its query and a header, and one that never answers and tells when its client
+// has gone.
+class AnyRoutes {
+ public:
+  AnyRoutes() {
+    router.Add("POST", "/rm", [](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
+      reply->Send({200,
+                   "text/plain",
+                   {},
+                   request->query + " " + std::string(request->Header("x-assay-step"))});
+    });
+    router.Add("POST", "/silent", [this](std::shared_ptr<const HttpRequest>, HttpReplyPtr reply) {
+      reply->OnDisconnect([this] { gone.Cancel(); });
+      MutexLock lock(mutex_);
+      kept_.push_back(std::move(reply));
+    });
+  }
+
+  Router router;
+  CancelToken gone;
+
+ private:
+  Mutex mutex_;
+  std::vector<HttpReplyPtr> kept_ ASSAY_GUARDED_BY(mutex_);
+};
+
+void AskAnything(Judge& judge, const CancelToken& gone) {
+  Question question;
+  question.method = "POST";
+  question.target = "/rm?score=share";
+  question.headers = {{"x-assay-step", "7"}};
+  EXPECT_EQ(judge.Send(question)->body, "score=share 7");
+
+  question.target = "/silent";
+  question.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
+  EXPECT_FALSE(judge.Send(question).ok());
+  // The server hears of it from the connection's end.
+  const SteadyTime patience = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (!gone.cancelled() && std::chrono::steady_clock::now() < patience) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_TRUE(gone.cancelled());
+
+  CancelToken cancel;
+  question.deadline.reset();
+  question.cancel = &cancel;
+  std::thread giving_up([&] { cancel.Cancel(); });
+  EXPECT_FALSE(judge.Send(question).ok());
+  giving_up.join();
+}
+
+TEST(Judge, AnyQuestionEndsWhenItIsGivenUp) {
+  AnyRoutes routes;
+  LocalJudge judge(routes.router, 1);
+  AskAnything(judge, routes.gone);
+}
+
+TEST(RemoteJudge, AnyQuestionEndsWhenItIsGivenUp) {
+  AnyRoutes routes;
+  HttpServer server({.host = "127.0.0.1", .port = 0, .io_threads = 1},
+                    [&](auto request, auto reply) {
+                      routes.router.Handle(std::move(request), std::move(reply));
+                    });
+  ASSERT_TRUE(server.Start().ok());
+  const auto judge = MakeRemoteJudge("http://127.0.0.1:" + std::to_string(server.port()), "");
+  ASSERT_TRUE(judge.ok());
+  AskAnything(**judge, routes.gone);
+  server.Stop(std::chrono::steady_clock::now());
 }
 
 TEST(MakeRemoteJudge, ChecksTheUrl) {

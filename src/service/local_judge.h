@@ -15,6 +15,7 @@ class LocalJudge : public Judge {
   LocalJudge(const Router& router, int slots) : router_(router), slots_(slots) {}
 
   std::optional<int> slots() const override { return slots_; }
+  Result<Answer> Send(const Question& question) override;
 
  protected:
   Result<Answer> Ask(const char* method, const std::string& path, std::string body) override;

@@ -24,15 +24,26 @@ class RemoteJudge final : public Judge {
 
   std::optional<int> slots() const override { return std::nullopt; }
 
- protected:
-  Result<Answer> Ask(const char* method, const std::string& path, std::string body) override {
+  Result<Answer> Send(const Question& question) override {
     HttpCall call;
-    call.method = method;
-    call.url = server_ + path;
-    call.headers = {{"Content-Type", "application/json"}};
-    call.body = body;
+    call.method = question.method;
+    call.url = server_ + question.target;
+    call.headers = question.headers;
+    call.body = question.body;
+    call.deadline = question.deadline;
+    call.cancel = question.cancel;
     ASSAY_ASSIGN_OR_RETURN(HttpResponse response, http_.Send(call));
     return AnswerOf(std::move(response));
+  }
+
+ protected:
+  Result<Answer> Ask(const char* method, const std::string& path, std::string body) override {
+    Question question;
+    question.method = method;
+    question.target = path;
+    question.headers = {{"content-type", "application/json"}};
+    question.body = std::move(body);
+    return Send(question);
   }
 
  private:
