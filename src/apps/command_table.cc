@@ -11,6 +11,7 @@
 #include "apps/math/math_command.h"
 #include "apps/mcp/mcp_command.h"
 #include "apps/redteam/redteam.h"
+#include "apps/shadow/shadow_command.h"
 
 namespace assay {
 
@@ -25,6 +26,7 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<ConvertCommand>());
   commands.push_back(std::make_unique<EvalCommand>());
   commands.push_back(std::make_unique<McpCommand>());
+  commands.push_back(std::make_unique<ShadowCommand>());
   commands.push_back(std::make_unique<VersionCommand>());
   commands.push_back(std::make_unique<CompletionCommand>());
   commands.push_back(std::make_unique<ManCommand>());

@@ -22,7 +22,7 @@ constexpr int kTries = 3;  // of a question to which no answer came
 constexpr int64_t kMostReplyBytes = 256LL << 20;
 constexpr std::chrono::milliseconds kBetweenLooks{100};
 constexpr int kFull = 429;
-constexpr int kAskAgain = 504;  // our compatible routes, when the queue is long
+constexpr int kAskAgain = 504;  // when the queue is long: the same question takes up its work
 constexpr int kUnavailable = 503;
 
 service::Question QuestionOf(const Exchange& exchange) {
@@ -239,11 +239,9 @@ Audit::Asked Audit::Ask(service::Question question) {
       asked.body = std::move(answer->body);
       if (asked.status == kFull) {
         pause = std::chrono::seconds(answer->retry_after_s);
-      } else if (asked.status == kAskAgain) {
-        pause = Nanoseconds{0};  // it waited long; the same question takes up its work
       } else if (asked.status == kUnavailable) {
         ++failures;
-      } else {
+      } else if (asked.status != kAskAgain) {
         return stamp();
       }
     }
