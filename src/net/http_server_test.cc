@@ -1,17 +1,14 @@
 #include "net/http_server.h"
 
-#include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <poll.h>
-#include <sys/socket.h>
 
 #include <atomic>
 #include <future>
 #include <thread>
 
-#include "base/fd.h"
 #include "base/mutex.h"
+#include "net/raw_socket_test_util.h"
 #include "net/router.h"
 
 namespace assay {
@@ -20,51 +17,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-// A client that says exactly the bytes it is told.
-class Client {
- public:
-  explicit Client(int port) : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(static_cast<uint16_t>(port));
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    EXPECT_EQ(::connect(fd_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
-  }
-
-  bool Send(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t sent = ::send(fd_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      if (sent <= 0) return false;
-      bytes.remove_prefix(static_cast<size_t>(sent));
-    }
-    return true;
-  }
-  // Reads until `text` has come, or the connection ended.
-  std::string ReadUntil(std::string_view text) {
-    while (received_.find(text) == std::string::npos && ReadSome()) continue;
-    const size_t at = received_.find(text);
-    const size_t end = at == std::string::npos ? received_.size() : at + text.size();
-    std::string result = received_.substr(0, end);
-    received_.erase(0, end);
-    return result;
-  }
-  std::string ReadAll() {
-    while (ReadSome()) continue;
-    return std::exchange(received_, {});
-  }
-  void Close() { fd_.Reset(); }
-
- private:
-  bool ReadSome() {
-    char buffer[65536];
-    const ssize_t got = ::recv(fd_.get(), buffer, sizeof buffer, 0);
-    if (got <= 0) return false;
-    received_.append(buffer, static_cast<size_t>(got));
-    return true;
-  }
-
-  UniqueFd fd_;
-  std::string received_;
+struct Client : RawSocket {
+  explicit Client(int port) : RawSocket(ConnectTo(port)) {}
 };
 
 // The routes these tests need, on a free port.
