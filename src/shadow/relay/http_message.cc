@@ -114,6 +114,9 @@ MessageStep HttpMessage<is_request>::TakeBody(std::string_view bytes, size_t* us
   *used = bytes.size();
   size_t eaten = 0;
   while (eaten < input.size() && !impl_->parser.is_done()) {
+    // Less can't end a chunked body, and Beast must not see its last chunk in smaller pieces.
+    constexpr size_t kLastChunk = std::string_view("0\r\n\r\n").size();
+    if (impl_->parser.chunked() && input.size() - eaten < kLastChunk) break;
     error_code ec;
     const size_t count = impl_->parser.put(net::buffer(input.substr(eaten)), ec);
     eaten += count;

@@ -21,6 +21,12 @@ int ConnectionsThatFit(int most) {
   return static_cast<int>(std::min<rlim_t>(static_cast<rlim_t>(most), std::max<rlim_t>(room, 1)));
 }
 
+// The usual names; a roundabout one ends in the bound on connections.
+bool IsThisMachine(const std::string& host, const std::string& listening) {
+  return host == listening || host == "localhost" || host == "::1" || host == "0.0.0.0" ||
+         host.rfind("127.", 0) == 0;
+}
+
 }  // namespace
 
 struct Relay::Impl {
@@ -46,7 +52,12 @@ Status Relay::Impl::Listen() {
                  shared, [this](boost::asio::ip::tcp::socket socket) {
                    return CreateRelayConnection(std::move(socket), shared);
                  });
-  return server->Listen();
+  ASSAY_RETURN_IF_ERROR(server->Listen());
+  if (address.port == std::to_string(server->port()) && IsThisMachine(address.host, options.host)) {
+    return InvalidField("relay.against", "against",
+                        address.url + " is the relay itself; give the sandbox's port");
+  }
+  return {};
 }
 
 Relay::Relay(RelayOptions options, std::function<void(Exchange)> on_exchange)

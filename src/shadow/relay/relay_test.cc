@@ -399,5 +399,17 @@ TEST(Relay, OptionsAreChecked) {
   EXPECT_EQ(listening.error().field, "ca_file");
 }
 
+TEST(Relay, DoesNotRelayToItself) {
+  RelayOptions options;
+  {
+    RawListener free;
+    options.port = free.port();
+  }
+  options.against = "http://localhost:" + std::to_string(options.port);
+  const Status listening = Relay(options, [](const Exchange&) {}).Listen();
+  ASSERT_FALSE(listening.ok());
+  EXPECT_EQ(listening.error().field, "against");
+}
+
 }  // namespace
 }  // namespace assay::shadow

@@ -36,6 +36,13 @@ void HeadCollector::Clear() {
   line_empty_ = true;
 }
 
+std::string WithPhraseSpace(std::string_view reply_head) {
+  constexpr size_t kWithoutPhrase = std::string_view("HTTP/1.1 200").size();
+  std::string head(reply_head);
+  if (head.find('\r') == kWithoutPhrase) head.insert(kWithoutPhrase, 1, ' ');
+  return head;
+}
+
 bool MayBeRequest(std::string_view beginning) {
   for (const char c : beginning) {
     if (c == ' ') return beginning.front() != ' ';

@@ -26,6 +26,10 @@ class HeadCollector {
   bool line_empty_ = true;
 };
 
+// Some servers that leave out a status line's phrase leave out the space before it, too; Beast
+// wants that. Other heads of replies stay as they are.
+std::string WithPhraseSpace(std::string_view reply_head);
+
 // Whether the beginning of a request could be HTTP's: a method and a space, as far as it is there.
 bool MayBeRequest(std::string_view beginning);
 

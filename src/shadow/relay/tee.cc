@@ -172,7 +172,7 @@ void Tee::TakeReply(std::string_view* bytes) {
 void Tee::StartReply() {
   Open& open = *open_.front();
   open.reply.emplace(rules_.bounds, open.exchange.method == "HEAD");
-  const MessageStep step = open.reply->TakeHead(reply_head_.text());
+  const MessageStep step = open.reply->TakeHead(WithPhraseSpace(reply_head_.text()));
   reply_head_.Clear();
   if (step == MessageStep::kBroken) return GoDeaf("the reply can't be read as HTTP");
   open.reply->Describe(&open.exchange);

@@ -98,15 +98,34 @@ TEST(Tee, AnyPiecesGiveTheSameBytesAndExchanges) {
   }
 }
 
+TEST(Tee, AnEmptyChunkedBodyComesByteByByte) {
+  Watched watched;
+  const std::string request = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+  for (const char c : request) watched.tee.FromClient({&c, 1}, &watched.forwarded);
+  EXPECT_EQ(watched.forwarded, request);
+  for (const char c :
+       std::string("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nT: 1\r\n\r\n")) {
+    watched.tee.FromPeer({&c, 1});
+  }
+  ASSERT_THAT(watched.exchanges, SizeIs(1));
+  EXPECT_EQ(watched.exchanges[0].fault, "");
+}
+
 // Whatever comes, in whatever pieces: the client's bytes go on as they are.
 TEST(Tee, GarbageGoesOnUnchanged) {
   std::mt19937 random(2);
-  const std::string seed = std::string(kRequests);
+  const std::string requests =
+      std::string(kRequests) +
+      "POST /1 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+      "POST /2 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nA: b\r\n\r\n";
+  const std::string replies =
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + std::string(kReplies) +
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: b\r\n\r\n";
   for (int round = 0; round < 2000; ++round) {
     SCOPED_TRACE(round);
-    std::string client = seed;
-    std::string peer(kReplies);
-    for (int i = 0; i < 4; ++i) {
+    std::string client = requests;
+    std::string peer = replies;
+    for (int i = static_cast<int>(random() % 4); i > 0; --i) {
       client[random() % client.size()] = static_cast<char>(random());
       peer[random() % peer.size()] = static_cast<char>(random());
     }
@@ -133,6 +152,15 @@ TEST(Tee, RepliesThatEndWithTheConnection) {
   EXPECT_EQ(watched.exchanges[0].fault, "");
   EXPECT_GE(watched.exchanges[0].seconds, 0);
   EXPECT_GT(watched.exchanges[0].arrived_unix_ms, 0);
+}
+
+TEST(Tee, AStatusLineMayEndWithTheNumber) {
+  Watched watched;
+  watched.tee.FromClient("GET / HTTP/1.1\r\n\r\n", &watched.forwarded);
+  watched.tee.FromPeer("HTTP/1.1 404\r\nContent-Length: 2\r\n\r\nno");
+  ASSERT_THAT(watched.exchanges, SizeIs(1));
+  EXPECT_EQ(watched.exchanges[0].status, 404);
+  EXPECT_EQ(watched.exchanges[0].reply_body, "no");
 }
 
 TEST(Tee, ATornReplyIsAFault) {

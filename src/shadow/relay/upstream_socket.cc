@@ -3,6 +3,7 @@
 
 #include <openssl/ssl.h>
 
+#include <algorithm>
 #include <boost/asio/connect.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/ssl/host_name_verification.hpp>
@@ -71,9 +72,20 @@ Upstream::~Upstream() = default;
 Upstream::Endpoints Upstream::Known() {
   MutexLock lock(mutex_);
   const auto now = SteadyClock::now();
-  if (known_.empty() || now < fresh_until_) return known_;
-  fresh_until_ = now + kAddressesSought;
-  return {};
+  if (known_.empty()) return {};
+  if (now >= fresh_until_) {
+    fresh_until_ = now + kAddressesSought;
+    return {};
+  }
+  // The family that the system prefers stays in front.
+  Endpoints turned = known_;
+  const auto other = std::find_if(turned.begin(), turned.end(), [&](const Tcp::endpoint& each) {
+    return each.protocol() != turned.front().protocol();
+  });
+  const auto first = static_cast<Endpoints::difference_type>(
+      turn_++ % static_cast<size_t>(other - turned.begin()));
+  std::rotate(turned.begin(), turned.begin() + first, other);
+  return turned;
 }
 
 void Upstream::Remember(Endpoints endpoints) {
@@ -152,9 +164,9 @@ void UpstreamSocket::Secure() {
     if (closed_) return;
     const long verified = ::SSL_get_verify_result(tls_->native_handle());
     if (!ec) return Finish("");
-    Finish("no TLS: " + (verified == X509_V_OK
-                             ? ec.message()
-                             : std::string(::X509_verify_cert_error_string(verified))));
+    if (verified == X509_V_OK) return Finish("no TLS: " + ec.message());
+    Finish("no TLS: " + std::string(::X509_verify_cert_error_string(verified)) +
+           " (ca_file names the authorities that may vouch for it)");
   });
 }
 

@@ -35,7 +35,8 @@ class Upstream {
   TlsContext* tls() const { return tls_.get(); }  // null: plain TCP
 
   // The addresses found last; empty: the caller finds out, and remembers. Those that are old are
-  // given to all but one of the callers, who finds out.
+  // given to all but one of the callers, who finds out. Each caller gets another one first, as a
+  // client gets that asks for the name each time, so that replicas behind a name share the load.
   Endpoints Known();
   void Remember(Endpoints endpoints);
   void Forget();
@@ -46,6 +47,7 @@ class Upstream {
   Mutex mutex_;
   Endpoints known_ ASSAY_GUARDED_BY(mutex_);
   SteadyTime fresh_until_ ASSAY_GUARDED_BY(mutex_);
+  size_t turn_ ASSAY_GUARDED_BY(mutex_) = 0;
 };
 
 // Confined to the executor it is given, a strand. Callbacks keep what owns it alive; after Close
