@@ -103,7 +103,7 @@ struct ApiService::Parts {
         problem_routes{languages, problems, writer, readers, options.problem_disk},
         math{math_pool, options.math_judge, options.math_second_opinion,
              [&metrics](const MathAnswer& answer) { CountMath(&metrics, answer); }},
-        score{{sink, math_pool, options.math_judge, options.grade_judge, deadlines,
+        score{{sink, math_pool, options.math_judge, options.grade_judge, timers,
                ScoreEventsOf(&metrics)},
               {options.grade_judge != nullptr, options.math_second_opinion},
               verify.rules,
@@ -150,7 +150,6 @@ struct ApiService::Parts {
 
   const RealClock clock;
   RetryDesk desk;
-  DeadlineWatch deadlines;
   PatienceDesk patience;
   // Ends before the desk and after what it starts.
   Timers timers{clock};

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/native/origin_json.h"
+#include "api/shared/origin_json.h"
 #include "api/shared/responses.h"
 
 namespace assay {

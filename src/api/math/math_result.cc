@@ -1,6 +1,6 @@
 #include "api/math/math_result.h"
 
-#include "api/native/origin_json.h"
+#include "api/shared/origin_json.h"
 #include "text/json_writer.h"
 #include "text/utf8.h"
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <string>
 
-#include "api/native/origin_json.h"
 #include "api/problems/unknown_fields.h"
+#include "api/shared/origin_json.h"
 #include "api/shared/request_files.h"
 #include "grading/extract/extract.h"
 #include "model/names.h"

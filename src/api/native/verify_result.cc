@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "api/native/limits_json.h"
-#include "api/native/origin_json.h"
+#include "api/shared/origin_json.h"
 #include "api/shared/responses.h"
 #include "base/text.h"
 #include "model/isolation.h"

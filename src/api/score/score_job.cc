@@ -60,10 +60,9 @@ void ScoreJob::Start(const ScoreMeans& means, const HttpReplyPtr& reply, ScoreRe
   reply->OnDisconnect([weak = std::weak_ptr<ScoreJob>(job)] {
     if (auto left = weak.lock()) left->Cancel();
   });
-  DeadlineWatch::Ticket ticket =
-      means.watch.Add(job->deadline_, [weak = std::weak_ptr<ScoreJob>(job)] {
-        if (auto late = weak.lock()) late->OnDeadline();
-      });
+  Timers::Ticket ticket = means.timers.At(job->deadline_, [weak = std::weak_ptr<ScoreJob>(job)] {
+    if (auto late = weak.lock()) late->OnDeadline();
+  });
   {
     MutexLock lock(job->mutex_);
     job->ticket_ = std::move(ticket);

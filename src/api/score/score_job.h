@@ -18,11 +18,11 @@
 #include "api/math/math_run.h"
 #include "api/native/verify_batch.h"
 #include "api/native/verify_run.h"
-#include "api/score/deadline_watch.h"
 #include "api/score/score_board.h"
 #include "api/score/score_events.h"
 #include "api/shared/submit_sink.h"
 #include "base/mutex.h"
+#include "base/work/timers.h"
 #include "llm/judge/grade_judge.h"
 #include "net/http.h"
 
@@ -34,7 +34,7 @@ struct ScoreMeans {
   MathPool& pool;
   MathJudge* math_judge;  // null: nobody gives second opinions
   GradeJudge* judge;      // null: nobody grades; rubrics that ask for it are refused
-  DeadlineWatch& watch;
+  Timers& timers;
   ScoreEvents events;
 };
 
@@ -81,7 +81,7 @@ class ScoreJob : public std::enable_shared_from_this<ScoreJob> {
   Mutex mutex_;
   std::weak_ptr<VerifyRun> programs_ ASSAY_GUARDED_BY(mutex_);
   std::vector<std::weak_ptr<MathRun>> math_ ASSAY_GUARDED_BY(mutex_);
-  DeadlineWatch::Ticket ticket_ ASSAY_GUARDED_BY(mutex_);
+  Timers::Ticket ticket_ ASSAY_GUARDED_BY(mutex_);
 };
 
 }  // namespace assay

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "api/math/math_request.h"
-#include "api/native/origin_json.h"
+#include "api/shared/origin_json.h"
 #include "llm/judge/grade_judge.h"
 
 namespace assay {

@@ -1,6 +1,6 @@
 #include "api/score/score_result.h"
 
-#include "api/native/origin_json.h"
+#include "api/shared/origin_json.h"
 #include "api/shared/responses.h"
 #include "text/json_writer.h"
 

@@ -11,6 +11,7 @@
 // a row there still carries a reward, which trainers that collect by themselves would take.
 #include <set>
 
+#include "api/shared/origin_json.h"
 #include "api/shared/responses.h"
 #include "api/trainers/gym_metrics.h"
 #include "api/trainers/reward_request.h"
@@ -129,6 +130,8 @@ std::string Render(JsonValue body, const RewardOptions&,
   } else {
     WriteAnswer(outcome, &json);
   }
+  // A row's own member of that name stays the row's.
+  if (!body.Find("origin")) WriteOrigin(outcome.origin, &json);
   return json.EndObject().Take();
 }
 

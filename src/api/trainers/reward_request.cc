@@ -70,7 +70,7 @@ void Judge(const std::shared_ptr<Serving>& serving, const HttpReplyPtr& reply, b
   if (!items) return Refuse(reply, fault);
   const Origin origin = OriginOfHeaders(*serving->request.http);
   for (RewardItem& item : *items) {
-    if (item.submission) item.submission->origin = origin;
+    (item.submission ? item.submission->origin : item.answer.origin) = origin;
   }
   const auto place = deps.desk.Open(serving->key, serving->patience, reply);
   const auto batch =

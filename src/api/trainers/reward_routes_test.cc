@@ -11,7 +11,9 @@
 namespace assay {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr const char* kProgram = "```python\\nprint(sum(map(int, input().split())))\\n```";
 
@@ -137,7 +139,23 @@ TEST_F(TrainerRoutes, SlimesRewardIsANumber) {
 TEST_F(TrainerRoutes, SlimesRewardKeyTakesAMember) {
   EXPECT_EQ(
       Body("/rm", R"({"prompt": "", "response": "\\boxed{42}", "label": 42})", "reply=object"),
-      R"({"score":1.0,"accepted":true,"verdict":"correct","reason":"equal"})");
+      R"({"score":1.0,"accepted":true,"verdict":"correct","reason":"equal",)"
+      R"("origin":{"step":7,"run":"r1","group":"g"}})");
+}
+
+TEST_F(TrainerRoutes, WhoseRolloutItIsComesBackWherePossible) {
+  const std::string origin = R"("origin":{"step":7,"run":"r1","group":"g"})";
+  EXPECT_THAT(Body("/rm", R"({"response": "\\boxed{42}", "label": 42})", "reply=object"),
+              HasSubstr(origin));
+  EXPECT_THAT(Body("/rm",
+                   std::string(R"({"response": ")") + kProgram +
+                       R"(", "label": {"tests": [{"input": "1 2", "output": "3"}]}})",
+                   "reply=object"),
+              HasSubstr(origin));
+  const std::string row = R"({"expected_answer": "1", "response": {"output": []})";
+  EXPECT_THAT(Body("/verify", row + "}"), HasSubstr(origin));
+  EXPECT_THAT(Body("/verify", row + R"(, "origin": "the row's"})"),
+              AllOf(HasSubstr(R"("origin":"the row's")"), Not(HasSubstr(origin))));
 }
 
 TEST_F(TrainerRoutes, SharesAndProfilesAreInTheUrl) {

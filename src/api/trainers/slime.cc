@@ -2,6 +2,7 @@
 // number, or with `reply=object` in the URL an object of which slime's --reward-key takes a member.
 //
 // The client waits 120 s and tries ten times, whatever the status; then the rollout fails.
+#include "api/shared/origin_json.h"
 #include "api/trainers/reward_request.h"
 #include "model/names.h"
 #include "text/json_writer.h"
@@ -41,6 +42,7 @@ std::string Render(JsonValue, const RewardOptions& options,
     json.Key("verdict").String(math::OutcomeName(outcome.answer->outcome()));
     json.Key("reason").String(ToString(outcome.answer->result.reason));
   }
+  WriteOrigin(outcome.origin, &json);
   return json.EndObject().Take();
 }
 

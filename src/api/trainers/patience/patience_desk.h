@@ -28,8 +28,8 @@
 #include <utility>
 
 #include "api/compat/desk_options.h"
-#include "api/trainers/patience/timers.h"
 #include "base/mutex.h"
+#include "base/work/timers.h"
 #include "net/http.h"
 
 namespace assay {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/testing.h"
-#include "api/trainers/patience/timers.h"
+#include "base/work/timers.h"
 
 namespace assay {
 

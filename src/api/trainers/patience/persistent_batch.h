@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "api/shared/submit_sink.h"
-#include "api/trainers/patience/timers.h"
 #include "base/mutex.h"
+#include "base/work/timers.h"
 #include "model/submission.h"
 
 namespace assay {

@@ -7,26 +7,22 @@ namespace {
 
 constexpr Nanoseconds kFullPause{std::chrono::milliseconds(100)};
 
-RewardOutcome OutcomeOf(SubmissionResult result) {
-  RewardOutcome outcome;
-  outcome.score = result.score;
-  if (!outcome.score && result.cause == Cause::kProblem) {
-    outcome.fault = result.message.empty() ? "the problem's tests are at fault" : result.message;
+void Fill(SubmissionResult result, RewardOutcome* outcome) {
+  outcome->score = result.score;
+  if (!outcome->score && result.cause == Cause::kProblem) {
+    outcome->fault = result.message.empty() ? "the problem's tests are at fault" : result.message;
   }
-  outcome.program = std::move(result);
-  return outcome;
+  outcome->program = std::move(result);
 }
 
-RewardOutcome OutcomeOf(const MathAnswer& answer) {
-  RewardOutcome outcome;
-  outcome.score = MathScore(answer);
-  if (!outcome.score) {
-    outcome.fault = answer.outcome() == math::Outcome::kUndecided
-                        ? "whether the answers are equal can't be decided"
-                        : "the gold answer can't be read as mathematics";
+void Fill(const MathAnswer& answer, RewardOutcome* outcome) {
+  outcome->score = MathScore(answer);
+  if (!outcome->score) {
+    outcome->fault = answer.outcome() == math::Outcome::kUndecided
+                         ? "whether the answers are equal can't be decided"
+                         : "the gold answer can't be read as mathematics";
   }
-  outcome.answer = answer;
-  return outcome;
+  outcome->answer = answer;
 }
 
 }  // namespace
@@ -38,9 +34,11 @@ RewardBatch::RewardBatch(const BatchParts& parts, const MathDeps& math,
   MathWork work;
   for (size_t i = 0; i < items.size(); ++i) {
     if (items[i].submission) {
+      outcomes_[i].origin = items[i].submission->origin;
       program_at_.push_back(i);
       submissions_.push_back(*std::move(items[i].submission));
     } else {
+      outcomes_[i].origin = items[i].answer.origin;
       answer_at_.push_back(i);
       work.items.push_back(std::move(items[i].answer));
     }
@@ -106,7 +104,7 @@ void RewardBatch::OnPrograms(PersistentBatch::Results results) {
   {
     MutexLock lock(mutex_);
     for (size_t i = 0; i < results.size(); ++i) {
-      if (results[i]) outcomes_[program_at_[i]] = OutcomeOf(*std::move(results[i]));
+      if (results[i]) Fill(*std::move(results[i]), &outcomes_[program_at_[i]]);
     }
   }
   FinishPart();
@@ -116,7 +114,7 @@ void RewardBatch::OnAnswer(size_t index, const MathAnswer& answer, bool last) {
   math_.on_answer(answer);
   {
     MutexLock lock(mutex_);
-    outcomes_[answer_at_[index]] = OutcomeOf(answer);
+    Fill(answer, &outcomes_[answer_at_[index]]);
     if (last) answers_ = nullptr;
   }
   if (last) FinishPart();

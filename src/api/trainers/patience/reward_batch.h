@@ -27,6 +27,7 @@ struct RewardItem {
 };
 
 struct RewardOutcome {
+  Origin origin = {};  // as its item came with it
   // 1, 0 or a share; nothing: there is no verdict about the candidate.
   std::optional<double> score = std::nullopt;
   // Without a score: that the problem is at fault, and how, for people. Empty: not judged.

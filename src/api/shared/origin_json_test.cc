@@ -1,4 +1,4 @@
-#include "api/native/origin_json.h"
+#include "api/shared/origin_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
