@@ -31,6 +31,7 @@ import http_clients  # noqa: E402
 from peer_harness import Recorder, commit  # noqa: E402
 
 CLIENT_TIMEOUT_S = 420
+PASSED, FAILED, SKIPPED = 0, 1, 77  # exit codes of a child
 # name: what it must find installed, and what of its checkout it runs.
 NEEDS = {
     "OpenRLHF": (["aiohttp"], "OpenRLHF/openrlhf/utils/agent.py"),
@@ -75,19 +76,19 @@ def child(name, url, peers, record):
     missing = [module for module in NEEDS[name][0] if importlib.util.find_spec(module) is None]
     if missing:
         print(f"skipped  {name}: {', '.join(missing)} not installed")
-        return 0
+        return SKIPPED
     proxy = Recorder(url, name)
-    code = 0
     with tempfile.TemporaryDirectory() as scratch:
         try:
             ran, what = run(name, peers, proxy, pathlib.Path(scratch))
             faults = ", ".join(str(each) for each in proxy.faulted)
-            print(f"passed   {name} {what}: {len(proxy.exchanges)} requests" + (f"; faults: {faults}" if faults else "")
-                  if ran else f"skipped  {name}: {what}")
+            print(f"passed   {name} {what}: {len(proxy.exchanges)} requests; faults: {faults}" if ran
+                  else f"skipped  {name}: {what}")
+            code = PASSED if ran else SKIPPED
         except BaseException as error:  # a SystemExit of a trainer's, too
             traceback.print_exc()
             print(f"FAILED   {name}: {type(error).__name__}: {error}")
-            code = 1
+            code = FAILED
     record.write_text(json.dumps(proxy.exchanges))
     sys.stdout.flush()
     sys.stderr.flush()
@@ -105,7 +106,7 @@ def main():
     peers = pathlib.Path(given.peers).resolve() if given.peers else None
     if given.child:
         return child(given.child, given.url, peers, given.record)
-    failed = []
+    ended = {}
     names = given.only or list(NEEDS)
     exchanges = []
     for name in names:
@@ -116,11 +117,11 @@ def main():
                                       timeout=CLIENT_TIMEOUT_S).returncode
             except subprocess.TimeoutExpired:
                 print(f"FAILED   {name}: not done within {CLIENT_TIMEOUT_S} s", flush=True)
-                code = 1
-            if code != 0:
-                failed.append(name)
+                code = FAILED
+            ended[name] = code
             text = pathlib.Path(kept.name).read_text()
             exchanges += json.loads(text) if text else []
+    failed = [name for name, code in ended.items() if code not in (PASSED, SKIPPED)]
     if given.record and not failed:
         before = [json.loads(line) for line in given.record.read_text().splitlines()] if given.record.exists() else []
         ran = {each["peer"] for each in exchanges}
@@ -128,9 +129,9 @@ def main():
         for each in [*(each for each in before if each["peer"] not in ran), *exchanges]:
             once.setdefault(json.dumps([each["peer"], each["path"], each["request"]]), json.dumps(each) + "\n")
         given.record.write_text("".join(once.values()))
-    print(f"{len(names) - len(failed)} of {len(names)} clients without a failure"
-          + (f"; failed: {', '.join(failed)}" if failed else ""))
-    return 1 if failed else 0
+    codes = list(ended.values())
+    print(f"{codes.count(PASSED)} passed, {len(failed)} failed, {codes.count(SKIPPED)} skipped")
+    return 1 if failed or PASSED not in codes else 0
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import threading
@@ -29,9 +30,11 @@ def openrlhf_file(peers, scratch):
     if done.returncode != 0 or not wheels:
         return None, "openrlhf can't be downloaded, and no checkout was given"
     with zipfile.ZipFile(wheels[0]) as wheel:
-        if "openrlhf/utils/agent.py" not in wheel.namelist():
+        # A wheel with machine code has its Python below NAME.data/purelib.
+        found = [name for name in wheel.namelist() if re.fullmatch(r"(.*/)?openrlhf/utils/agent\.py", name)]
+        if not found:
             return None, f"{wheels[0].name} has no openrlhf/utils/agent.py"
-        return pathlib.Path(wheel.extract("openrlhf/utils/agent.py", scratch)), wheels[0].name
+        return pathlib.Path(wheel.extract(found[0], scratch)), "-".join(wheels[0].name.split("-")[:2]) + " from PyPI"
 
 
 def openrlhf(path, proxy):
@@ -112,7 +115,6 @@ def open_instruct(path, proxy):
     import ast
     import dataclasses
     import logging
-    import re
     import weakref
     from typing import Any
 
