@@ -36,6 +36,20 @@ struct Timers::Book {
     return work;
   }
 
+  // Until something is due; false: there is an end.
+  bool WaitForDue(const Clock& clock) ASSAY_EXCLUDES(mutex) {
+    MutexLock lock(mutex);
+    while (!ending && (due.empty() || due.begin()->first.first > clock.Now())) {
+      if (due.empty()) {
+        changed.Wait(mutex);
+      } else {
+        const Nanoseconds left = due.begin()->first.first - clock.Now();
+        changed.WaitUntil(mutex, std::chrono::steady_clock::now() + std::min(left, kWaitSlice));
+      }
+    }
+    return !ending;
+  }
+
   Mutex mutex;
   CondVar changed;
   std::map<Key, std::function<void()>> due ASSAY_GUARDED_BY(mutex);
@@ -81,23 +95,7 @@ void Timers::RunDue() {
 }
 
 void Timers::KeepTime() {
-  while (true) {
-    {
-      MutexLock lock(book_->mutex);
-      const auto& due = book_->due;
-      while (!book_->ending && (due.empty() || due.begin()->first.first > clock_.Now())) {
-        if (due.empty()) {
-          book_->changed.Wait(book_->mutex);
-        } else {
-          const Nanoseconds left = due.begin()->first.first - clock_.Now();
-          book_->changed.WaitUntil(book_->mutex,
-                                   std::chrono::steady_clock::now() + std::min(left, kWaitSlice));
-        }
-      }
-      if (book_->ending) return;
-    }
-    RunDue();
-  }
+  while (book_->WaitForDue(clock_)) RunDue();
 }
 
 }  // namespace assay
