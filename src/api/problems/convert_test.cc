@@ -120,6 +120,23 @@ TEST_F(ConvertRoute, WhatIsStoredCanBeNamedByVerify) {
   EXPECT_EQ(fixture_.sink.submissions[0].problem->identity, name);
 }
 
+TEST_F(ConvertRoute, LabelsOfTrainersAreRowsToo) {
+  const std::string name(64, 'a');
+  const auto results = Post(R"j({"format":"label","store":true,"rows":[{"label":"[1, 2)"},)j"
+                            R"j({"label":["assert f(1) == 1"]},{"label":{"problem":{"sha256":")j" +
+                            name + R"("}}},{"label":null},{}]})")
+                           .root()
+                           .Find("results")
+                           .Items();
+  ASSERT_EQ(results.size(), 5U);
+  EXPECT_EQ(TextAt(results[0], "gold"), "[1, 2)");
+  EXPECT_EQ(TextAt(results[1].Find("problem"), "sha256").size(), 64U);
+  // What is stored already is only named.
+  EXPECT_EQ(TextAt(results[2].Find("problem"), "sha256"), name);
+  EXPECT_THAT(TextAt(results[3].Find("error"), "message"), HasSubstr("label is null"));
+  EXPECT_THAT(TextAt(results[4].Find("error"), "message"), HasSubstr("label is null"));
+}
+
 TEST_F(ConvertRoute, FaultsOfTheRequestAreNamed) {
   for (const char* body : {"{}", R"({"rows":{}})", R"({"row":7})", R"({"rows":[],"row":{}})",
                            R"({"rows":[],"store":"maybe"})", R"({"rows":[],"format":1})"}) {

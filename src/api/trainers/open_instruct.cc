@@ -41,12 +41,13 @@ ProblemPtr AssertProblem(std::string test) {
 // The list of tests: a list, its JSON text, or base64 of a packed pickle; without any, an empty
 // one. Nothing, and why, when it is none. The row keeps what is unpacked.
 std::optional<std::vector<JsonValue>> ReadTests(DatasetRow& row, std::string* fault) {
-  const JsonValue tests = row.Packed("tests");
+  std::string why;
+  const JsonValue tests = row.Unpacked(row.value().Find("tests"), &why);
   if (tests.Is(JsonType::kArray)) return tests.Items();
   if (tests.Is(JsonType::kString) && TrimAsciiSpace(tests.String()).empty()) {
     return std::vector<JsonValue>();
   }
-  *fault = tests ? "tests must be a list, its JSON text, or base64 of a zlib-packed pickle of it"
+  *fault = tests ? "tests must be a list, its JSON text, or base64 of a zlib-packed pickle: " + why
                  : "tests is missing: without tests nothing can be judged";
   return std::nullopt;
 }

@@ -106,7 +106,7 @@ JsonValue DatasetRow::Json(std::string_view name) {
   return decoded;
 }
 
-JsonValue DatasetRow::Unpacked(JsonValue value) {
+JsonValue DatasetRow::Unpacked(JsonValue value, std::string* why) {
   if (!value || value.IsNull()) return {};
   if (!value.Is(JsonType::kString)) return value;
   const std::string text = value.String();
@@ -119,6 +119,7 @@ JsonValue DatasetRow::Unpacked(JsonValue value) {
   if (packed.ok()) {
     if (const JsonValue decoded = Decode(*packed, &error)) return decoded;
   }
+  if (why != nullptr) *why = packed.ok() ? "it holds no JSON: " + error : packed.error().message;
   return value;
 }
 

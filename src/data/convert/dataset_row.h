@@ -33,8 +33,9 @@ class DatasetRow {
   // The same, where the text may also be a literal of Python's, or base64 of a packed pickle: how
   // data sets keep tests in a column of texts. A text that is none of these is itself.
   JsonValue Packed(std::string_view name) { return Unpacked(row_.Find(name)); }
-  // Of any value of the row, or beside it.
-  JsonValue Unpacked(JsonValue value);
+  // Of any value of the row, or beside it. `why`: what a text that is itself has against being
+  // packed.
+  JsonValue Unpacked(JsonValue value, std::string* why = nullptr);
   std::vector<std::string> Texts(std::string_view name);
   // An object of the row to read on in; without one every field of it is missing. Stays valid.
   DatasetRow& Part(std::string_view name);

@@ -88,7 +88,8 @@ class LabelReader {
     }
     for (const std::string_view name : kTests) {
       if (!HasAny(label, {name})) continue;
-      return Tests(row_.Unpacked(label.Find(name)), where + "." + std::string(name),
+      why_.clear();
+      return Tests(row_.Unpacked(label.Find(name), &why_), where + "." + std::string(name),
                    FirstText(label, {"fn_name"}));
     }
     if ((label.Find("inputs") && label.Find("outputs")) ||
@@ -108,7 +109,7 @@ class LabelReader {
   void Tests(JsonValue tests, const std::string& where, const std::string& function_name) {
     if (!tests.Is(JsonType::kArray) && !tests.Is(JsonType::kObject)) {
       return row_.FaultAt(
-          where, "must be a list of tests, its JSON, or base64 of a zlib-packed pickle of it");
+          where, "must be a list of tests, its JSON, or base64 of a zlib-packed pickle: " + why_);
     }
     if (IsListOf(tests, JsonType::kObject)) {
       ReadCases(row_, tests, where, function_name, out_);
@@ -150,6 +151,7 @@ class LabelReader {
 
   DatasetRow& row_;
   ConvertedRow* const out_;
+  std::string why_;  // the last text isn't packed
 };
 
 }  // namespace

@@ -4,15 +4,12 @@
 #include "api/compat/evaluate_cases.h"
 #include "api/datasets/classes/table.h"
 #include "base/text.h"
-#include "data/pickle/unpickle.h"
 #include "text/json_writer.h"
 
 namespace assay {
 namespace {
 
 constexpr double kSeconds = 6;  // of each test
-// What a packed row may unpack to: the longest body that the server takes unpacked.
-constexpr PickleLimits kPackedTests = {size_t{256} << 20, size_t{256} << 20};
 
 DatasetPrompt Prompt(DatasetRow& row, const DatasetConfig& config, int) {
   if (config.is_fewshot) {
@@ -38,23 +35,13 @@ std::string AsTestCases(DatasetRow& tests) {
 
 // Of the row's `test`: an object, its JSON, or both packed by Python's pickle, zlib and base64.
 std::string TestsOf(DatasetRow& row) {
-  const JsonValue test = row.value().Find("test");
-  if (!test.Is(JsonType::kString)) return AsTestCases(row.Part("test"));
-  const std::string text = test.String();
-  const std::string_view trimmed = TrimAsciiSpace(text);
-  if (trimmed.empty() || StartsWith(trimmed, "{")) return AsTestCases(row.Part("test"));
-  const Result<std::string> unpacked = UnpackPickled(trimmed, kPackedTests);
-  if (!unpacked.ok()) {
-    row.Fault("row.test is no JSON, and as a packed pickle: " + unpacked.error().message);
+  std::string why;
+  const JsonValue test = row.Unpacked(row.value().Find("test"), &why);
+  if (!test.Is(JsonType::kObject)) {
+    row.Fault("row.test must be an object or its JSON; as a packed pickle: " + why);
     return {};
   }
-  JsonError error;
-  const auto document = JsonDocument::Parse(*unpacked, &error);
-  if (!document || !document->root().Is(JsonType::kObject)) {
-    row.Fault("row.test holds no JSON object when it is unpacked");
-    return {};
-  }
-  DatasetRow tests(document->root(), "row.test");
+  DatasetRow tests(test, "row.test");
   std::string cases = AsTestCases(tests);
   if (tests.fault()) row.Fault(*tests.fault());
   return cases;

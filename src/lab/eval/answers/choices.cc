@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "data/convert/shapes.h"
 
 namespace assay::eval {
 namespace {

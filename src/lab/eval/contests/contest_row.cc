@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "data/convert/shapes.h"
 #include "text/json_member.h"
 
 namespace assay::eval {
@@ -13,24 +14,14 @@ namespace {
 constexpr std::string_view kDifficulties[] = {"unknown", "easy",    "medium",  "hard",
                                               "harder",  "hardest", "external"};
 
-// Tests as a list of objects, or as an object of two lists, which is how Parquet has lists of
-// messages.
-void AddTests(JsonValue tests, std::vector<BodyTest>* out) {
-  if (tests.Is(JsonType::kArray)) {
-    for (const JsonValue& test : tests.Items()) {
-      out->push_back({TextAt(test, "input"), TextAt(test, "output")});
-    }
-    return;
-  }
-  if (!tests.Is(JsonType::kObject)) return;
-  const JsonValue inputs = tests.Find("input");
-  const JsonValue outputs = tests.Find("output");
-  if (!inputs.Is(JsonType::kArray) || !outputs.Is(JsonType::kArray)) return;
-  const std::vector<JsonValue> in = inputs.Items();
-  const std::vector<JsonValue> expected = outputs.Items();
-  for (size_t i = 0; i < in.size() && i < expected.size(); ++i) {
-    out->push_back({ValueText(in[i]), ValueText(expected[i])});
-  }
+// Appends the tests of a column; without one there are none.
+Status AddTests(const Row& row, std::string_view column, std::vector<RowTest>* out) {
+  const JsonValue tests = row.Find({column});
+  if (!tests || tests.IsNull()) return Status();
+  const auto fault = ReadTextTests(tests, std::string(column), Outputs::kMayLack, out);
+  return fault ? Status(row.Fault("has tests that are not understood: " + fault->field + " " +
+                                  fault->what))
+               : Status();
 }
 
 // CodeContests' solutions in Python 3 (language 3).
@@ -60,9 +51,8 @@ Result<ContestProblem> ReadCodeContestsRow(const Row& row) {
   bool any = false;
   for (const std::string_view column :
        {"public_tests", "private_tests", "generated_tests", "tests"}) {
-    const JsonValue tests = row.Find({column});
-    any = any || tests;
-    AddTests(tests, &problem.tests);
+    any = any || row.Find({column});
+    ASSAY_RETURN_IF_ERROR(AddTests(row, column, &problem.tests));
   }
   if (!any) return row.Fault("has none of the columns of tests, 'public_tests' …");
   const std::string difficulty = row.Text({"difficulty"});
@@ -88,7 +78,7 @@ Result<ContestProblem> ReadAetherCodeRow(const Row& row) {
   ASSAY_ASSIGN_OR_RETURN(problem.id, row.Needed({"id"}));
   ASSAY_ASSIGN_OR_RETURN(problem.statement, row.Needed({"description"}));
   problem.checker = row.Text({"checker", "checker_cpp"});
-  AddTests(row.Find({"test_cases"}), &problem.tests);
+  ASSAY_RETURN_IF_ERROR(AddTests(row, "test_cases", &problem.tests));
   problem.difficulty = row.Text({"difficulty"});
   problem.date = row.Text({"date"}).substr(0, 10);
   std::replace(problem.date.begin(), problem.date.end(), '/', '-');
@@ -117,6 +107,8 @@ Result<ContestProblem> ReadAppsRow(const Row& row) {
   if (!inputs.Is(JsonType::kArray) || !outputs.Is(JsonType::kArray)) {
     return row.Fault("has no lists 'inputs' and 'outputs' in 'input_output'");
   }
+  // The harness gets the values as the row has them; Assay's own judging makes texts of them
+  // (LinesText) or takes them out of a list of one (UnwrapSingle), as contest_sets.cc says.
   const std::vector<JsonValue> in = inputs.Items();
   const std::vector<JsonValue> expected = outputs.Items();
   for (size_t i = 0; i < in.size() && i < expected.size(); ++i) {

@@ -39,6 +39,16 @@ TEST(ContestRow, CodeContestsHasThreeKindsOfTests) {
   EXPECT_FALSE(Read(ReadCodeContestsRow, R"({"name":"a","description":"d"})").ok());
 }
 
+TEST(ContestRow, TestsThatDoNotPairAreNamed) {
+  const auto problem = Read(ReadCodeContestsRow,
+                            R"({"name":"a","description":"d",
+      "public_tests":{"input":["1"],"output":["2"]},
+      "generated_tests":{"input":["5","6"],"output":["7"]}})");
+  ASSERT_FALSE(problem.ok());
+  EXPECT_NE(problem.error().message.find("generated_tests.output has 1 items"), std::string::npos)
+      << problem.error().message;
+}
+
 TEST(ContestRow, AetherCodesLimitsAreItsOwn) {
   const auto problem = Read(ReadAetherCodeRow,
                             R"({"id":60179,"description":"d","time_limit":1500,"memory_limit":512,

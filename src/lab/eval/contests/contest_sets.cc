@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/work/fingerprint.h"
 #include "contests_embedded.h"
+#include "data/convert/shapes.h"
 #include "lab/eval/contests/contest_row.h"
 #include "lab/eval/contests/drivers.h"
 #include "lab/eval/shared/answer_code.h"
@@ -41,24 +42,11 @@ std::string Checker(std::string_view source, std::string_view kind, std::string_
   return json.EndObject().Take();
 }
 
-// A value of APPS as stdin or stdout has it: lists are lines.
+// A value of APPS as stdin or stdout has it.
 std::string Lines(const std::string& value) {
   JsonError error;
   const std::optional<JsonDocument> document = JsonDocument::Parse(value, &error);
-  if (!document) return value;
-  if (!document->root().Is(JsonType::kArray)) return ValueText(document->root());
-  std::string text;
-  for (const JsonValue& line : document->root().Items()) text += ValueText(line) + "\n";
-  return text;
-}
-
-// What a call of APPS must give: the data wraps it in a list of one.
-std::string CallResult(const std::string& value) {
-  JsonError error;
-  const std::optional<JsonDocument> document = JsonDocument::Parse(value, &error);
-  if (!document || !document->root().Is(JsonType::kArray)) return value;
-  const std::vector<JsonValue> items = document->root().Items();
-  return items.size() == 1 ? std::string(items[0].raw()) : value;
+  return document ? LinesText(document->root()) : value;
 }
 
 class LoadedContests : public LoadedItems {
@@ -165,7 +153,7 @@ class LoadedContests : public LoadedItems {
     if (calls) body->mode = "function_call";
     body->function_name = problem.function_name;
     for (const BodyTest& test : problem.raw_tests) {
-      body->tests.push_back(calls ? BodyTest{test.input, CallResult(test.expected)}
+      body->tests.push_back(calls ? BodyTest{test.input, UnwrapSingle(test.expected)}
                                   : BodyTest{Lines(test.input), Lines(test.expected)});
     }
   }

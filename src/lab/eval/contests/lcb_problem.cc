@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "data/pickle/unpickle.h"
+#include "data/convert/dataset_row.h"
 #include "text/json_member.h"
 
 namespace assay::eval {
@@ -40,43 +40,24 @@ constexpr Erratum kErrata[] = {
     {"most-frequent-ids", kBadTests},
 };
 
-// Appends the tests of a JSON list; false: it is none.
-bool AddTests(JsonValue list, std::vector<LcbTest>* tests) {
-  if (!list.Is(JsonType::kArray)) return false;
-  for (const JsonValue& test : list.Items()) {
-    tests->push_back({TextAt(test, "input"), TextAt(test, "output")});
+// `columns` keeps what is unpacked.
+Status AddTests(const Row& row, std::string_view column, DatasetRow& columns,
+                std::vector<RowTest>* tests) {
+  const JsonValue packed = row.Find({column});
+  std::string why;
+  const JsonValue list = columns.Unpacked(packed, &why);
+  // An empty text is no tests.
+  if (!list || list.IsNull() || (list.Is(JsonType::kString) && list.String().empty())) {
+    return Status();
   }
-  return true;
-}
-
-bool AddTestsOf(std::string_view text, std::vector<LcbTest>* tests) {
-  JsonError error;
-  const std::optional<JsonDocument> document = JsonDocument::Parse(text, &error);
-  return document && AddTests(document->root(), tests);
-}
-
-Status AddTestsOf(const Row& row, std::string_view column, std::vector<LcbTest>* tests) {
-  const JsonValue value = row.Find({column});
-  if (!value || value.IsNull() || AddTests(value, tests)) return Status();
-  if (!value.Is(JsonType::kString)) {
-    return row.Fault("has no list of tests in '" + std::string(column) + "'");
+  const std::string name(column);
+  if (!list.Is(JsonType::kArray)) {
+    return row.Fault("has tests in '" + name + "' that are no list and can't be unpacked: " + why);
   }
-  const std::string text = value.String();
-  if (text.empty() || AddTestsOf(text, tests)) return Status();
-  const Result<std::string> unpacked = UnpackPickledText(text);
-  if (unpacked.ok() && AddTestsOf(*unpacked, tests)) return Status();
-  return row.Fault("has tests in '" + std::string(column) + "' that can't be unpacked" +
-                   (unpacked.ok() ? "" : ": " + unpacked.error().message));
-}
-
-std::string FunctionName(const Row& row) {
-  const JsonValue metadata = row.Find({"metadata"});
-  if (metadata.Is(JsonType::kObject)) return TextAt(metadata, "func_name");
-  if (!metadata.Is(JsonType::kString)) return "";
-  const std::string text = metadata.String();
-  JsonError error;
-  const std::optional<JsonDocument> document = JsonDocument::Parse(text, &error);
-  return document ? TextAt(document->root(), "func_name") : "";
+  const auto fault = ReadTextTests(list, name, Outputs::kMayLack, tests);
+  return fault ? Status(row.Fault("has tests that are not understood: " + fault->field + " " +
+                                  fault->what))
+               : Status();
 }
 
 // "5" of "test5.jsonl"; 1 for no digits; 0: another text.
@@ -101,9 +82,10 @@ Result<LcbProblem> ReadLcbProblem(const Row& row) {
   problem.starter_code = row.Text({"starter_code"});
   problem.difficulty = row.Text({"difficulty"});
   problem.date = row.Text({"contest_date"}).substr(0, 10);
-  problem.function_name = FunctionName(row);
-  ASSAY_RETURN_IF_ERROR(AddTestsOf(row, "public_test_cases", &problem.tests));
-  ASSAY_RETURN_IF_ERROR(AddTestsOf(row, "private_test_cases", &problem.tests));
+  DatasetRow columns(JsonValue(), "");
+  problem.function_name = TextAt(columns.Unpacked(row.Find({"metadata"})), "func_name");
+  ASSAY_RETURN_IF_ERROR(AddTests(row, "public_test_cases", columns, &problem.tests));
+  ASSAY_RETURN_IF_ERROR(AddTests(row, "private_test_cases", columns, &problem.tests));
   if (problem.tests.empty()) return row.Fault("has no tests");
   return problem;
 }

@@ -7,14 +7,10 @@
 #include <vector>
 
 #include "base/result.h"
+#include "data/convert/shapes.h"
 #include "lab/eval/shared/rows.h"
 
 namespace assay::eval {
-
-struct LcbTest {
-  std::string input;
-  std::string output;
-};
 
 struct LcbProblem {
   std::string id;
@@ -22,8 +18,8 @@ struct LcbProblem {
   std::string starter_code;   // empty: reads stdin
   std::string function_name;  // empty: reads stdin
   std::string difficulty;
-  std::string date;  // "2024-10-05"
-  std::vector<LcbTest> tests;
+  std::string date;            // "2024-10-05"
+  std::vector<RowTest> tests;  // texts, of calls too
 };
 
 Result<LcbProblem> ReadLcbProblem(const Row& row);

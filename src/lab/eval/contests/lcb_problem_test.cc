@@ -21,7 +21,7 @@ TEST(LcbProblem, PublicTestsComeBeforePrivateOnes) {
       "private_test_cases":"[{\"input\":\"3\",\"output\":\"4\",\"testtype\":\"stdin\"}]"})");
   ASSERT_TRUE(problem.ok()) << problem.error().ToString();
   ASSERT_EQ(problem->tests.size(), 2U);
-  EXPECT_EQ(problem->tests[1].output, "4");
+  EXPECT_EQ(problem->tests[1].expected, "4");
   EXPECT_EQ(problem->date, "2024-10-05");
   EXPECT_EQ(problem->function_name, "f");
 }

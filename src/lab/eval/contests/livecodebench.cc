@@ -105,9 +105,9 @@ class LoadedLiveCodeBench : public LoadedItems {
     if (profile == GradeProfile::kOfficial) {
       HarnessTask task;
       task.code = *extracted.code;
-      for (const LcbTest& test : problem.tests) {
+      for (const RowTest& test : problem.tests) {
         task.inputs.push_back(JsonText(test.input));
-        task.outputs.push_back(JsonText(test.output));
+        task.outputs.push_back(JsonText(test.expected));
       }
       task.function_name = problem.function_name;
       task.seconds = kTestSeconds;
@@ -120,9 +120,8 @@ class LoadedLiveCodeBench : public LoadedItems {
     const bool calls = !problem.function_name.empty();
     if (calls) body.mode = "function_call";
     body.function_name = problem.function_name;
-    for (const LcbTest& test : problem.tests) {
-      body.tests.push_back(calls ? BodyTest{Arguments(test.input), JsonLine(test.output)}
-                                 : BodyTest{test.input, test.output});
+    for (const RowTest& test : problem.tests) {
+      body.tests.push_back(calls ? BodyTest{Arguments(test.input), JsonLine(test.expected)} : test);
     }
     body.limits = {kTestSeconds, kTestSeconds * 3, kMemoryMb};
     return body.Task();
@@ -160,7 +159,7 @@ class LoadedLiveCodeBench : public LoadedItems {
     item.prompt.messages = {{"system", std::string(kSystem)}, {"user", Ask(problem)}};
     PartWriter sha;
     sha.Add(kRules).Add(problem.content).Add(problem.starter_code).Add(problem.function_name);
-    for (const LcbTest& test : problem.tests) sha.Add(test.input).Add(test.output);
+    for (const RowTest& test : problem.tests) sha.Add(test.input).Add(test.expected);
     item.problem_sha = sha.Fingerprint();
     items_.push_back(std::move(item));
     problems_.push_back(std::move(problem));

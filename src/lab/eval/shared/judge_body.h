@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/convert/shapes.h"
 #include "lab/eval/model/benchmark.h"
 
 namespace assay::eval {
@@ -19,10 +20,7 @@ struct BodyLimits {
   int64_t memory_mb = 0;
 };
 
-struct BodyTest {
-  std::string input;     // text of stdin; with `function_call` a JSON list
-  std::string expected;  // text of stdout; with `function_call` a JSON value
-};
+using BodyTest = RowTest;
 
 struct JudgeBody {
   std::string language;

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "data/convert/shapes.h"
 #include "data/rows/data_files.h"
 #include "data/rows/rows.h"
 #include "text/canonical_json.h"
@@ -92,10 +93,6 @@ bool IsNamed(std::string_view file_name, std::string_view stem) {
     rest.remove_prefix(end);
   }
   return true;
-}
-
-std::string ValueText(JsonValue value) {
-  return value.Is(JsonType::kString) ? value.String() : std::string(value.raw());
 }
 
 JsonValue Row::Find(std::initializer_list<std::string_view> names) const {

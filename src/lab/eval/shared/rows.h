@@ -61,9 +61,6 @@ class Row {
   ColumnNames* asked_;
 };
 
-// A JSON value as text: a string as it is, anything else as JSON.
-std::string ValueText(JsonValue value);
-
 // What was read.
 struct RowsRead {
   std::vector<DataFile> files;
