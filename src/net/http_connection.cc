@@ -178,6 +178,9 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   void Feed() {
     error_code ec;
     while (!early_.empty() && !parser_->is_done()) {
+      // Less can't end a chunked body, and Beast must not see its last chunk in smaller pieces.
+      constexpr size_t kLastChunk = std::string_view("0\r\n\r\n").size();
+      if (parser_->is_header_done() && parser_->chunked() && early_.size() < kLastChunk) break;
       const size_t used = parser_->put(net::buffer(early_), ec);
       early_.erase(0, used);
       if (ec == http::error::need_more) {

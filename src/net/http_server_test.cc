@@ -100,6 +100,17 @@ TEST_F(HttpServerTest, ReadsChunkedBodiesAndPaths) {
   EXPECT_THAT(client.ReadUntil("Yes"), HasSubstr("/where|a=%20b|Yes"));
 }
 
+TEST_F(HttpServerTest, AnEmptyChunkedBodyComesByteByByte) {
+  StartServer();
+  Client client(server_->port());
+  ASSERT_TRUE(client.Send("POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"));
+  for (const char c : std::string_view("0\r\n\r\n")) {
+    ASSERT_TRUE(client.Send({&c, 1}));
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));  // so that it is read alone
+  }
+  EXPECT_THAT(client.ReadUntil("\r\n\r\n"), HasSubstr("content-length: 0"));
+}
+
 TEST_F(HttpServerTest, LargeBodiesArriveWhole) {
   StartServer();
   Client client(server_->port());
