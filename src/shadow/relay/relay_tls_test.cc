@@ -147,7 +147,7 @@ TEST_F(RelayTlsTest, WhoIsNotVouchedForIsNotAsked) {
   ASSERT_TRUE(client.Send(kGet));
   const std::string reply = client.ReadAll();
   EXPECT_THAT(reply, StartsWith("HTTP/1.1 502 "));
-  EXPECT_THAT(reply, HasSubstr("no TLS: self-signed certificate (ca_file names"));
+  EXPECT_THAT(reply, HasSubstr("no TLS: self-signed certificate (--against-cacert names"));
   serving.get();
 }
 

@@ -166,7 +166,7 @@ void UpstreamSocket::Secure() {
     if (!ec) return Finish("");
     if (verified == X509_V_OK) return Finish("no TLS: " + ec.message());
     Finish("no TLS: " + std::string(::X509_verify_cert_error_string(verified)) +
-           " (ca_file names the authorities that may vouch for it)");
+           " (--against-cacert names the authorities that may vouch for it)");
   });
 }
 
