@@ -27,6 +27,7 @@ ROWS = DATA / "sandboxfusion_samples" / "verl_prime_code.jsonl.gz"
 SECRET = "hunter2"
 SUM = "a, b = map(int, input().split())\nprint(a + b)"
 TIMEOUT_S = 300
+STARTED = []  # processes; a test that fails ends none
 
 
 class Shadow:
@@ -37,6 +38,7 @@ class Shadow:
         self.process = subprocess.Popen(
             [harness.binary(), "shadow", "--out", out, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             text=True)
+        STARTED.append(self.process)
         self.log = ""
         for line in self.process.stderr:
             self.log += line
@@ -141,9 +143,13 @@ def har_of(lines):
     } for each in lines]}}, indent=1)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", autouse=True)
 def url(server):
-    return f"http://127.0.0.1:{server.port}"
+    yield f"http://127.0.0.1:{server.port}"
+    for process in STARTED:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
 
 
 @pytest.fixture(scope="module")
