@@ -97,6 +97,7 @@ std::vector<MultiplLanguage> MakeLanguages() {
     auto& cpp = add(Compiled({"cpp"}, "cpp", {"cpp", "c++", "cc", "cxx"},
                              {"cpp", "c++", "C++", "Cpp", "CPP"}, 15, 15));
     cpp.join = TestsJoin::kFunction;
+    cpp.tests_need_imports = true;
     cpp.peer_stops = true;
     cpp.peer_prelude = kCppPrelude;
     cpp.official_flags = {"-std=c++17"};
@@ -128,6 +129,7 @@ std::vector<MultiplLanguage> MakeLanguages() {
   {
     auto& java = add(Compiled({"java"}, "java", {"java"}, {"java", "Java"}, 15, 15));
     java.join = TestsJoin::kClass;
+    java.tests_need_imports = true;
     java.peer_stops = true;
     java.peer_prelude = kJavaPrelude;
   }

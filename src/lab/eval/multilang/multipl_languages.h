@@ -27,7 +27,8 @@ struct MultiplLanguage {
   std::vector<std::string> fences;       // in lower case
   std::vector<std::string> peer_fences;  // as SandboxFusion spells them
   TestsJoin join = TestsJoin::kAppended;
-  // The tests call what the prompt imports (C#'s Debug), which an answer of its own need not.
+  // The tests call what the prompt imports (C#'s Debug, assert of C++, Java's collections), which
+  // an answer of its own need not.
   bool tests_need_imports = false;
   // SandboxFusion's assembly of a chat answer: whether it is cut at the stop tokens, what it puts
   // before, and where it cuts a main program off.

@@ -50,7 +50,8 @@ std::pair<std::string, std::string> SplitImports(std::string_view code) {
   for (size_t at = 0; at < code.size();) {
     const size_t end = std::min(code.find('\n', at), code.size());
     const std::string_view line = code.substr(at, end - at);
-    const bool import = StartsWith(line, "import ") || StartsWith(line, "using ");
+    const bool import =
+        StartsWith(line, "import ") || StartsWith(line, "using ") || StartsWith(line, "#include");
     (import ? parts.first : parts.second).append(line).append("\n");
     at = end + 1;
   }
@@ -155,6 +156,7 @@ std::string OwnChatProgram(const MultiplRow& row, std::string_view code) {
     case TestsJoin::kAppended: return JoinAppended(row, std::move(own));
     case TestsJoin::kFunction:
       if (row.language->language != "bash") RemoveMain(&own);
+      if (row.language->tests_need_imports) own.insert(0, SplitImports(row.prompt).first);
       return own + "\n" + WithoutFirstBrace(row.tests) + "\n";
     case TestsJoin::kClass: return JoinClass(row, std::move(own));
   }

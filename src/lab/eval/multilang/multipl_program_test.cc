@@ -75,6 +75,17 @@ TEST(MultiplProgram, ABareMethodGetsThePromptsClass) {
   EXPECT_EQ(Count(ours, "{"), Count(ours, "}")) << ours;
 }
 
+// Else a right answer without <assert.h> would be wrong for what the tests want.
+TEST(MultiplProgram, TestsHaveWhatThePromptIncludesWhateverTheAnswerDoes) {
+  const std::string cpp =
+      OwnChatProgram(CppRow(), "#include <vector>\nlong twice(long n) {\n    return n * 2;\n}");
+  EXPECT_EQ(cpp.rfind("#include<assert.h>\n#include <vector>\nlong twice", 0), 0U) << cpp;
+  const std::string java = OwnChatProgram(
+      JavaRow(),
+      "class Problem {\n    public static long twice(long n) {\n        return n * 2;\n    }\n}");
+  EXPECT_EQ(java.rfind("import java.util.*;\nclass Problem", 0), 0U) << java;
+}
+
 TEST(MultiplProgram, TestsInCSharpHaveWhatThePromptImports) {
   const MultiplRow row = MakeRow("cs",
                                  "using System;\nusing System.Diagnostics;\nclass Problem {\n    "

@@ -33,7 +33,7 @@ AnswerText TextOf(const rollout::GenerationRecord& record) {
 }  // namespace
 
 std::string RulesVersion() {
-  return "eval-1," + std::string(kOfficialRules);
+  return "eval-2," + std::string(kOfficialRules);
 }
 
 GradePool::GradePool(const LoadedBenchmark& benchmark, const GradePoolOptions& options,
