@@ -72,6 +72,8 @@ COMMANDS = {
 }
 # Where a benchmark has a rule of its own for a language.
 RULES = {("humaneval_x", "nodejs"): lambda code, out, err: not out and not err}
+# Where it has another file: Java's public class is named after it.
+FILE_NAMES = {("humaneval_x", "java"): "Main.java"}
 # What the data calls the languages above.
 ROW_NAMES = {"cpp": "cpp", "java": "java", "js": "nodejs", "sh": "bash", "lua": "lua", "pl": "perl", "php": "php",
              "r": "r", "rb": "ruby", "rkt": "racket", "ts": "tsc", "go_test.go": "go_test", "rs": "rust", "d": "d_ut",
@@ -93,7 +95,8 @@ def rows_of(path):
 
 def by_hand(body, benchmark="multipl_e"):
     """Whether the reference's commands pass the program that the judge was asked about."""
-    name, commands, seconds, passed = COMMANDS[body["language"]]
+    usual, commands, seconds, passed = COMMANDS[body["language"]]
+    name = FILE_NAMES.get((benchmark, body["language"]), usual)
     passed = RULES.get((benchmark, body["language"]), passed)
     holder = "Main" if re.search(r"\bclass\s+Main\b", body["code"]) else "Problem"
     environment = dict(os.environ, PATH=os.environ["PATH"] + ":/usr/local/go/bin", CGO_ENABLED="0", GOFLAGS="",
@@ -106,9 +109,9 @@ def by_hand(body, benchmark="multipl_e"):
         pathlib.Path(folder, name).write_text(body["code"], encoding="utf-8")
         for command in commands:
             try:
-                done = subprocess.run(command.replace("{main}", holder).split(), cwd=folder, capture_output=True,
-                                      text=True, errors="replace", timeout=seconds, stdin=subprocess.DEVNULL,
-                                      env=environment, check=False)
+                words = command.replace("{main}", holder).replace(usual, name).split()
+                done = subprocess.run(words, cwd=folder, capture_output=True, text=True, errors="replace",
+                                      timeout=seconds, stdin=subprocess.DEVNULL, env=environment, check=False)
             except subprocess.TimeoutExpired:
                 return False
             last = command == commands[-1]
