@@ -33,6 +33,15 @@ def comparable(value, key=None):
     return value
 
 
+def without_new(value, recorded):
+    """Without the members of objects that came to the native routes since: those may grow."""
+    if isinstance(value, dict) and isinstance(recorded, dict):
+        return {name: without_new(each, recorded[name]) for name, each in value.items() if name in recorded}
+    if isinstance(value, list) and isinstance(recorded, list) and len(value) == len(recorded):
+        return [without_new(*pair) for pair in zip(value, recorded)]
+    return value
+
+
 def answer_of(reply):
     """JSON, or of a stream its lines in the order of the submissions, as they are recorded."""
     if "ndjson" not in reply.headers.get("content-type", ""):
@@ -48,7 +57,10 @@ def test_the_recorded_answer_comes_again(server, exchange):
     if reply.status >= 400:  # the words of a refusal may change, and no client reads them
         assert reply.json().keys() == exchange["answer"].keys()
     else:
-        assert comparable(answer_of(reply)) == comparable(exchange["answer"])
+        answer = answer_of(reply)
+        if exchange["path"].startswith("/v1/"):  # our own client; what a peer's may meet is in its route's shape
+            answer = without_new(answer, exchange["answer"])
+        assert comparable(answer) == comparable(exchange["answer"])
 
 
 def test_every_trainer_is_in_the_record():
