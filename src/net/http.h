@@ -4,10 +4,13 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "net/caller.h"
 
 namespace assay {
 
@@ -17,6 +20,9 @@ struct HttpRequest {
   std::string query;                                         // raw, without '?'
   std::vector<std::pair<std::string, std::string>> headers;  // names in lower case
   std::string body;
+  // Who sent it; null where nobody is asked: on a server without tokens, on routes that are open to
+  // all, and for what this process asks itself.
+  std::shared_ptr<const Caller> caller;
 
   // Value of a header (lower-case name), or empty.
   std::string_view Header(std::string_view name) const;
@@ -48,5 +54,11 @@ using HttpReplyPtr = std::shared_ptr<HttpReply>;
 // Runs on an I/O thread (base/io_thread.h), or with a large body on one of the decoding ones: must
 // not block for long. The reply may be completed later.
 using HttpHandler = std::function<void(std::shared_ptr<const HttpRequest>, HttpReplyPtr)>;
+
+// Asked about every request when its head is there, before its body is read or even waited for.
+// May change the head; what it returns is the answer, and the connection then ends. `peer` is the
+// other side's address. Runs on an I/O thread.
+using HttpGate =
+    std::function<std::optional<HttpResponse>(HttpRequest* head, const std::string& peer)>;
 
 }  // namespace assay

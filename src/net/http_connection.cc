@@ -39,10 +39,11 @@ constexpr size_t kJoinedBody = 64 << 10;
 
 // A request which gives its bytes back to the budget when the handler drops it.
 struct TrackedRequest : HttpRequest {
-  explicit TrackedRequest(AccountedBytes bytes) : accounted(std::move(bytes)) {
-    body = std::move(accounted.bytes);
+  void TakeBody(AccountedBytes bytes) {
+    accounted.emplace(std::move(bytes));
+    body = std::move(accounted->bytes);
   }
-  AccountedBytes accounted;
+  std::optional<AccountedBytes> accounted;
 };
 
 class Connection final : public HttpConnection, public std::enable_shared_from_this<Connection> {
@@ -51,7 +52,12 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
       : shared_(std::move(shared)),
         socket_(std::move(socket)),
         strand_(net::make_strand(socket_.get_executor())),
-        timer_(strand_) {}
+        timer_(strand_) {
+    if (!shared_->gate) return;
+    error_code ec;
+    const Tcp::endpoint peer = socket_.remote_endpoint(ec);
+    if (!ec) peer_ = peer.address().to_string();
+  }
 
   void Start() override {
     OnStrand([](Connection& self) { self.StartRequest(); });
@@ -119,7 +125,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
 
   void StartRequest() {
     parser_.emplace();
-    parser_->eager(true);
+    parser_->eager(false);  // until the gate has seen the head
     parser_->header_limit(static_cast<uint32_t>(shared_->options.max_header_bytes));
     parser_->body_limit(static_cast<uint64_t>(shared_->options.max_body_bytes));
     parser_->get().body().Attach({shared_, &shared_->bodies});
@@ -187,10 +193,14 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
         ec = {};
         break;
       }
-      if (ec || used == 0) break;
+      if (ec) break;
+      if (parser_->is_header_done() && !header_done_) {
+        if (!OnHeaderDone()) return;
+      } else if (used == 0) {
+        break;
+      }
     }
     if (ec) return Refuse(ec);
-    if (parser_->is_header_done() && !header_done_) OnHeaderDone();
     if (parser_->is_done()) return Dispatch();
     if (header_done_) {
       if (TooSlow()) return RefuseWith(408, "the request body arrives too slowly", {});
@@ -199,7 +209,8 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     Read();
   }
 
-  void OnHeaderDone() {
+  // False when the request was refused by its head.
+  bool OnHeaderDone() {
     header_done_ = true;
     phase_ = Phase::kBody;
     body_started_ = SteadyClock::now();
@@ -207,10 +218,26 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     http10_ = message.version() < 11;
     head_only_ = message.method() == http::verb::head;
     if (!message.keep_alive()) close_after_answer_ = true;
+    request_ = std::make_shared<TrackedRequest>();
+    request_->method = std::string(message.method_string());
+    SplitTarget(std::string_view(message.target().data(), message.target().size()), request_.get());
+    for (const auto& field : message) {
+      request_->headers.emplace_back(
+          AsciiLower({field.name_string().data(), field.name_string().size()}),
+          std::string(field.value().data(), field.value().size()));
+    }
+    if (shared_->gate) {
+      if (auto refusal = shared_->gate(request_.get(), peer_)) {
+        RefuseWith(*std::move(refusal));
+        return false;
+      }
+    }
+    parser_->eager(true);
     const auto expect = message.find(http::field::expect);
     if (expect != message.end() && !http10_ && !parser_->is_done() && early_.empty()) {
       Enqueue(ContinueText());
     }
+    return true;
   }
 
   bool TooSlow() const {
@@ -235,17 +262,22 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     RefuseWith(400, "not a valid HTTP request: " + ec.message(), {});
   }
 
-  // Answers a request that was not read to its end; nothing after it can be understood.
   void RefuseWith(int status, std::string_view text,
                   std::vector<std::pair<std::string, std::string>> headers) {
-    parser_->get().body().Drop();
-    early_.clear();
-    phase_ = Phase::kAnswering;
-    close_after_answer_ = true;
     HttpResponse response;
     response.status = status;
     response.headers = std::move(headers);
     response.body = ErrorText(status, text);
+    RefuseWith(std::move(response));
+  }
+
+  // Answers a request that was not read to its end; nothing after it can be understood.
+  void RefuseWith(HttpResponse response) {
+    parser_->get().body().Drop();
+    request_.reset();
+    early_.clear();
+    phase_ = Phase::kAnswering;
+    close_after_answer_ = true;
     Finish(std::move(response));
   }
 
@@ -381,6 +413,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
 
   const std::shared_ptr<HttpShared> shared_;
   Tcp::socket socket_;
+  std::string peer_;  // the address at the other end, where there is a gate to tell
   net::strand<net::any_io_executor> strand_;
   net::steady_timer timer_;
 
@@ -389,6 +422,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   std::string inbox_;  // the outstanding read's buffer
   std::string early_;  // received, not yet parsed
   std::optional<http::request_parser<AccountedBody>> parser_;
+  std::shared_ptr<TrackedRequest> request_;  // from the end of its head to its dispatch
   SteadyClock::time_point body_started_;
   bool served_ = false;  // at least one request
   bool header_done_ = false;
@@ -460,14 +494,8 @@ void Connection::Dispatch() {
   phase_ = Phase::kAnswering;
   answer_complete_ = false;
   if (!writing_) timer_.cancel();
-  auto request = std::make_shared<TrackedRequest>(std::move(message.body()));
-  request->method = std::string(message.method_string());
-  SplitTarget(std::string_view(message.target().data(), message.target().size()), request.get());
-  for (const auto& field : message) {
-    request->headers.emplace_back(
-        AsciiLower({field.name_string().data(), field.name_string().size()}),
-        std::string(field.value().data(), field.value().size()));
-  }
+  std::shared_ptr<TrackedRequest> request = std::move(request_);
+  request->TakeBody(std::move(message.body()));
   slot_ = std::make_shared<DisconnectSlot>();
   auto reply = std::make_shared<ConnectionReply>(weak_from_this(), shared_, slot_);
   if (early_.size() < kMaxEarlyBytes) Read();

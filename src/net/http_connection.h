@@ -55,6 +55,7 @@ class ReplyGate {
 struct HttpShared : TcpShared {
   HttpServerOptions options;
   HttpHandler handler;
+  HttpGate gate;                                 // null: all may in
   boost::asio::thread_pool* decoders = nullptr;  // outlives the connections
   RequestBudget bodies;
   ReplyGate replies;

@@ -9,7 +9,7 @@
 namespace assay {
 
 struct HttpServer::Impl {
-  Impl(HttpServerOptions options, HttpHandler handler)
+  Impl(HttpServerOptions options, HttpHandler handler, HttpGate gate)
       : decoders(static_cast<size_t>(options.decode_threads)),
         server({options.host, options.port, options.io_threads, options.max_connections}, shared,
                [this](boost::asio::ip::tcp::socket socket) {
@@ -18,6 +18,7 @@ struct HttpServer::Impl {
     shared->bodies.limit = options.max_buffered_request_bytes;
     shared->options = std::move(options);
     shared->handler = std::move(handler);
+    shared->gate = std::move(gate);
     shared->decoders = &decoders;
   }
 
@@ -27,11 +28,15 @@ struct HttpServer::Impl {
   bool started = false;
 };
 
-HttpServer::HttpServer(HttpServerOptions options, HttpHandler handler)
-    : impl_(std::make_unique<Impl>(std::move(options), std::move(handler))) {}
+HttpServer::HttpServer(HttpServerOptions options, HttpHandler handler, HttpGate gate)
+    : impl_(std::make_unique<Impl>(std::move(options), std::move(handler), std::move(gate))) {}
 
 HttpServer::~HttpServer() {
   Stop(std::chrono::steady_clock::now());
+}
+
+Result<bool> HttpServer::OnlyLocal(const std::string& host) {
+  return TcpServer::OnlyLocal(host);
 }
 
 Status HttpServer::Listen() {

@@ -20,11 +20,15 @@ namespace assay {
 
 class HttpServer {
  public:
-  HttpServer(HttpServerOptions options, HttpHandler handler);
+  // `gate` may be null. It and `handler` are used from Start to Stop.
+  HttpServer(HttpServerOptions options, HttpHandler handler, HttpGate gate = nullptr);
   // Stops at once if Stop was not called.
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
+
+  // Whether only this machine reaches what listens on that host.
+  static Result<bool> OnlyLocal(const std::string& host);
 
   // Takes the port: clients may connect, and wait.
   Status Listen();

@@ -48,13 +48,14 @@ class HttpServerTest : public ::testing::Test {
     router_.Add("GET", "/drop", [](auto, HttpReplyPtr) {});
     options.port = 0;
     server_ = std::make_unique<HttpServer>(
-        options, [this](auto request, auto reply) { router_.Handle(request, reply); });
+        options, [this](auto request, auto reply) { router_.Handle(request, reply); }, gate_);
     const Status started = server_->Start();
     ASSERT_TRUE(started.ok()) << started.error().ToString();
     ASSERT_GT(server_->port(), 0);
   }
 
   Router router_;
+  HttpGate gate_;
   std::promise<HttpReplyPtr> held_;
   std::unique_ptr<HttpServer> server_;
 };
@@ -153,6 +154,39 @@ TEST_F(HttpServerTest, TellsTheClientToContinue) {
   EXPECT_THAT(client.ReadUntil("\r\n\r\n"), StartsWith("HTTP/1.1 100 Continue"));
   ASSERT_TRUE(client.Send("body"));
   EXPECT_THAT(client.ReadUntil("body"), StartsWith("HTTP/1.1 200"));
+}
+
+TEST_F(HttpServerTest, AsksTheGateBeforeABodyIsReadOrWaitedFor) {
+  std::atomic<int> asked{0};
+  gate_ = [&asked](HttpRequest* head, const std::string& peer) -> std::optional<HttpResponse> {
+    ++asked;
+    EXPECT_EQ(peer, "127.0.0.1");
+    EXPECT_TRUE(head->body.empty());
+    if (head->Header("x-test") != "let me in") return HttpResponse{401, "text/plain", {}, "who?"};
+    head->path = "/echo";  // what it makes of the head is what is routed
+    return std::nullopt;
+  };
+  StartServer();
+  for (const char* framing :
+       {"content-length: 100000000\r\nexpect: 100-continue\r\n\r\n",
+        "content-length: 100000000\r\n\r\nabc", "transfer-encoding: chunked\r\n\r\n800000\r\nabc",
+        "content-length: 3\r\n\r\nabcGET /where HTTP/1.1\r\n\r\n", "\r\n"}) {
+    Client client(server_->port());
+    ASSERT_TRUE(client.Send(std::string("POST /echo HTTP/1.1\r\nhost: x\r\n") + framing));
+    const std::string answer = client.ReadAll();  // the connection ends
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 401")) << framing;
+    EXPECT_THAT(answer, HasSubstr("who?"));
+    EXPECT_EQ(answer.find("HTTP/1.1", 1), std::string::npos) << answer;
+  }
+  EXPECT_EQ(asked, 5);
+  Client client(server_->port());
+  for (const char* body : {"hello", ""}) {
+    std::string request = Post(body, "x-test: let me in\r\n");
+    request.replace(request.find("/echo"), 5, "/any");
+    ASSERT_TRUE(client.Send(request));
+    EXPECT_THAT(client.ReadUntil("\r\n\r\n" + std::string(body)), StartsWith("HTTP/1.1 200"));
+  }
+  EXPECT_EQ(asked, 7);
 }
 
 TEST_F(HttpServerTest, RefusesLargeBodiesWhileTheyAreStillComing) {

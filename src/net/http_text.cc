@@ -80,6 +80,7 @@ std::string ErrorText(int status, std::string_view message) {
   json.BeginObject().Key("detail").String(text).Key("error").BeginObject();
   json.Key("code").String(status == 413   ? "too_large"
                           : status == 408 ? "timeout"
+                          : status == 401 ? "unauthorized"
                           : status == 403 ? "forbidden"
                                           : "http");
   json.Key("message").String(text).EndObject().EndObject();

@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include "base/check.h"
 #include "base/text.h"
 #include "net/http_text.h"
 
@@ -57,6 +58,13 @@ void SendDetail(const HttpReplyPtr& reply, int status, const char* body) {
 
 }  // namespace
 
+std::string WhyRoleRefused(const Caller& caller, std::string_view method, std::string_view route,
+                           Role least) {
+  return "the token '" + caller.name + "' has the role '" +
+         std::string(kRoleNames.NameOf(caller.role)) + "', and " + std::string(method) + " " +
+         std::string(route) + " takes '" + std::string(kRoleNames.NameOf(least)) + "'";
+}
+
 void Router::Add(std::string method, std::string path, HttpHandler handler) {
   if (path.back() == '}') parameters_[path.substr(0, path.rfind('{'))] = path;
   routes_[std::move(path)][std::move(method)] = std::move(handler);
@@ -69,6 +77,32 @@ std::map<std::string, std::map<std::string, HttpHandler>>::const_iterator Router
   if (exact != routes_.end() || slash == path.npos || slash + 1 == path.size()) return exact;
   const auto parameter = parameters_.find(path.substr(0, slash + 1));
   return parameter == parameters_.end() ? routes_.end() : routes_.find(parameter->second);
+}
+
+void Router::SetAccess(std::span<const RouteAccess> table) {
+  for (const RouteAccess& row : table) {
+    const auto route = routes_.find(std::string(row.path));
+    ASSAY_CHECK(route != routes_.end() && route->second.count(std::string(row.method)) > 0);
+    access_[std::string(row.path)][std::string(row.method)] = row.least;
+  }
+  for (const auto& [path, methods] : routes_) {
+    ASSAY_CHECK(access_[path].size() == methods.size());
+  }
+}
+
+std::optional<Role> Router::LeastRole(std::string_view method, const std::string& path) const {
+  const auto route = Find(path);
+  if (route == routes_.end()) return Role::kViewer;
+  const std::string name(method == "HEAD" && route->second.count("HEAD") == 0 ? "GET" : method);
+  if (route->second.count(name) == 0) return Role::kViewer;
+  const auto rules = access_.find(route->first);
+  // A router that was told of no roles is asked by nobody who has one.
+  return rules == access_.end() ? Role::kAdmin : rules->second.at(name);
+}
+
+std::string_view Router::RouteOf(const std::string& path) const {
+  const auto route = Find(path);
+  return route == routes_.end() ? std::string_view("other") : std::string_view(route->first);
 }
 
 void Router::Handle(std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) const {
@@ -108,6 +142,16 @@ void Router::Handle(std::shared_ptr<const HttpRequest> request, HttpReplyPtr rep
     }
     response.body = R"({"detail":"Method Not Allowed"})";
     return reply->Send(std::move(response));
+  }
+  if (request->caller != nullptr) {
+    const std::optional<Role> least = LeastRole(request->method, request->path);
+    if (least && request->caller->role < *least) {
+      HttpResponse response;
+      response.status = 403;
+      response.body =
+          ErrorText(403, WhyRoleRefused(*request->caller, request->method, route->first, *least));
+      return reply->Send(std::move(response));
+    }
   }
   handler->second(std::move(request), std::move(reply));
 }

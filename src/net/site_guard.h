@@ -1,7 +1,7 @@
 // SiteGuard: refuses what a web page of another site has a visitor's browser send here.
 //
-// The API has no authentication: whoever reaches the port runs programs. A browser on the same
-// machine or network reaches it too, and sends requests for any page it shows. Two ways are closed:
+// A server without tokens runs programs for whoever reaches its port. A browser on the same machine
+// or network reaches it too, and sends requests for any page it shows. Two ways are closed:
 //  1. A page of another site sends its requests straight here. Browsers say so, in headers that no
 //     page can change: Sec-Fetch-Site, and Origin where that is missing.
 //  2. A page has the name of its own site point to this server (DNS rebinding), and its requests

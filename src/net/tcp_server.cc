@@ -18,6 +18,21 @@ namespace net = boost::asio;
 using boost::system::error_code;
 using Tcp = net::ip::tcp;
 
+namespace {
+
+Result<Tcp::endpoint> Resolve(net::io_context& io, const std::string& host, int port) {
+  error_code ec;
+  Tcp::resolver resolver(io);
+  const auto found = resolver.resolve(host, std::to_string(port), Tcp::resolver::passive, ec);
+  if (ec || found.empty()) {
+    return Error{ErrorCode::kInvalidArgument, "http.resolve", 0,
+                 "cannot find the address " + host + ": " + ec.message()};
+  }
+  return found.begin()->endpoint();
+}
+
+}  // namespace
+
 struct TcpServer::Impl {
   Impl(TcpServerOptions given, std::shared_ptr<TcpShared> given_shared, Factory given_factory)
       : options(std::move(given)),
@@ -55,14 +70,7 @@ struct TcpServer::Impl {
 
 Status TcpServer::Impl::Listen() {
   error_code ec;
-  Tcp::resolver resolver(io);
-  const auto found =
-      resolver.resolve(options.host, std::to_string(options.port), Tcp::resolver::passive, ec);
-  if (ec || found.empty()) {
-    return Error{ErrorCode::kInvalidArgument, "http.resolve", 0,
-                 "cannot find the address " + options.host + ": " + ec.message()};
-  }
-  const Tcp::endpoint endpoint = found.begin()->endpoint();
+  ASSAY_ASSIGN_OR_RETURN(const Tcp::endpoint endpoint, Resolve(io, options.host, options.port));
   const auto failed = [&](const char* stage) {
     return SystemError(
         stage, ec.value(),
@@ -160,6 +168,12 @@ Status TcpServer::Start() {
     });
   }
   return {};
+}
+
+Result<bool> TcpServer::OnlyLocal(const std::string& host) {
+  net::io_context io;
+  ASSAY_ASSIGN_OR_RETURN(const Tcp::endpoint endpoint, Resolve(io, host, 0));
+  return endpoint.address().is_loopback();
 }
 
 int TcpServer::port() const {

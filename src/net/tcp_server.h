@@ -62,6 +62,9 @@ class TcpServer {
   TcpServer(const TcpServer&) = delete;
   TcpServer& operator=(const TcpServer&) = delete;
 
+  // Whether only this machine reaches what listens on that host.
+  static Result<bool> OnlyLocal(const std::string& host);
+
   // Takes the port: clients may connect, and wait.
   Status Listen();
   // Starts the threads. Listens first unless that is done.
