@@ -1,0 +1,91 @@
+#include "access/gatekeeper.h"
+
+#include "access/credentials.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "net/http_text.h"
+#include "text/json_writer.h"
+
+namespace assay {
+namespace {
+
+constexpr std::string_view kTenantHeader = "x-assay-tenant";
+// What Piston's clients read of a refusal is `message`; all others read one of the two shapes that
+// ErrorText has.
+constexpr std::string_view kPiston = "/api/v2/";
+
+std::string BodyOf(const HttpRequest& head, int status, const std::string& message) {
+  if (!StartsWith(head.path, kPiston)) return ErrorText(status, message);
+  return JsonWriter().BeginObject().Key("message").String(message).EndObject().Take();
+}
+
+// Labels the request with its caller's tenant. Another's is refused: false.
+bool ClaimTenant(HttpRequest* head, const Caller& caller) {
+  bool named = false;
+  for (const auto& [name, value] : head->headers) {
+    if (name != kTenantHeader) continue;
+    const std::string_view tenant = TrimAsciiSpace(value);
+    if (tenant.empty()) continue;
+    if (tenant != caller.tenant && caller.role != Role::kAdmin) return false;
+    named = true;
+  }
+  if (!named) {
+    std::erase_if(head->headers, [](const auto& header) { return header.first == kTenantHeader; });
+    head->headers.emplace_back(kTenantHeader, caller.tenant);
+  }
+  return true;
+}
+
+}  // namespace
+
+HttpResponse Gatekeeper::Refuse(const HttpRequest& head, const std::string& peer, int status,
+                                std::string_view why, const std::string& message) {
+  const std::string_view route = router_.RouteOf(head.path);
+  observer_(route, status, why);
+  if (const std::string line = failures_.Note(peer, why, route); !line.empty()) {
+    spdlog::warn("{}", line);
+  }
+  HttpResponse response;
+  response.status = status;
+  if (status == 401) {
+    response.headers = {{"www-authenticate", R"(Bearer realm="assay", Basic realm="assay")"}};
+  }
+  response.body = BodyOf(head, status, message);
+  return response;
+}
+
+std::optional<HttpResponse> Gatekeeper::Admit(HttpRequest* head, const std::string& peer) {
+  const Credentials credentials = TakeCredentials(head);
+  const std::optional<Role> least = router_.LeastRole(head->method, head->path);
+  if (!least) return std::nullopt;
+  if (credentials.disagree) {
+    return Refuse(*head, peer, 401, "differ",
+                  "the request has tokens that differ, in Authorization, X-API-Key or its path "
+                  "(/t/TOKEN/…): send one");
+  }
+  if (credentials.token.empty()) {
+    return Refuse(*head, peer, 401, "missing",
+                  "this server asks for a token: send 'Authorization: Bearer TOKEN' or "
+                  "'X-API-Key: TOKEN', or put it into the URL, http://assay:TOKEN@HOST/… or "
+                  "http://HOST/t/TOKEN/…; `assay token new` makes one");
+  }
+  head->caller = tokens_.Find(credentials.token);
+  if (head->caller == nullptr) {
+    return Refuse(*head, peer, 401, "unknown",
+                  "the token is none of this server's, or not any more: ask whoever runs it for "
+                  "another");
+  }
+  const Caller& caller = *head->caller;
+  if (caller.role < *least) {
+    return Refuse(*head, peer, 403, "role",
+                  WhyRoleRefused(caller, head->method, router_.RouteOf(head->path), *least));
+  }
+  if (!ClaimTenant(head, caller)) {
+    return Refuse(*head, peer, 403, "tenant",
+                  "X-Assay-Tenant: the token '" + caller.name + "' speaks for the tenant '" +
+                      caller.tenant + "' only: name that one, or leave it out");
+  }
+  return std::nullopt;
+}
+
+}  // namespace assay

@@ -1,0 +1,157 @@
+#include "access/gatekeeper.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+namespace assay {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+class FakeClock final : public Clock {
+ public:
+  SteadyTime Now() const override { return now; }
+  SteadyTime now{std::chrono::hours(1)};
+};
+
+class GatekeeperTest : public ::testing::Test {
+ protected:
+  GatekeeperTest() {
+    char folder[] = "/tmp/assay-gate-XXXXXX";
+    folder_ = ::mkdtemp(folder);
+    const std::string path = folder_ + "/tokens";
+    viewer_ = *AddToken(path, {"grafana", Role::kViewer, "ops"});
+    user_ = *AddToken(path, {"ci", Role::kUser, "research"});
+    admin_ = *AddToken(path, {"boss", Role::kAdmin, ""});
+    store_ = TokenStore::Open(path).value();
+    const HttpHandler none = [](auto, auto) {};
+    router_.Add("GET", "/healthz", none);
+    router_.Add("GET", "/metrics", none);
+    router_.Add("POST", "/run_code", none);
+    router_.Add("POST", "/api/v2/execute", none);
+    router_.Add("GET", "/v1/problems", none);
+    constexpr RouteAccess kTable[] = {{"GET", "/healthz", std::nullopt},
+                                      {"GET", "/metrics", Role::kViewer},
+                                      {"POST", "/run_code", Role::kUser},
+                                      {"POST", "/api/v2/execute", Role::kUser},
+                                      {"GET", "/v1/problems", Role::kAdmin}};
+    router_.SetAccess(kTable);
+    gate_.emplace(
+        *store_, router_, clock_, [this](std::string_view route, int status, std::string_view why) {
+          seen_ = std::string(route) + " " + std::to_string(status) + " " + std::string(why);
+        });
+  }
+  ~GatekeeperTest() override { std::filesystem::remove_all(folder_); }
+
+  // The status of the refusal, or 0.
+  int Ask(std::string method, std::string path, Headers headers = {}) {
+    request_ = {};
+    request_.method = std::move(method);
+    request_.path = std::move(path);
+    request_.headers = std::move(headers);
+    answer_ = gate_->Admit(&request_, "10.0.0.3");
+    return answer_ ? answer_->status : 0;
+  }
+
+  std::string folder_, viewer_, user_, admin_, seen_;
+  std::unique_ptr<TokenStore> store_;
+  Router router_;
+  FakeClock clock_;
+  std::optional<Gatekeeper> gate_;
+  HttpRequest request_;
+  std::optional<HttpResponse> answer_;
+};
+
+TEST_F(GatekeeperTest, SaysWhoItLetsIn) {
+  EXPECT_EQ(Ask("POST", "/t/" + user_ + "/run_code"), 0);
+  ASSERT_NE(request_.caller, nullptr);
+  EXPECT_EQ(request_.caller->name, "ci");
+  EXPECT_EQ(request_.path, "/run_code");
+  EXPECT_EQ(request_.Header("x-assay-tenant"), "research");
+}
+
+TEST_F(GatekeeperTest, AsksForATokenUnlessTheRouteIsOpen) {
+  EXPECT_EQ(Ask("GET", "/healthz"), 0);
+  EXPECT_EQ(Ask("HEAD", "/healthz"), 0);
+  EXPECT_EQ(Ask("GET", "/healthz", {{"authorization", "Bearer nobody"}}), 0);
+  EXPECT_EQ(request_.caller, nullptr);
+  EXPECT_EQ(Ask("POST", "/run_code"), 401);
+  EXPECT_EQ(seen_, "/run_code 401 missing");
+  EXPECT_EQ(answer_->headers[0].first, "www-authenticate");
+  EXPECT_THAT(answer_->body, HasSubstr(R"({"detail":")"));
+  EXPECT_THAT(answer_->body, HasSubstr(R"("error":{"code":"unauthorized","message":")"));
+  EXPECT_EQ(Ask("GET", "/no/such/route"), 401);
+  EXPECT_EQ(seen_, "other 401 missing");
+  EXPECT_EQ(Ask("GET", "/no/such/route", {{"x-api-key", viewer_}}), 0);
+  EXPECT_EQ(Ask("POST", "/api/v2/execute"), 401);
+  EXPECT_THAT(answer_->body, HasSubstr(R"({"message":")"));
+}
+
+TEST_F(GatekeeperTest, NeverRepeatsAToken) {
+  for (const Headers& headers :
+       {Headers{{"authorization", "Bearer assay_SECRET"}}, Headers{{"x-api-key", "assay_SECRET"}},
+        Headers{{"x-api-key", "assay_SECRET"}, {"authorization", "Bearer " + user_}}}) {
+    EXPECT_EQ(Ask("POST", "/run_code", headers), 401);
+    EXPECT_THAT(answer_->body, Not(HasSubstr("SECRET")));
+  }
+  EXPECT_EQ(seen_, "/run_code 401 differ");
+  EXPECT_EQ(Ask("POST", "/t/assay_SECRET/run_code"), 401);
+  EXPECT_THAT(answer_->body, Not(HasSubstr("SECRET")));
+  EXPECT_EQ(seen_, "/run_code 401 unknown");
+}
+
+TEST_F(GatekeeperTest, KnowsWhatARoleMay) {
+  EXPECT_EQ(Ask("GET", "/metrics", {{"x-api-key", viewer_}}), 0);
+  EXPECT_EQ(Ask("POST", "/run_code", {{"x-api-key", viewer_}}), 403);
+  EXPECT_EQ(seen_, "/run_code 403 role");
+  EXPECT_THAT(answer_->body, HasSubstr("the token 'grafana' has the role 'viewer', and POST "
+                                       "/run_code takes 'user'"));
+  EXPECT_EQ(Ask("GET", "/v1/problems", {{"x-api-key", user_}}), 403);
+  EXPECT_EQ(Ask("HEAD", "/v1/problems", {{"x-api-key", user_}}), 403);
+  EXPECT_EQ(Ask("GET", "/v1/problems", {{"x-api-key", admin_}}), 0);
+}
+
+TEST_F(GatekeeperTest, LetsNobodySpeakForAnotherTenant) {
+  EXPECT_EQ(Ask("POST", "/run_code", {{"x-api-key", user_}, {"x-assay-tenant", "research"}}), 0);
+  EXPECT_EQ(Ask("POST", "/run_code", {{"x-api-key", user_}, {"x-assay-tenant", "ops"}}), 403);
+  EXPECT_THAT(answer_->body, HasSubstr("X-Assay-Tenant"));
+  // Which of several a handler reads must not matter.
+  EXPECT_EQ(Ask("POST", "/run_code",
+                {{"x-api-key", user_}, {"x-assay-tenant", "research"}, {"x-assay-tenant", "ops"}}),
+            403);
+  EXPECT_EQ(Ask("POST", "/run_code", {{"x-api-key", user_}, {"x-assay-tenant", " "}}), 0);
+  EXPECT_EQ(request_.Header("x-assay-tenant"), "research");
+  EXPECT_EQ(Ask("POST", "/run_code", {{"x-api-key", admin_}, {"x-assay-tenant", "ops"}}), 0);
+  EXPECT_EQ(request_.Header("x-assay-tenant"), "ops");
+}
+
+TEST(FailureLog, SaysAnAddressOnceAMinuteAndCounts) {
+  FakeClock clock;
+  FailureLog log(clock);
+  EXPECT_EQ(log.Note("a", "unknown", "/rm"), "refused a request from a for /rm (unknown)");
+  EXPECT_EQ(log.Note("a", "unknown", "/rm"), "");
+  EXPECT_EQ(log.Note("b", "missing", "other"), "refused a request from b for other (missing)");
+  EXPECT_EQ(log.Note("a", "unknown", "/rm"), "");
+  clock.now += std::chrono::minutes(1);
+  EXPECT_EQ(log.Note("a", "unknown", "/rm"),
+            "refused a request from a for /rm (unknown), and 2 others since the last such line");
+}
+
+TEST(FailureLog, ManyAddressesDontFillIt) {
+  FakeClock clock;
+  FailureLog log(clock);
+  int lines = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    lines += log.Note(std::to_string(i), "unknown", "/rm").empty() ? 0 : 1;
+  }
+  EXPECT_EQ(lines, FailureLog::kMostLinesAMinute);
+}
+
+}  // namespace
+}  // namespace assay
