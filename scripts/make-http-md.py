@@ -10,6 +10,7 @@ Beside OpenAPI's own words the document uses
   x-type           what a reader is told instead of a type that JSON Schema can't say
   x-unit           the unit, where the name doesn't end in it (_s, _mb, _bytes)
   x-limit          a bound that isn't a number
+  x-role           the least role of a token that may use a route
   x-more-examples  further bodies of a request, each with a sentence: {"text", "body"}
 
 usage: make-http-md.py            writes the file
@@ -26,6 +27,7 @@ SOURCE = next((REPOSITORY / "src" / "api").rglob("openapi.json"))
 INTRODUCTION = next((REPOSITORY / "src" / "api").rglob("http_intro.txt"))
 TARGET = REPOSITORY / "docs" / "http.md"
 REF = "#/components/schemas/"
+RESPONSES = "#/components/responses/"
 UNITS = {"_s": "s", "_mb": "MiB", "_bytes": "bytes"}
 COLUMNS = 100
 METHODS = ("get", "put", "post", "delete", "patch")
@@ -102,7 +104,8 @@ def references(value):
     if isinstance(value, dict):
         for key, inner in value.items():
             if key == "$ref":
-                yield inner.removeprefix(REF)
+                if not inner.startswith(RESPONSES):
+                    yield inner.removeprefix(REF)
             elif key not in ("example", "x-more-examples"):
                 yield from references(inner)
     elif isinstance(value, list):
@@ -208,9 +211,13 @@ def write_route(path, method, route, parameters):
             yield fenced(of["example"])
             for more in of.get("x-more-examples", []):
                 yield f"{more['text']}\n\n{fenced(more['body'])}"
+    if "x-role" in route:
+        yield f"On a server with tokens: role `{route['x-role']}`.\n"
     yield "| status | | body |\n|---|---|---|"
     examples = []
     for status, answer in route["responses"].items():
+        if "$ref" in answer:
+            continue  # of any route: the introduction has it
         content = answer.get("content", {})
         yield f"| {status} | {cell(answer['description'])} | {cell(write_body(content))} |"
         examples += [of["example"] for of in content.values() if "example" in of]

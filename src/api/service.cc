@@ -16,6 +16,7 @@
 #include "api/problems/convert_routes.h"
 #include "api/problems/decode_problem.h"
 #include "api/problems/problem_routes.h"
+#include "api/route_access.h"
 #include "api/score/score_routes.h"
 #include "api/trainers/trainer_routes.h"
 #include "api_embedded.h"
@@ -202,6 +203,7 @@ void ApiService::RegisterRoutes(Router& router) {
   RegisterAdminRoutes(router, parts_->admin);
   const McpParts& mcp = parts_->mcp.emplace(router, parts_->clock);
   RegisterMcpRoutes(router, {mcp.handler, parts_->mcp->sessions});
+  router.SetAccess(RouteAccessTable());
 }
 
 }  // namespace assay

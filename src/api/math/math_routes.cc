@@ -4,6 +4,7 @@
 
 #include "api/math/math_request.h"
 #include "api/math/math_result.h"
+#include "api/shared/caller_tenant.h"
 #include "api/shared/responses.h"
 
 namespace assay {
@@ -75,6 +76,10 @@ class MathDecoding final : public MathTask {
     if (!errors.empty()) {
       SendInvalid(reply_, ErrorStyle::kNative, errors);
       return std::nullopt;
+    }
+    for (size_t i = 0; i < request.work.items.size(); ++i) {
+      Origin& origin = request.work.items[i].origin;
+      if (!ClaimTenant(*http_, FieldPath{} / "items" / i, &origin, reply_)) return std::nullopt;
     }
     if (http_->Header("accept").find("application/x-ndjson") != std::string_view::npos) {
       request.stream = true;

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "api/mcp/call.h"
@@ -24,7 +25,11 @@ class McpConversation : public std::enable_shared_from_this<McpConversation> {
   // More than any client waits for; each is a program in the queue.
   static constexpr size_t kMostCalls = 256;
 
-  explicit McpConversation(const McpHandler& handler) : handler_(handler) {}
+  // `owner`: whose it is, where clients are told apart.
+  explicit McpConversation(const McpHandler& handler, std::string owner = "")
+      : handler_(handler), owner_(std::move(owner)) {}
+
+  const std::string& owner() const { return owner_; }
 
   // Answers `initialize`, which may come again. REQUIRES: that request.
   McpReply Greet(const RpcMessage& request) ASSAY_EXCLUDES(mutex_);
@@ -57,6 +62,7 @@ class McpConversation : public std::enable_shared_from_this<McpConversation> {
   void OnFinished(const std::string& id) ASSAY_EXCLUDES(mutex_);
 
   const McpHandler& handler_;
+  const std::string owner_;
   mutable Mutex mutex_;
   const McpVersion* version_ ASSAY_GUARDED_BY(mutex_) = nullptr;
   std::map<std::string, Entry> calls_ ASSAY_GUARDED_BY(mutex_);  // by the JSON of their ids

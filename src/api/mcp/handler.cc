@@ -118,6 +118,7 @@ std::shared_ptr<McpCall> McpHandler::Begin(const RpcMessage& request, McpQuestio
                                         wanted ? std::string(token.raw()) : std::string(),
                                         std::chrono::steady_clock::now());
   if (call->wants_progress()) beat_.Add(call);
+  question.caller = request.caller;
   call->Start(backend_, std::move(question));
   return call;
 }

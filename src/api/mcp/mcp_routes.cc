@@ -70,8 +70,14 @@ void HandleSessionless(const McpRoutesDeps& deps, const HttpRequest& http,
   });
 }
 
+// Whose sessions the client may use: those of its tenant.
+std::string OwnerOf(const std::shared_ptr<const Caller>& caller) {
+  return caller == nullptr ? "" : caller->tenant;
+}
+
 void OpenSession(const McpRoutesDeps& deps, const RpcMessage& message, const HttpReplyPtr& reply) {
-  const auto conversation = std::make_shared<McpConversation>(deps.handler);
+  const auto conversation =
+      std::make_shared<McpConversation>(deps.handler, OwnerOf(message.caller));
   McpReply greeting = conversation->Greet(message);
   HttpResponse response;
   response.body = std::move(greeting.message);
@@ -120,7 +126,8 @@ void Post(const McpRoutesDeps& deps, const HttpRequest& http, const HttpReplyPtr
                      {rpc_code::kParseError, "the body is no JSON: " + error.message + " at byte " +
                                                  std::to_string(error.offset)});
   }
-  const RpcInput input = ReadRpc(document->root());
+  RpcInput input = ReadRpc(document->root());
+  for (RpcMessage& message : input.messages) message.caller = http.caller;
   const std::string session(http.Header(kSessionHeader));
   if (!input.batch) {
     const RpcMessage& message = input.messages.front();
@@ -144,7 +151,7 @@ void Post(const McpRoutesDeps& deps, const HttpRequest& http, const HttpReplyPtr
                      "sessions");
   }
   const auto conversation = deps.sessions.Find(session);
-  if (conversation == nullptr) {
+  if (conversation == nullptr || conversation->owner() != OwnerOf(http.caller)) {
     return SendFault(
         reply, 404, id,
         "Mcp-Session-Id: there is no such session (any more): send 'initialize' again");
@@ -155,10 +162,11 @@ void Post(const McpRoutesDeps& deps, const HttpRequest& http, const HttpReplyPtr
 void Delete(const McpRoutesDeps& deps, const HttpRequest& http, const HttpReplyPtr& reply) {
   const std::string session(http.Header(kSessionHeader));
   if (session.empty()) return SendFault(reply, 400, "null", "Mcp-Session-Id is missing");
-  const auto conversation = deps.sessions.Close(session);
-  if (conversation == nullptr) {
+  const auto conversation = deps.sessions.Find(session);
+  if (conversation == nullptr || conversation->owner() != OwnerOf(http.caller)) {
     return SendFault(reply, 404, "null", "Mcp-Session-Id: there is no such session (any more)");
   }
+  deps.sessions.Close(session);
   conversation->CancelAll();
   SendNothing(reply, 200);
 }

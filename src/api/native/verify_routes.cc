@@ -2,6 +2,7 @@
 
 #include "api/native/verify_batch.h"
 #include "api/native/verify_job.h"
+#include "api/shared/caller_tenant.h"
 #include "api/shared/responses.h"
 
 namespace assay {
@@ -29,6 +30,15 @@ void Submit(const VerifyDeps& deps, Arrived& arrived, const HttpReplyPtr& reply)
   VerifyJob::Start(deps.sink, reply, std::move(batch));
 }
 
+// False: one names a tenant for which the caller may not speak, and that is answered.
+bool ClaimTenants(const HttpRequest& http, VerifyRequest* request, const HttpReplyPtr& reply) {
+  for (size_t i = 0; i < request->items.size(); ++i) {
+    const FieldPath path = request->single ? FieldPath{} : FieldPath{} / "submissions" / i;
+    if (!ClaimTenant(http, path, &request->items[i].submission.origin, reply)) return false;
+  }
+  return true;
+}
+
 void Handle(const VerifyDeps& deps, std::shared_ptr<const HttpRequest> http,
             const HttpReplyPtr& reply) {
   auto arrived = std::make_shared<Arrived>();
@@ -40,6 +50,7 @@ void Handle(const VerifyDeps& deps, std::shared_ptr<const HttpRequest> http,
   if (arrived->http->Header("accept").find("application/x-ndjson") != std::string_view::npos) {
     request.stream = true;
   }
+  if (!ClaimTenants(*arrived->http, &request, reply)) return;
   VerifyFinder& finder = arrived->finder.emplace(std::move(request), deps.parts);
   finder.FindGiven();
   if (const FieldErrors* single = finder.FaultsOfSingle())

@@ -6,6 +6,7 @@
 
 #include "api/native/verify_batch.h"
 #include "api/score/score_request.h"
+#include "api/shared/caller_tenant.h"
 #include "api/shared/responses.h"
 
 namespace assay {
@@ -30,6 +31,17 @@ void Start(const ScoreDeps& deps, Arrived& arrived, const HttpReplyPtr& reply) {
                   std::move(arrived.permit));
 }
 
+// False: one names a tenant for which the caller may not speak, and that is answered.
+bool ClaimTenants(const HttpRequest& http, ScoreRequest* request, const HttpReplyPtr& reply) {
+  for (size_t i = 0; i < request->items.size(); ++i) {
+    ScoreItem& item = request->items[i];
+    if (!ClaimTenant(http, FieldPath{} / "items" / i, &item.origin, reply)) return false;
+    if (!item.submission) continue;
+    request->submissions.items[*item.submission].submission.origin.tenant = item.origin.tenant;
+  }
+  return true;
+}
+
 void Handle(const ScoreDeps& deps, std::shared_ptr<const HttpRequest> http,
             const HttpReplyPtr& reply) {
   constexpr int kRetryAfterSeconds = 1;
@@ -44,6 +56,7 @@ void Handle(const ScoreDeps& deps, std::shared_ptr<const HttpRequest> http,
   FieldErrors errors;
   arrived->request = ParseScore(arrived->document->root(), deps.rubrics, deps.verify, &errors);
   if (!errors.empty()) return SendRefusal(reply, kStyle, Refusal::Fields(std::move(errors)));
+  if (!ClaimTenants(*arrived->http, &arrived->request, reply)) return;
   if (arrived->http->Header("accept").find("application/x-ndjson") != std::string_view::npos) {
     arrived->request.stream = true;
   }

@@ -2,10 +2,12 @@
 // values, and what it gets, as text of one line (both transports need that). Pure, thread-safe.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "net/caller.h"
 #include "text/json_reader.h"
 
 namespace assay {
@@ -39,6 +41,8 @@ struct RpcMessage {
   std::string method = {};
   JsonValue params = {};   // an object, or nothing. Refers to the document
   std::string fault = {};  // why it is invalid
+  // Who sent it, where that is asked; set by the transport.
+  std::shared_ptr<const Caller> caller = {};
 };
 
 // What one line or one body holds.

@@ -3,7 +3,10 @@
 // server. Plain values.
 #pragma once
 
+#include <memory>
 #include <string>
+
+#include "net/caller.h"
 
 namespace assay {
 
@@ -11,6 +14,8 @@ struct McpQuestion {
   std::string method = "POST";
   std::string path;
   std::string body = {};  // JSON
+  // On whose behalf; null where nobody is asked (HttpRequest::caller).
+  std::shared_ptr<const Caller> caller = {};
 };
 
 struct McpAnswer {
