@@ -4,14 +4,15 @@
 #include "apps/commands/doctor_command.h"
 #include "apps/commands/rejudge_command.h"
 #include "apps/commands/run_command.h"
-#include "apps/commands/serve.h"
 #include "apps/commands/version_command.h"
 #include "apps/convert/convert_command.h"
 #include "apps/eval/eval_command.h"
 #include "apps/math/math_command.h"
 #include "apps/mcp/mcp_command.h"
 #include "apps/redteam/redteam.h"
+#include "apps/serve/serve.h"
 #include "apps/shadow/shadow_command.h"
+#include "apps/token/token_command.h"
 
 namespace assay {
 
@@ -27,6 +28,7 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<EvalCommand>());
   commands.push_back(std::make_unique<McpCommand>());
   commands.push_back(std::make_unique<ShadowCommand>());
+  commands.push_back(std::make_unique<TokenCommand>());
   commands.push_back(std::make_unique<VersionCommand>());
   commands.push_back(std::make_unique<CompletionCommand>());
   commands.push_back(std::make_unique<ManCommand>());

@@ -39,9 +39,14 @@ void AddTableOptions(CLI::App* command, OptionSet set, GivenOptions* given) {
   for (const OptionSpec& spec : OptionTable()) {
     if (!Takes(set, spec)) continue;
     const std::string name(spec.name);
-    CLI::Option* option = command->add_option_function<std::string>(
-        "--" + name, [given, name](const std::string& value) { given->flags[name] = value; },
-        std::string(spec.help));
+    const std::string help(spec.help);
+    CLI::Option* const option =
+        std::holds_alternative<SwitchOption>(spec.kind)
+            ? command->add_flag_callback(
+                  "--" + name, [given, name] { given->flags[name] = "on"; }, help)
+            : command->add_option_function<std::string>(
+                  "--" + name,
+                  [given, name](const std::string& value) { given->flags[name] = value; }, help);
     option->group("Options (also " + std::string("ASSAY_… in the environment, and in --config)"));
     option->option_text("[" + spec.DefaultText() + "]");
   }

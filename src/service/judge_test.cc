@@ -39,6 +39,9 @@ class EchoRoutes {
 
  private:
   static void Reply(const HttpRequest& request, HttpReply& reply) {
+    if (request.body == "whose?") {
+      return reply.Send({200, "text/plain", {}, std::string(request.Header("authorization"))});
+    }
     if (request.body == "too much") {
       return reply.Send({429, "application/json", {{"retry-after", "7"}}, "{}"});
     }
@@ -77,10 +80,13 @@ TEST(Judge, AServerGivesTheSameAnswers) {
                       routes.router.Handle(std::move(request), std::move(reply));
                     });
   ASSERT_TRUE(server.Start().ok());
-  const auto judge = MakeRemoteJudge("http://localhost:" + std::to_string(server.port()) + "/", "");
-  ASSERT_TRUE(judge.ok());
-  EXPECT_EQ((*judge)->slots(), std::nullopt);
-  AskEverything(**judge);
+  const auto url = ServerAddress("http://localhost:" + std::to_string(server.port()) + "/", "");
+  ASSERT_TRUE(url.ok());
+  const auto judge = MakeRemoteJudge({.url = *url});
+  EXPECT_EQ(judge->slots(), std::nullopt);
+  AskEverything(*judge);
+  EXPECT_EQ(judge->Verify("whose?")->body, "");
+  EXPECT_EQ(MakeRemoteJudge({.url = *url, .token = "abc"})->Verify("whose?")->body, "Bearer abc");
 }
 
 // A route that repeats its query and a header, and one that never answers and tells when its client
@@ -147,35 +153,33 @@ TEST(RemoteJudge, AnyQuestionEndsWhenItIsGivenUp) {
                       routes.router.Handle(std::move(request), std::move(reply));
                     });
   ASSERT_TRUE(server.Start().ok());
-  const auto judge = MakeRemoteJudge("http://127.0.0.1:" + std::to_string(server.port()), "");
-  ASSERT_TRUE(judge.ok());
-  AskAnything(**judge, routes.gone);
+  const auto judge =
+      MakeRemoteJudge({.url = "http://127.0.0.1:" + std::to_string(server.port())});
+  AskAnything(*judge, routes.gone);
   server.Stop(std::chrono::steady_clock::now());
 }
 
-TEST(MakeRemoteJudge, ChecksTheUrl) {
+TEST(ServerAddress, ChecksTheUrl) {
   for (const char* url : {"http://127.0.0.1:8080", "http://localhost", "http://[::1]:80/",
                           "http://node-3.example:1/", "https://a", "https://a:8443/"}) {
-    EXPECT_TRUE(MakeRemoteJudge(url, "").ok()) << url;
+    EXPECT_TRUE(ServerAddress(url, "").ok()) << url;
   }
   for (const char* url :
        {"", "ftp://a", "a:80", "http://", "http://:80", "http://a:b", "http://a/b", "http://a?b"}) {
-    const auto judge = MakeRemoteJudge(url, "");
-    ASSERT_FALSE(judge.ok()) << url;
-    EXPECT_THAT(judge.error().message, HasSubstr("--url"));
+    const auto address = ServerAddress(url, "");
+    ASSERT_FALSE(address.ok()) << url;
+    EXPECT_THAT(address.error().message, HasSubstr("--url"));
   }
 }
 
-TEST(MakeRemoteJudge, ChecksTheFileOfAuthorities) {
-  EXPECT_THAT(MakeRemoteJudge("http://a", "/dev/null").error().message, HasSubstr("https://"));
-  EXPECT_THAT(MakeRemoteJudge("https://a", "/no/such/file").error().message,
+TEST(ServerAddress, ChecksTheFileOfAuthorities) {
+  EXPECT_THAT(ServerAddress("http://a", "/dev/null").error().message, HasSubstr("https://"));
+  EXPECT_THAT(ServerAddress("https://a", "/no/such/file").error().message,
               HasSubstr("/no/such/file: No such file"));
 }
 
 TEST(RemoteJudge, SaysWhenNobodyAnswers) {
-  const auto judge = MakeRemoteJudge("http://127.0.0.1:1", "");
-  ASSERT_TRUE(judge.ok());
-  const auto answer = (*judge)->Verify("{}");
+  const auto answer = MakeRemoteJudge({.url = "http://127.0.0.1:1"})->Verify("{}");
   ASSERT_FALSE(answer.ok());
   EXPECT_EQ(answer.error().code, ErrorCode::kUnavailable);
   EXPECT_THAT(answer.error().message, HasSubstr("no server answers at 127.0.0.1:1"));

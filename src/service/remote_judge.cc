@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <utility>
 
 #include "net/http_client.h"
 #include "service/http_answer.h"
@@ -19,16 +18,19 @@ Error Invalid(std::string message) {
 
 class RemoteJudge final : public Judge {
  public:
-  RemoteJudge(std::string server, HttpClientOptions options)
-      : server_(std::move(server)), http_(std::move(options)) {}
+  explicit RemoteJudge(const RemoteServer& server)
+      : server_(server), http_({.ca_file = server.ca_file}) {}
 
   std::optional<int> slots() const override { return std::nullopt; }
 
   Result<Answer> Send(const Question& question) override {
     HttpCall call;
     call.method = question.method;
-    call.url = server_ + question.target;
+    call.url = server_.url + question.target;
     call.headers = question.headers;
+    if (!server_.token.empty()) {
+      call.headers.emplace_back("Authorization", "Bearer " + server_.token);
+    }
     call.body = question.body;
     call.deadline = question.deadline;
     call.cancel = question.cancel;
@@ -47,7 +49,7 @@ class RemoteJudge final : public Judge {
   }
 
  private:
-  const std::string server_;
+  const RemoteServer server_;
   HttpClient http_;
 };
 
@@ -68,11 +70,8 @@ Result<std::string> ServerAddress(const std::string& url, const std::string& ca_
   return fmt::format("{}://{}:{}", parsed->scheme, parsed->host, parsed->port);
 }
 
-Result<std::unique_ptr<Judge>> MakeRemoteJudge(const std::string& url, const std::string& ca_file) {
-  ASSAY_ASSIGN_OR_RETURN(std::string server, ServerAddress(url, ca_file));
-  HttpClientOptions options;
-  options.ca_file = ca_file;
-  return std::unique_ptr<Judge>(std::make_unique<RemoteJudge>(std::move(server), options));
+std::unique_ptr<Judge> MakeRemoteJudge(const RemoteServer& server) {
+  return std::make_unique<RemoteJudge>(server);
 }
 
 }  // namespace assay::service

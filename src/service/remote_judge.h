@@ -14,7 +14,12 @@ namespace assay::service {
 // words of the options --url and --cacert.
 Result<std::string> ServerAddress(const std::string& url, const std::string& ca_file);
 
-// A judge that asks that server; the same errors.
-Result<std::unique_ptr<Judge>> MakeRemoteJudge(const std::string& url, const std::string& ca_file);
+struct RemoteServer {
+  std::string url;           // what ServerAddress gives
+  std::string ca_file = {};  // as it has it
+  std::string token = {};    // sent as a bearer token; empty: none
+};
+
+std::unique_ptr<Judge> MakeRemoteJudge(const RemoteServer& server);
 
 }  // namespace assay::service

@@ -115,11 +115,12 @@ int Run(int count, char** words) {
     return 2;
   }
   const auto loaded = benchmark->load(options);
-  const auto judge = service::MakeRemoteJudge(words[1], "");
-  if (!loaded.ok() || !judge.ok()) {
-    std::cerr << (loaded.ok() ? judge.error() : loaded.error()).ToString() << "\n";
+  const auto address = service::ServerAddress(words[1], "");
+  if (!loaded.ok() || !address.ok()) {
+    std::cerr << (loaded.ok() ? address.error() : loaded.error()).ToString() << "\n";
     return 1;
   }
+  const auto judge = service::MakeRemoteJudge({.url = *address});
   const std::vector<Question> questions = ReadQuestions(**loaded);
   std::atomic<size_t> next = 0;
   std::mutex output;
@@ -128,7 +129,7 @@ int Run(int count, char** words) {
     threads.emplace_back([&] {
       for (size_t at = next++; at < questions.size(); at = next++) {
         for (const GradeProfile profile : kGradeProfiles) {
-          const std::string line = GradeOne(**loaded, questions[at], profile, judge->get());
+          const std::string line = GradeOne(**loaded, questions[at], profile, judge.get());
           const std::lock_guard<std::mutex> lock(output);
           std::cout << line << "\n";
         }

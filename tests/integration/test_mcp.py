@@ -305,7 +305,7 @@ def test_the_token_goes_to_the_server(tmp_path):
     assert with_token.ask(lists)["result"] == {"resources": []}
     with_token.close()
     without = Pipes("--url", url)
-    assert "does it want a --token-file?" in without.ask(lists)["error"]["message"]
+    assert "does it want a token (--token-file, ASSAY_TOKEN)?" in without.ask(lists)["error"]["message"]
     without.close()
     proxy.shutdown()
     assert seen == [("/v1/problems", "Bearer key7"), ("/v1/problems", None)]

@@ -36,23 +36,17 @@ void Serve(McpBackend& backend) {
 
 void McpCommand::AddTo(CLI::App* command) {
   server_.AddTo(command);
-  command->add_option("--token-file", token_file_,
-                      "file with the bearer token that --url, or a proxy before it, asks for");
 }
 
 int McpCommand::Run(const Options& options) const {
   // A client that has gone is seen by the writer.
   ::signal(SIGPIPE, SIG_IGN);
-  if (!server_.url.empty()) {
-    const auto remote = ReadRemoteServer(server_.url, server_.ca_file, token_file_);
+  if (server_.given()) {
+    const auto remote = NamedServer(server_);
     if (!remote.ok()) return Complain(kExitUsage, remote.error().message);
     RemoteBackend backend(*remote);
     Serve(backend);
     return 0;
-  }
-  if (!token_file_.empty() || !server_.ca_file.empty()) {
-    return Complain(kExitUsage, std::string(token_file_.empty() ? "--cacert" : "--token-file") +
-                                    ": is for a server at --url");
   }
   const auto machine = Machine::Create(options, PrecompiledHeaderUse::kMakeMeanwhile);
   if (!machine.ok()) {

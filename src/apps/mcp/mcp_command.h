@@ -2,8 +2,6 @@
 // their tools themselves.
 #pragma once
 
-#include <string>
-
 #include "apps/setup/command.h"
 #include "apps/setup/judges.h"
 
@@ -20,7 +18,6 @@ class McpCommand final : public Command {
 
  private:
   ServerArguments server_;
-  std::string token_file_;
 };
 
 }  // namespace assay

@@ -6,10 +6,7 @@
 #include <charconv>
 #include <utility>
 
-#include "apps/setup/input_file.h"
 #include "base/cancel.h"
-#include "base/text.h"
-#include "service/remote_judge.h"
 
 namespace assay {
 namespace {
@@ -20,11 +17,7 @@ constexpr int64_t kMostAnswerBytes = 256 << 20;
 // Longer than any submission may take beside its time in a queue: nothing waits for ever.
 constexpr auto kLongestAnswer = std::chrono::hours(2);
 
-Error Invalid(std::string message) {
-  return Error{ErrorCode::kInvalidArgument, "client", 0, std::move(message)};
-}
-
-HttpClientOptions ClientOptions(const RemoteServer& server) {
+HttpClientOptions ClientOptions(const service::RemoteServer& server) {
   HttpClientOptions options;
   options.ca_file = server.ca_file;
   options.max_answer_bytes = kMostAnswerBytes;
@@ -57,7 +50,7 @@ class RemoteBackend::Waiting final : public McpBackend::Pending {
   Done done_ ASSAY_GUARDED_BY(mutex_);
 };
 
-RemoteBackend::RemoteBackend(const RemoteServer& server)
+RemoteBackend::RemoteBackend(const service::RemoteServer& server)
     : server_(server), http_(ClientOptions(server)), threads_(kMostQueuedBytes, kThreads) {}
 
 RemoteBackend::~RemoteBackend() {
@@ -105,31 +98,15 @@ McpAnswer RemoteBackend::Send(const McpQuestion& question, const CancelToken& ca
     std::from_chars(value.data(), value.data() + value.size(), answer.retry_after_s);
     answer.retry_after_s = std::clamp(answer.retry_after_s, 1, 3600);
   }
-  if (answer.status == 401 || answer.status == 403) {
+  // That a list isn't for this client is an answer.
+  if (answer.status == 401 || (answer.status == 403 && question.method != "GET")) {
     // Nothing that whoever calls the tool could correct.
-    return {.failure = fmt::format("{} refuses this client with HTTP status {}: {}", server_.url,
-                                   answer.status,
-                                   server_.token.empty() ? "does it want a --token-file?"
-                                                         : "does it want another token?")};
+    return {.failure = fmt::format(
+                "{} refuses this client with HTTP status {}: {}", server_.url, answer.status,
+                server_.token.empty() ? "does it want a token (--token-file, ASSAY_TOKEN)?"
+                                      : "does it want another token?")};
   }
   return answer;
-}
-
-Result<RemoteServer> ReadRemoteServer(const std::string& url, const std::string& ca_file,
-                                      const std::string& token_file) {
-  RemoteServer server;
-  ASSAY_ASSIGN_OR_RETURN(server.url, service::ServerAddress(url, ca_file));
-  server.ca_file = ca_file;
-  if (token_file.empty()) return server;
-  const auto token = ReadTextFile(token_file);
-  if (!token.ok()) return Invalid("--token-file: " + token.error().message);
-  server.token = std::string(TrimAsciiSpace(*token));
-  const bool plain = std::all_of(server.token.begin(), server.token.end(),
-                                 [](char c) { return c > ' ' && c < '\x7f'; });
-  if (server.token.empty() || !plain) {
-    return Invalid(fmt::format("--token-file: {} holds no token: one line of ASCII", token_file));
-  }
-  return server;
 }
 
 }  // namespace assay

@@ -1,7 +1,11 @@
 #include "apps/setup/judges.h"
 
+#include <algorithm>
+#include <cstdlib>
+
+#include "apps/setup/input_file.h"
+#include "base/text.h"
 #include "service/local_judge.h"
-#include "service/remote_judge.h"
 
 namespace assay {
 namespace {
@@ -15,6 +19,28 @@ class MachineJudge final : public service::LocalJudge {
   const std::unique_ptr<Machine> machine_;
 };
 
+// What is sent to a server; empty: nothing. A token is never part of an error.
+Result<std::string> TokenFor(const std::string& file) {
+  const auto invalid = [](std::string message) {
+    return Error{ErrorCode::kInvalidArgument, "client", 0, std::move(message)};
+  };
+  std::string token;
+  std::string source = "ASSAY_TOKEN";
+  if (!file.empty()) {
+    const auto text = ReadTextFile(file);
+    if (!text.ok()) return invalid("--token-file: " + text.error().message);
+    token = std::string(TrimAsciiSpace(*text));
+    source = "--token-file: " + file;
+    if (token.empty()) return invalid(source + " holds no token: one line of ASCII");
+  } else if (const char* variable = ::getenv("ASSAY_TOKEN"); variable != nullptr) {
+    token = std::string(TrimAsciiSpace(variable));
+  }
+  const bool plain =
+      std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c < '\x7f'; });
+  if (!plain) return invalid(source + " holds no token: one line of ASCII");
+  return token;
+}
+
 }  // namespace
 
 int ExitCodeOf(const Error& error) {
@@ -26,14 +52,31 @@ void ServerArguments::AddTo(CLI::App* command, const std::string& what) {
   command->add_option("--cacert", ca_file,
                       "PEM file with the authorities that may vouch for an https server [the "
                       "system's]");
+  command->add_option("--token-file", token_file,
+                      "file with the token that the server, or a proxy before it, asks for "
+                      "[ASSAY_TOKEN in the environment]");
+}
+
+Result<service::RemoteServer> NamedServer(const ServerArguments& server) {
+  service::RemoteServer named;
+  if (server.url.empty()) {
+    return Error{ErrorCode::kInvalidArgument, "client", 0,
+                 std::string(server.ca_file.empty() ? "--token-file" : "--cacert") +
+                     ": is for a server at --url"};
+  }
+  ASSAY_ASSIGN_OR_RETURN(named.url, service::ServerAddress(server.url, server.ca_file));
+  named.ca_file = server.ca_file;
+  ASSAY_ASSIGN_OR_RETURN(named.token, TokenFor(server.token_file));
+  return named;
 }
 
 Result<std::unique_ptr<service::Judge>> MakeJudge(const Options& options,
                                                   const ServerArguments& server,
                                                   PrecompiledHeaderUse headers,
                                                   const std::vector<std::string>& only) {
-  if (!server.url.empty() || !server.ca_file.empty()) {
-    return service::MakeRemoteJudge(server.url, server.ca_file);
+  if (server.given()) {
+    ASSAY_ASSIGN_OR_RETURN(const service::RemoteServer named, NamedServer(server));
+    return service::MakeRemoteJudge(named);
   }
   ASSAY_ASSIGN_OR_RETURN(auto machine, Machine::Create(options, headers, only));
   return std::unique_ptr<service::Judge>(std::make_unique<MachineJudge>(std::move(machine)));

@@ -13,6 +13,7 @@
 #include "apps/setup/options.h"
 #include "base/result.h"
 #include "service/judge.h"
+#include "service/remote_judge.h"
 
 namespace assay {
 
@@ -22,12 +23,18 @@ int ExitCodeOf(const Error& error);
 
 // Which server judges, as the command line names it.
 struct ServerArguments {
-  std::string url;      // empty: this process's own machine
-  std::string ca_file;  // see service::MakeRemoteJudge
+  std::string url;         // empty: this process's own machine
+  std::string ca_file;     // see service::ServerAddress
+  std::string token_file;  // empty: ASSAY_TOKEN, if that is set
 
-  // Declares --url and --cacert. `this` outlives the parsing.
+  // Declares --url, --cacert and --token-file. `this` outlives the parsing.
   void AddTo(CLI::App* command, const std::string& what = "have a running server judge");
+  bool given() const { return !url.empty() || !ca_file.empty() || !token_file.empty(); }
 };
+
+// The server with its token. kInvalidArgument says what is wrong with the URL or a file, in the
+// words of the options. REQUIRES: given().
+Result<service::RemoteServer> NamedServer(const ServerArguments& server);
 
 // A machine is started for it unless a server is named: may take seconds; less when `only` names
 // the languages that will be asked for.

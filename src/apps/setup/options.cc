@@ -56,6 +56,13 @@ struct SetVisitor {
     options->*kind.field = std::string(value);
     return {};
   }
+  Status operator()(const SwitchOption& kind) const {
+    if (value != "on" && value != "off") {
+      return Invalid(fmt::format("{}: must be on or off, not '{}'", source, value));
+    }
+    options->*kind.field = value == "on";
+    return {};
+  }
   Status operator()(const WordsOption& kind) const {
     std::istringstream stream{std::string(value)};
     std::vector<std::string> words;
@@ -119,10 +126,18 @@ Status ApplyYaml(const std::string& path, const std::vector<OptionSpec>& table, 
 std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& languages) {
   std::vector<OptionSpec> table = {
       {"host", TextOption{&Options::host, {}},
-       "address to listen on; the API has no authentication, so 0.0.0.0 lets everyone who "
-       "reaches the port run programs",
+       "address to listen on; one that others reach, like 0.0.0.0, needs --tokens, for whoever may "
+       "send requests runs programs here",
        true},
       {"port", IntegerOption{&Options::port, 0, 65535}, "port to listen on; 0 takes a free one",
+       true},
+      {"tokens", TextOption{&Options::tokens, {}},
+       "file of the tokens that may use the server, as `assay token new` makes it, read again when "
+       "it changes; empty: everyone who reaches the port may",
+       true},
+      {"insecure", SwitchOption{&Options::insecure},
+       "listen on an address that others reach without --tokens, because something else keeps "
+       "strangers out",
        true},
       {"allowed-hosts", WordsOption{&Options::allowed_hosts},
        "host names by which clients may call the server; empty means local names when it listens "
@@ -259,6 +274,8 @@ std::string OptionSpec::DefaultText() const {
           return std::string(option.fallback);
         } else if constexpr (std::is_same_v<Kind, WordsOption>) {
           return fmt::format("{}", fmt::join(defaults.*option.field, " "));
+        } else if constexpr (std::is_same_v<Kind, SwitchOption>) {
+          return defaults.*option.field ? "on" : "off";
         } else {
           return fmt::format("{}", defaults.*option.field);
         }

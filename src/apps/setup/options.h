@@ -22,6 +22,8 @@ struct Options {
   // Where `serve` listens. Loopback by default: whoever can reach the port can run programs here.
   std::string host = "127.0.0.1";
   int64_t port = 8080;
+  std::string tokens;     // file of those who may use the server; empty: nobody is asked
+  bool insecure = false;  // listen to others than this machine without tokens
   std::vector<std::string> allowed_hosts;  // beside local names; see net/site_guard.h
   int64_t io_threads = 2;
   int64_t max_body_mb = 256;
@@ -91,6 +93,10 @@ struct TextOption {
   std::string Options::*field;
   std::vector<std::string_view> choices;  // empty: anything
 };
+// A flag on the command line, on or off elsewhere.
+struct SwitchOption {
+  bool Options::*field;
+};
 // Words separated by blanks; in YAML also a sequence.
 struct WordsOption {
   std::vector<std::string> Options::*field;
@@ -98,7 +104,8 @@ struct WordsOption {
 
 struct OptionSpec {
   std::string_view name;  // "max-queue"
-  std::variant<IntegerOption, NumberOption, TextOption, WordsOption, LanguageOption> kind;
+  std::variant<IntegerOption, NumberOption, TextOption, SwitchOption, WordsOption, LanguageOption>
+      kind;
   std::string_view help;
   bool serve_only = false;  // means nothing to `run` and `doctor`
 

@@ -118,6 +118,18 @@ TEST(OptionTable, NamesAreUniqueAndDefaultsAreAccepted) {
   }
 }
 
+TEST(OptionTable, ASwitchIsOnOrOff) {
+  EXPECT_FALSE(LoadOptions(
+                   {}, [](const char*) { return nullptr; }, "")
+                   ->insecure);
+  EXPECT_TRUE(LoadOptions(
+                  {{"insecure", "on"}}, [](const char*) { return nullptr; }, "")
+                  ->insecure);
+  const auto wrong = LoadOptions(
+      {{"insecure", "perhaps"}}, [](const char*) { return nullptr; }, "");
+  EXPECT_THAT(wrong.error().message, HasSubstr("--insecure: must be on or off"));
+}
+
 TEST(OptionTable, EnvironmentNamesAreUpperCase) {
   for (const OptionSpec& spec : OptionTable()) {
     if (spec.name == "max-body-mb") {

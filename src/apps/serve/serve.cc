@@ -1,4 +1,4 @@
-#include "apps/commands/serve.h"
+#include "apps/serve/serve.h"
 
 #include <fmt/format.h>
 #include <malloc.h>
@@ -8,15 +8,15 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <optional>
 #include <thread>
 
 #include "apps/cli/terminal.h"
+#include "apps/serve/serve_gate.h"
+#include "apps/setup/judges.h"
 #include "apps/setup/machine.h"
 #include "apps/setup/version.h"
 #include "base/log.h"
 #include "net/http_server.h"
-#include "net/site_guard.h"
 
 namespace assay {
 namespace {
@@ -40,6 +40,11 @@ void PrintBanner(const Options& options, const HttpServer& server, const Machine
                   ipv6 ? "[" + options.host + "]" : options.host, server.port());
   text += fmt::format("isolation tier: {}, {} slots\n", machine.runner().tier(),
                       machine.runner().slots());
+  if (!options.tokens.empty()) {
+    text += fmt::format("who may use it: the tokens of {}\n", options.tokens);
+  } else if (!server.loopback()) {
+    text += "who may use it: everyone who reaches it (--insecure)\n";
+  }
   text += fmt::format("Python programs start: {}\n", machine.python_start());
   TextTable table({{"language"}, {"toolchain"}, {"path or problem"}});
   for (const Toolchain& toolchain : machine.toolchains()) {
@@ -63,6 +68,23 @@ int WaitForSignal() {
   int signal = 0;
   while (::sigwait(&signals, &signal) != 0) continue;
   return signal;
+}
+
+// The same, while it keeps the tokens as their file has them. REQUIRES: SIGHUP is blocked, too.
+int WaitForSignalWithTokens(TokenStore& tokens) {
+  constexpr timespec kLookAgain{1, 0};
+  sigset_t signals = EndingSignals();
+  ::sigaddset(&signals, SIGHUP);
+  while (true) {
+    const int signal = ::sigtimedwait(&signals, nullptr, &kLookAgain);
+    if (signal == SIGHUP) {
+      tokens.Reload();
+    } else if (signal > 0) {
+      return signal;
+    } else {
+      tokens.ReloadIfChanged();
+    }
+  }
 }
 
 // Lets admitted work finish, refuses new work, then closes the sockets.
@@ -108,9 +130,23 @@ int ConnectionsThatFit(int most) {
 int ServeCommand::Run(const Options& options) const {
   KeepMemorySmall();
   ::signal(SIGPIPE, SIG_IGN);
-  const sigset_t signals = EndingSignals();
+  sigset_t signals = EndingSignals();
+  if (!options.tokens.empty()) ::sigaddset(&signals, SIGHUP);
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 
+  if (const Status may = CheckListenAddress(options); !may.ok()) {
+    spdlog::error("{}", may.error().message);
+    return kExitUsage;
+  }
+  std::unique_ptr<TokenStore> tokens;  // null: nobody is asked
+  if (!options.tokens.empty()) {
+    auto opened = TokenStore::Open(options.tokens);
+    if (!opened.ok()) {
+      spdlog::error("--tokens: {}", opened.error().ToString());
+      return kExitUsage;
+    }
+    tokens = std::move(opened).value();
+  }
   HttpServerOptions http;
   http.max_connections = ConnectionsThatFit(http.max_connections);
   auto machine = Machine::Create(options, PrecompiledHeaderUse::kMakeMeanwhile);
@@ -123,19 +159,17 @@ int ServeCommand::Run(const Options& options) const {
   http.io_threads = static_cast<int>(options.io_threads);
   http.max_body_bytes = options.max_body_mb << 20;
   const Router& router = machine.value()->router();
-  Metrics& metrics = machine.value()->metrics();
-  std::optional<SiteGuard> guard;  // set before any request is taken
-  HttpServer server(http, [&](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
-    if (const auto why = guard->WhyRefused(*request)) {
-      metrics.OnHttp("other", 403, Nanoseconds{0});
-      return reply->Send(SiteGuard::Refusal(*why));
-    }
-    router.Handle(std::move(request), std::move(reply));
-  });
+  ServeGate gate(tokens.get(), router, machine.value()->metrics());
+  HttpServer server(
+      http,
+      [&router](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
+        router.Handle(std::move(request), std::move(reply));
+      },
+      std::ref(gate));
   machine.value()->metrics().SetHttpStats([&server] { return server.stats(); });
   Status started = server.Listen();
   if (started.ok()) {
-    guard.emplace(server.loopback(), options.host, options.allowed_hosts);
+    gate.Listens(server.loopback(), options);
     started = server.Start();
   }
   if (!started.ok()) {
@@ -146,7 +180,7 @@ int ServeCommand::Run(const Options& options) const {
   PrintBanner(options, server, *machine.value());
   machine.value()->StartSelfTests();
 
-  const int first = WaitForSignal();
+  const int first = tokens ? WaitForSignalWithTokens(*tokens) : WaitForSignal();
   spdlog::info("{}: draining, at most {} s; a second signal ends at once",
                first == SIGINT ? "SIGINT" : "SIGTERM", options.drain_timeout_s);
   std::thread impatience([] {

@@ -1,7 +1,7 @@
 // `assay serve`: the HTTP server, from start-up to a graceful end.
 //
-// Threading: called by the main thread before any other thread exists; it blocks SIGINT and SIGTERM
-// in all of them and waits for these signals itself.
+// Threading: called by the main thread before any other thread exists; it blocks SIGINT, SIGTERM
+// and, with a tokens file, SIGHUP in all of them and waits for these signals itself.
 #pragma once
 
 #include "apps/setup/command.h"
@@ -15,7 +15,8 @@ class ServeCommand final : public Command {
   }
   void AddTo(CLI::App*) override {}
   // Serves until SIGTERM or SIGINT, then lets admitted work finish (a second signal ends at once).
-  // Returns the exit code: 0 after a graceful end, 1 when it could not start.
+  // Returns the exit code: 0 after a graceful end, 1 when it could not start, 2 when it may not
+  // listen there or the tokens file has a fault.
   int Run(const Options& options) const override;
 };
 

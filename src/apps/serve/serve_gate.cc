@@ -1,0 +1,58 @@
+#include "apps/serve/serve_gate.h"
+
+#include <fmt/format.h>
+
+#include "net/http_server.h"
+
+namespace assay {
+
+Status CheckListenAddress(const Options& options) {
+  if (!options.tokens.empty() || options.insecure) return {};
+  ASSAY_ASSIGN_OR_RETURN(const bool local, HttpServer::OnlyLocal(options.host));
+  if (local) return {};
+  return Error{
+      ErrorCode::kInvalidArgument, "serve", 0,
+      fmt::format("--host {}: others reach this address, and whoever does may run programs "
+                  "here. Give --tokens FILE (`assay token new --tokens FILE --name NAME` "
+                  "makes one), or --insecure if something else keeps strangers out",
+                  options.host)};
+}
+
+ServeGate::ServeGate(const TokenStore* tokens, const Router& router, Metrics& metrics)
+    : metrics_(metrics),
+      refusals_(metrics.registry().AddCounter(
+          "assay_access_refusals_total",
+          "Requests refused for who sent them: their token is missing, unknown, differ (several), "
+          "of a role that may not, or of another tenant; or a web page did (page).",
+          "why")) {
+  if (tokens == nullptr) return;
+  tokens_.emplace(*tokens, router, clock_,
+                  [this](std::string_view route, int status, std::string_view why) {
+                    metrics_.OnHttp(route, status, Nanoseconds{0});
+                    refusals_.Increment(why);
+                  });
+  metrics.registry().AddSource([tokens](MetricPage* page) {
+    const TokenStore::Stats stats = tokens->stats();
+    page->Gauge("assay_tokens", "Tokens that may use this server.", stats.tokens);
+    page->Counter("assay_tokens_loads_total", "How often the tokens file was taken.", stats.loads);
+    page->Counter("assay_tokens_refused_total",
+                  "How often it had a fault, so that the tokens before stayed.", stats.refused);
+    page->Gauge("assay_tokens_file_refused", "1 while what the file holds isn't in use.",
+                stats.file_refused ? 1 : 0);
+  });
+}
+
+void ServeGate::Listens(bool local, const Options& options) {
+  pages_.emplace(local, options.host, options.allowed_hosts);
+}
+
+std::optional<HttpResponse> ServeGate::operator()(HttpRequest* head, const std::string& peer) {
+  if (const auto why = pages_->WhyRefused(*head)) {
+    metrics_.OnHttp("other", 403, Nanoseconds{0});
+    refusals_.Increment("page");
+    return SiteGuard::Refusal(*why);
+  }
+  return tokens_ ? tokens_->Admit(head, peer) : std::nullopt;
+}
+
+}  // namespace assay

@@ -1,0 +1,44 @@
+// ServeGate: who may use a server that `assay serve` runs: who has a token, where there are tokens,
+// and no page of another site. Counts whom it refuses.
+//
+// Thread-safe once serving.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "access/gatekeeper.h"
+#include "access/token_store.h"
+#include "api/metrics.h"
+#include "apps/setup/options.h"
+#include "base/clock.h"
+#include "base/result.h"
+#include "net/http.h"
+#include "net/router.h"
+#include "net/site_guard.h"
+
+namespace assay {
+
+// Whoever may send requests runs programs. kInvalidArgument: the address would be open to all that
+// reach it, and nobody has said that this is meant; or there is no such address.
+Status CheckListenAddress(const Options& options);
+
+class ServeGate {
+ public:
+  // `tokens`: null, nobody is asked for one. All outlive it.
+  ServeGate(const TokenStore* tokens, const Router& router, Metrics& metrics);
+
+  // `local`: only this machine reaches the listener. Once, before serving.
+  void Listens(bool local, const Options& options);
+  // As HttpGate.
+  std::optional<HttpResponse> operator()(HttpRequest* head, const std::string& peer);
+
+ private:
+  Metrics& metrics_;
+  const Counter<1> refusals_;
+  const RealClock clock_;
+  std::optional<SiteGuard> pages_;
+  std::optional<Gatekeeper> tokens_;
+};
+
+}  // namespace assay
