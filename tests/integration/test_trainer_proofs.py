@@ -1,13 +1,10 @@
-"""The commands that docs/trainers.md has for each trainer, run as they are printed: without a token against a server, and
-with one against a proxy in front of it that asks for it."""
+"""The commands that docs/trainers.md has for each trainer, run as they are printed: without a token against a server that
+asks for none, and with one against a server that does."""
 
-import base64
+import hashlib
 import os
 import subprocess
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.request import Request, urlopen
 
 import pytest
 
@@ -20,42 +17,17 @@ PROOFS = trainers_page.proofs((harness.REPOSITORY / "docs" / "trainers.md").read
 TOKEN = "s3cret"
 
 
-def allowed(authorization):
-    kind, _, rest = authorization.partition(" ")
-    if kind == "Basic":
-        rest = base64.b64decode(rest).decode().partition(":")[2]
-    return rest == TOKEN
-
-
 @pytest.fixture(scope="module")
-def proxy(server):
-    """Passes on what has the token, and answers 401 to the rest."""
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_POST(self):
-            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-            if not allowed(self.headers.get("Authorization", "")):
-                return self.answer(401, "application/json", b'{"error": {"code": "unauthorized"}}')
-            headers = {name: self.headers[name] for name in ("Content-Type", "Accept") if name in self.headers}
-            with urlopen(Request(f"http://127.0.0.1:{server.port}{self.path}", body, headers), timeout=60) as reply:
-                return self.answer(reply.status, reply.headers["Content-Type"], reply.read())
-
-        def answer(self, status, kind, body):
-            self.send_response(status)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_):
-            pass
-
-    running = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=running.serve_forever, daemon=True).start()
-    yield running.server_port
-    running.shutdown()
-    running.server_close()
+def guarded(tmp_path_factory):
+    """The port of a server that asks for the token."""
+    reason = harness.why_not()
+    if reason:
+        pytest.skip(reason)
+    tokens = tmp_path_factory.mktemp("tokens") / "tokens.yaml"
+    tokens.touch(mode=0o600)
+    tokens.write_text(f"- {{name: trainer, role: user, sha256: '{hashlib.sha256(TOKEN.encode()).hexdigest()}'}}\n")
+    with harness.AssayServer(["--slots", "1", "--tokens", str(tokens)]) as server:
+        yield server.port
 
 
 def said(command, port):
@@ -72,12 +44,12 @@ def said(command, port):
 
 
 @pytest.mark.parametrize("proof", PROOFS, ids=[proof.section.replace(" ", "-") for proof in PROOFS])
-def test_the_page_proves_what_it_says(server, proxy, proof):
+def test_the_page_proves_what_it_says(server, guarded, proof):
     assert proof.words in said(proof.plain, server.port)
-    assert proof.words in said(proof.token, proxy)
+    assert proof.words in said(proof.token, guarded)
 
 
-def test_without_the_token_there_is_no_answer(proxy):
-    """The proxy does ask: else the commands with a token would prove nothing."""
+def test_without_the_token_there_is_no_answer(guarded):
+    """The server does ask: else the commands with a token would prove nothing."""
     curl = next(proof for proof in PROOFS if proof.section == "slime")
-    assert curl.words not in said(curl.plain, proxy)
+    assert curl.words not in said(curl.plain, guarded)
