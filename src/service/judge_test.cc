@@ -153,8 +153,7 @@ TEST(RemoteJudge, AnyQuestionEndsWhenItIsGivenUp) {
                       routes.router.Handle(std::move(request), std::move(reply));
                     });
   ASSERT_TRUE(server.Start().ok());
-  const auto judge =
-      MakeRemoteJudge({.url = "http://127.0.0.1:" + std::to_string(server.port())});
+  const auto judge = MakeRemoteJudge({.url = "http://127.0.0.1:" + std::to_string(server.port())});
   AskAnything(*judge, routes.gone);
   server.Stop(std::chrono::steady_clock::now());
 }
