@@ -46,8 +46,9 @@ class Metrics final : public EngineObserver {
 
  private:
   static constexpr size_t kMostNamedProblems = 100;
+  static constexpr size_t kNameDigits = 16;
 
-  // The problem as a label.
+  // The problem as a label: the first digits of its hash.
   std::string NameOfFaulty(const Problem& problem) ASSAY_EXCLUDES(mutex_);
 
   Mutex mutex_;

@@ -241,7 +241,7 @@ TEST(Metrics, CountsWhatHappened) {
   submission.problem = std::make_shared<Problem>();
   api.metrics.OnSubmission(submission, result);
   auto named = std::make_shared<Problem>();
-  named->identity = "abc";
+  named->identity = std::string(64, 'a');
   submission.problem = named;
   result.tests[0].cause = Cause::kCandidate;
   result.tests[0].reason = Reason::kCheckerFailedOnOutput;
@@ -258,7 +258,7 @@ TEST(Metrics, CountsWhatHappened) {
         "assay_judge_faults_total{cause=\"problem\",reason=\"checker_crashed\",problem="
         "\"unnamed\"} 1\n",
         "assay_judge_faults_total{cause=\"candidate\",reason=\"checker_failed_on_output\",problem="
-        "\"abc\"} 1\n",
+        "\"aaaaaaaaaaaaaaaa\"} 1\n",
         "assay_unseparated_total{verdict=\"WA\"} 2\n",
         "assay_runs_total{language=\"cpp\",purpose=\"test\",status=\"exited\"} 1\n",
         "assay_run_cpu_seconds_bucket{language=\"cpp\",purpose=\"test\",le=\"0.01\"} 0\n",
