@@ -19,20 +19,24 @@ std::string BodyOf(const HttpRequest& head, int status, const std::string& messa
   return JsonWriter().BeginObject().Key("message").String(message).EndObject().Take();
 }
 
+bool HasBody(const HttpRequest& head) {
+  const std::string_view length = head.Header("content-length");
+  return !head.Header("transfer-encoding").empty() || (!length.empty() && length != "0");
+}
+
 // Labels the request with its caller's tenant. Another's is refused: false.
 bool ClaimTenant(HttpRequest* head, const Caller& caller) {
+  // Of several the routes read the first, which must not be an empty one.
+  std::erase_if(head->headers, [](const auto& header) {
+    return header.first == kTenantHeader && TrimAsciiSpace(header.second).empty();
+  });
   bool named = false;
   for (const auto& [name, value] : head->headers) {
     if (name != kTenantHeader) continue;
-    const std::string_view tenant = TrimAsciiSpace(value);
-    if (tenant.empty()) continue;
-    if (tenant != caller.tenant && caller.role != Role::kAdmin) return false;
+    if (TrimAsciiSpace(value) != caller.tenant && caller.role != Role::kAdmin) return false;
     named = true;
   }
-  if (!named) {
-    std::erase_if(head->headers, [](const auto& header) { return header.first == kTenantHeader; });
-    head->headers.emplace_back(kTenantHeader, caller.tenant);
-  }
+  if (!named) head->headers.emplace_back(kTenantHeader, caller.tenant);
   return true;
 }
 
@@ -56,7 +60,9 @@ HttpResponse Gatekeeper::Refuse(const HttpRequest& head, const std::string& peer
 
 std::optional<HttpResponse> Gatekeeper::Admit(HttpRequest* head, const std::string& peer) {
   const Credentials credentials = TakeCredentials(head);
-  const std::optional<Role> least = router_.LeastRole(head->method, head->path);
+  std::optional<Role> least = router_.LeastRole(head->method, head->path);
+  // What is open to all takes no bodies from strangers, who could fill the server with them.
+  if (!least && HasBody(*head)) least = Role::kViewer;
   if (!least) return std::nullopt;
   if (credentials.disagree) {
     return Refuse(*head, peer, 401, "differ",

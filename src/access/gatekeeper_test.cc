@@ -81,6 +81,9 @@ TEST_F(GatekeeperTest, AsksForATokenUnlessTheRouteIsOpen) {
   EXPECT_EQ(Ask("HEAD", "/healthz"), 0);
   EXPECT_EQ(Ask("GET", "/healthz", {{"authorization", "Bearer nobody"}}), 0);
   EXPECT_EQ(request_.caller, nullptr);
+  EXPECT_EQ(Ask("GET", "/healthz", {{"content-length", "0"}}), 0);
+  EXPECT_EQ(Ask("GET", "/healthz", {{"content-length", "268435456"}}), 401);
+  EXPECT_EQ(Ask("GET", "/healthz", {{"transfer-encoding", "chunked"}}), 401);
   EXPECT_EQ(Ask("POST", "/run_code"), 401);
   EXPECT_EQ(seen_, "/run_code 401 missing");
   EXPECT_EQ(answer_->headers[0].first, "www-authenticate");
@@ -126,6 +129,10 @@ TEST_F(GatekeeperTest, LetsNobodySpeakForAnotherTenant) {
                 {{"x-api-key", user_}, {"x-assay-tenant", "research"}, {"x-assay-tenant", "ops"}}),
             403);
   EXPECT_EQ(Ask("POST", "/run_code", {{"x-api-key", user_}, {"x-assay-tenant", " "}}), 0);
+  EXPECT_EQ(request_.Header("x-assay-tenant"), "research");
+  EXPECT_EQ(Ask("POST", "/run_code",
+                {{"x-api-key", user_}, {"x-assay-tenant", ""}, {"x-assay-tenant", "research"}}),
+            0);
   EXPECT_EQ(request_.Header("x-assay-tenant"), "research");
   EXPECT_EQ(Ask("POST", "/run_code", {{"x-api-key", admin_}, {"x-assay-tenant", "ops"}}), 0);
   EXPECT_EQ(request_.Header("x-assay-tenant"), "ops");

@@ -60,7 +60,10 @@ class EntryReader {
     }
     for (const auto& pair : node_) {
       const std::string key = pair.first.Scalar();
-      if (!pair.second.IsScalar()) return Fault(pair.first, key + ": must be a plain value");
+      // Whatever stands there instead of a field's name may be a token: it isn't quoted.
+      if (!pair.second.IsScalar()) {
+        return Fault(pair.first, "name, role, tenant and sha256 are known, each a plain value");
+      }
       const std::string& value = pair.second.Scalar();
       if (!seen_.insert(key).second) return Fault(pair.first, key + ": stands there twice");
       if (key == "name" || key == "tenant") {

@@ -88,12 +88,13 @@ TEST(ParseTokens, NamesFileLineAndFieldOfAFault) {
   EXPECT_THAT(FaultOf("tokens: []\n"), HasSubstr("must be a list"));
   EXPECT_THAT(FaultOf("- a\n"), HasSubstr("t.yaml:1: must be a map"));
   EXPECT_THAT(FaultOf("- {name: [a], role: user, sha256: " + kHash + "}\n"),
-              HasSubstr("name: must be a plain value"));
+              HasSubstr("each a plain value"));
   EXPECT_THAT(FaultOf(good + "- {name: b\n"), StartsWith("t.yaml:"));
 }
 
 TEST(ParseTokens, NeverQuotesWhatMayBeAToken) {
-  for (const char* field : {"sha256: assay_SECRET", "name: 'assay_SECRET x'", "assay_SECRET: 1"}) {
+  for (const char* field : {"sha256: assay_SECRET", "name: 'assay_SECRET x'", "assay_SECRET: 1",
+                            "assay_SECRET: [1]", "assay_SECRET:"}) {
     const std::string fault = FaultOf("- {role: user, " + std::string(field) + "}\n");
     EXPECT_FALSE(fault.empty()) << field;
     EXPECT_THAT(fault, Not(HasSubstr("SECRET"))) << field;

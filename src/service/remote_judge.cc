@@ -58,8 +58,10 @@ class RemoteJudge final : public Judge {
 Result<std::string> ServerAddress(const std::string& url, const std::string& ca_file) {
   const auto parsed = ParseHttpUrl(url);
   if (!parsed || !parsed->bare || parsed->path != "/") {
+    // The URL isn't quoted: some hold a token.
     return Invalid(
-        fmt::format("--url: must be like http://127.0.0.1:8080 or https://host, not '{}'", url));
+        "--url: must be like http://127.0.0.1:8080 or https://host, without a path or a name; a "
+        "token goes into --token-file or ASSAY_TOKEN");
   }
   if (!ca_file.empty() && parsed->scheme != "https") {
     return Invalid("--cacert: is for a server at an https:// --url");

@@ -168,6 +168,10 @@ int ServeCommand::Run(const Options& options) const {
       std::ref(gate));
   machine.value()->metrics().SetHttpStats([&server] { return server.stats(); });
   Status started = server.Listen();
+  // The name may have got another address since it was looked up.
+  if (started.ok() && !server.loopback() && tokens == nullptr && !options.insecure) {
+    started = NeedsTokens(options.host);
+  }
   if (started.ok()) {
     gate.Listens(server.loopback(), options);
     started = server.Start();

@@ -6,16 +6,20 @@
 
 namespace assay {
 
-Status CheckListenAddress(const Options& options) {
-  if (!options.tokens.empty() || options.insecure) return {};
-  ASSAY_ASSIGN_OR_RETURN(const bool local, HttpServer::OnlyLocal(options.host));
-  if (local) return {};
+Error NeedsTokens(const std::string& host) {
   return Error{
       ErrorCode::kInvalidArgument, "serve", 0,
       fmt::format("--host {}: others reach this address, and whoever does may run programs "
                   "here. Give --tokens FILE (`assay token new --tokens FILE --name NAME` "
                   "makes one), or --insecure if something else keeps strangers out",
-                  options.host)};
+                  host)};
+}
+
+Status CheckListenAddress(const Options& options) {
+  if (!options.tokens.empty() || options.insecure) return {};
+  ASSAY_ASSIGN_OR_RETURN(const bool local, HttpServer::OnlyLocal(options.host));
+  if (local) return {};
+  return NeedsTokens(options.host);
 }
 
 ServeGate::ServeGate(const TokenStore* tokens, const Router& router, Metrics& metrics)

@@ -22,6 +22,8 @@ namespace assay {
 // Whoever may send requests runs programs. kInvalidArgument: the address would be open to all that
 // reach it, and nobody has said that this is meant; or there is no such address.
 Status CheckListenAddress(const Options& options);
+// What is wrong with such an address.
+Error NeedsTokens(const std::string& host);
 
 class ServeGate {
  public:
