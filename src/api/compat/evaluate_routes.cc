@@ -26,7 +26,7 @@ void SendResult(const HttpReplyPtr& reply, const EvaluateDeps& deps, const Evalu
 
 void Handle(const EvaluateDeps& deps, EvaluateForm form, const HttpRequest& http,
             const HttpReplyPtr& reply) {
-  PatientRequest patient{.key = RetryDesk::KeyOf(http)};
+  PatientRequest patient{.key = KeyOfTries(http)};
   if (deps.desk.TakeUp(patient.key, reply)) return;
   const auto document = ParseBody(http, reply, kStyle);
   if (!document) return;

@@ -110,10 +110,6 @@ RetryDesk::~RetryDesk() {
 
 // ---- coming ----
 
-std::string RetryDesk::KeyOf(const HttpRequest& request) {
-  return request.path + ' ' + Sha256Hex(request.body);
-}
-
 bool RetryDesk::TakeUp(const std::string& key, const HttpReplyPtr& reply) {
   Actions actions;
   {

@@ -42,7 +42,7 @@ namespace assay {
 
 // A request whose client has a limited patience.
 struct PatientRequest {
-  std::string key;          // of KeyOf
+  std::string key;          // of KeyOfTries
   Nanoseconds own_time{0};  // of its client's patience: the times it asks for
   Submission submission = {};
   // Answers it, from any thread: one of both, once at most.
@@ -59,8 +59,6 @@ class RetryDesk {
   ~RetryDesk();
   RetryDesk(const RetryDesk&) = delete;
   RetryDesk& operator=(const RetryDesk&) = delete;
-
-  static std::string KeyOf(const HttpRequest& request);
 
   // Whether the request's work was there already; the reply is then the desk's.
   bool TakeUp(const std::string& key, const HttpReplyPtr& reply) ASSAY_EXCLUDES(mutex_);

@@ -74,7 +74,7 @@ void Refuse(const HttpReplyPtr& reply, const RunCodeDeps& deps, const Refusal& r
 }
 
 void Handle(const RunCodeDeps& deps, const HttpRequest& http, const HttpReplyPtr& reply) {
-  PatientRequest patient{.key = RetryDesk::KeyOf(http)};
+  PatientRequest patient{.key = KeyOfTries(http)};
   if (deps.desk.TakeUp(patient.key, reply)) return;
   const auto document = ParseBody(http, reply, kStyle);
   if (!document) return;

@@ -5,6 +5,7 @@
 
 #include "api/datasets/dataset_request.h"
 #include "api/datasets/dataset_trial.h"
+#include "api/shared/origin_headers.h"
 #include "api/shared/responses.h"
 #include "base/text.h"
 #include "text/json_writer.h"
@@ -234,7 +235,7 @@ void Handle(const DatasetDeps& deps, DatasetRoute route, std::shared_ptr<const H
             const HttpReplyPtr& reply) {
   std::string key;
   if (route == DatasetRoute::kSubmit) {
-    key = RetryDesk::KeyOf(*http);
+    key = KeyOfTries(*http);
     if (deps.desk.TakeUp(key, reply)) return;
   }
   const auto bytes = static_cast<int64_t>(http->body.size()) + (64 << 10);

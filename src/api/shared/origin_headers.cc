@@ -32,4 +32,15 @@ Origin OriginOfHeaders(const HttpRequest& request) {
   return origin;
 }
 
+std::string KeyOfTries(const HttpRequest& request) {
+  std::string key = request.path + '?' + request.query + ' ' + Sha256Hex(request.body);
+  for (const char* label : {"run", "step", "group", "sample", "tenant"}) {
+    // A length before each, so that no two lists of labels read alike.
+    const std::string_view text = request.Header(std::string("x-assay-") + label);
+    key += ' ' + std::to_string(text.size()) + ':';
+    key += text;
+  }
+  return key;
+}
+
 }  // namespace assay

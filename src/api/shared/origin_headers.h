@@ -3,6 +3,8 @@
 // thread-safe.
 #pragma once
 
+#include <string>
+
 #include "model/origin.h"
 #include "net/http.h"
 
@@ -10,5 +12,8 @@ namespace assay {
 
 // Labels decide nothing, so that a step which is no number is left out and never refused.
 Origin OriginOfHeaders(const HttpRequest& request);
+
+// The same for requests that ask for the same work for the same origin: a client that tries again.
+std::string KeyOfTries(const HttpRequest& request);
 
 }  // namespace assay

@@ -172,7 +172,7 @@ void Handle(const TrainerDeps& deps, const HttpRequest& http, const HttpReplyPtr
     submissions.back().origin = origin;
   }
   const Patience patience{.waits = FromSeconds(PatienceSeconds(timeout_s, request_timeout_s))};
-  const auto place = deps.desk.Open(PatienceDesk::KeyOf(http), patience, reply);
+  const auto place = deps.desk.Open(KeyOfTries(http), patience, reply);
   const auto batch = std::make_shared<PersistentBatch>(
       deps.batch, std::move(submissions), [place, echo](const PersistentBatch::Results& results) {
         place->Send(Render(*echo, results));

@@ -122,7 +122,7 @@ void Answer(const HttpReplyPtr& reply, size_t tests, const PersistentBatch::Resu
 
 void Handle(const TrainerDeps& deps, Kind kind, const HttpRequest& http,
             const HttpReplyPtr& reply) {
-  const std::string key = PatienceDesk::KeyOf(http);
+  const std::string key = KeyOfTries(http);
   if (deps.desk.TakeUp(key, reply)) return;
   const auto document = ParseBody(http, reply, kStyle);
   if (!document) return;

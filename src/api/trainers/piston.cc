@@ -340,7 +340,7 @@ void OnRan(const TrainerDeps& deps, const PatienceDesk::PlacePtr& place,
 // ---- the routes ----
 
 void Execute(const TrainerDeps& deps, const HttpRequest& http, const HttpReplyPtr& reply) {
-  const std::string key = PatienceDesk::KeyOf(http);
+  const std::string key = KeyOfTries(http);
   if (deps.desk.TakeUp(key, reply)) return;
   const auto document = ParseBody(http, reply, kStyle);
   if (!document) return;

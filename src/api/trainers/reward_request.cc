@@ -141,7 +141,7 @@ std::string_view ResponseOf(std::string_view query, std::string_view prompt) {
 void ServeRewards(const TrainerDeps& deps, const Patience& patience,
                   std::shared_ptr<const HttpRequest> http, const HttpReplyPtr& reply,
                   ReadSamples read, RenderRewards render) {
-  std::string key = PatienceDesk::KeyOf(*http);
+  std::string key = KeyOfTries(*http);
   if (deps.desk.TakeUp(key, reply)) return;
   std::string fault;
   const auto options = ParseRewardOptions(http->query, &fault);

@@ -70,10 +70,6 @@ void PatienceDesk::Place::OnDisconnect(std::function<void()>) {
 
 // ---- coming ----
 
-std::string PatienceDesk::KeyOf(const HttpRequest& request) {
-  return request.path + '?' + request.query + ' ' + Sha256Hex(request.body);
-}
-
 bool PatienceDesk::TakeUp(const std::string& key, const HttpReplyPtr& reply) {
   Actions actions;
   {

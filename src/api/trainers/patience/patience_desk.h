@@ -59,9 +59,6 @@ class PatienceDesk {
   PatienceDesk(const PatienceDesk&) = delete;
   PatienceDesk& operator=(const PatienceDesk&) = delete;
 
-  // Names a request: its route and its bytes.
-  static std::string KeyOf(const HttpRequest& request);
-
   // Whether the request's work was there already; the reply is then the desk's.
   bool TakeUp(const std::string& key, const HttpReplyPtr& reply) ASSAY_EXCLUDES(mutex_);
   // A place for new work, where `reply` waits.
