@@ -71,6 +71,8 @@ TEST(ExchangeLine, HoldsNoSecrets) {
   EXPECT_EQ(WithoutSecrets("/rm?reply=object&key=hunter2&score=share"),
             "/rm?reply=object&key&score=share");
   EXPECT_EQ(WithoutSecrets("/rm"), "/rm");
+  EXPECT_EQ(WithoutSecrets("/t/hunter2/rm?key=a"), "/rm?key");
+  EXPECT_EQ(WithoutSecrets("/t/hunter2"), "");
 }
 
 TEST(ReadLog, NamesWhatIsWrong) {
