@@ -94,6 +94,9 @@ def test_limits_of_a_label(read):
     item = read({**TESTS, "time_limit_s": 3, "memory_mb": 64}, limits={"cpu_time_s": 9})
     assert item.limits == {"cpu_time_s": 3, "wall_time_s": 3, "memory_mb": 64}
     assert read(TESTS, limits={"cpu_time_s": 9}).limits == {"cpu_time_s": 9}
+    assert read({**TESTS, "limits": {"memory_mb": 64}}, limits={"cpu_time_s": 9}).limits == {
+        "cpu_time_s": 9, "memory_mb": 64}
+    assert read({**TESTS, "limits": {"cpu_time_s": 2}}).limits == {"cpu_time_s": 2, "wall_time_s": 2}
     assert read({"problem": {"sha256": "a" * 64}}).problem == "a" * 64
 
 
@@ -113,6 +116,37 @@ def test_a_label_is_asked_for_once(asks):
     assert scoring.rewards([(TESTS, RIGHT), ("7", "8")]) == [1.0, 0.0]
     asked = [request.json()["rows"] for request in server.requests if request.path == "/v1/problems:convert"]
     assert asked == [[{"label": TESTS}, {"label": "7"}]]
+
+
+def test_a_label_is_never_lost_for_its_neighbours(asks):
+    def script(request):
+        if request.path == "/v1/problems:convert" and len(request.json()["rows"]) > 3:
+            return Status(413, body=b"<html>413 Request Entity Too Large</html>")
+        return None
+    asks(script)
+    answers = [str(number) for number in range(50)]
+    assert scoring.rewards([(answer, answer) for answer in answers]) == [1.0] * 50
+
+
+def test_a_label_that_is_too_large_is_refused_alone_and_asked_for_again(asks):
+    def script(request):
+        big = request.path == "/v1/problems:convert" and b"x" * 1000 in request.body
+        return Status(413, body=b"<html>413 Request Entity Too Large</html>") if big else None
+    server = asks(script)
+    pairs = [("7", "7"), ("x" * 1000, "7"), ("8", "8")]
+    for _ in range(2):
+        assert scoring.rewards(pairs) == [1.0, None, 1.0]
+    alone = [request for request in server.requests if request.path == "/v1/problems:convert"
+             and [len(row["label"]) for row in request.json()["rows"]] == [1000]]
+    assert len(alone) == 2
+
+
+def test_what_a_label_has_beside_its_tests_may_be_anything(read):
+    assert read({"gold": "42", "made": object(), "note": "\ud800"}).gold == "42"
+    with pytest.raises(assay.InvalidRequest, match="label"):
+        read({"gold": object()})
+    called = read({"tests": {"inputs": [[1, 2]], "outputs": [3]}, "fn_name": "add"})
+    assert b'"mode":"function_call"' in called.problem.text
 
 
 # ---- TRL ----
@@ -139,6 +173,15 @@ def test_trl_names_the_column_that_is_not_there(asks):
     with pytest.raises(ValueError, match="tests_column"):
         trl.reward_func("tests_column")(prompts=[], completions=["x"], answer=["q"])
     assert trl.reward_func()(prompts=[], completions=[], answer=[]) == []
+
+
+def test_a_question_is_no_label(asks):
+    asks()
+    rewards = trl.reward_func()(prompts=[], completions=["7", "8"], problem=["What is 3 + 4?"] * 2, answer=["7", "7"])
+    assert rewards == [1.0, 0.0]
+    assert trl.label_column({"problem": '{"sha256": "aa"}', "answer": "7"}) == "problem"
+    assert trl.label_column({"problem": {"sha256": "aa"}, "answer": "7"}) == "problem"
+    assert trl.label_column({"problem": "{x | x > 0} is what?", "answer": "7"}) == "answer"
 
 
 @pytest.mark.parametrize("fault", [Reset(), Reset(after=30), Status(429, {"Retry-After": "0"}), Status(503),

@@ -117,7 +117,7 @@ void ReadInputOutput(DatasetRow& row, ConvertedRow* out) {
   TakePrompt(row.value(), {"question"}, out);
   out->starter_code = FirstText(row.value(), {"starter_code"});
   out->language = kRowLanguage;
-  ReadColumns(row, row.Packed("input_output"), "input_output", out);
+  ReadColumns(row, row.Packed("input_output"), "input_output", "", out);
 }
 
 void ReadApps(DatasetRow& row, ConvertedRow* out) {

@@ -1,7 +1,9 @@
 #include "data/convert/label.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 
 #include "base/text.h"
 #include "data/convert/formats.h"
@@ -28,6 +30,19 @@ bool IsTests(JsonValue list) {
   return items[0].Is(JsonType::kString) && StartsWith(TrimAsciiSpace(items[0].String()), "assert");
 }
 
+bool IsJson(const std::string& text) {
+  JsonError ignored;
+  return JsonDocument::Parse(text, &ignored).has_value();
+}
+
+// Whether it has a member that says what it is.
+bool IsLabel(JsonValue object) {
+  const auto has = [object](std::string_view name) { return HasAny(object, {name}); };
+  return HasAny(object, {"problem", "inputs", "outputs", "assert_case", "functional"}) ||
+         std::any_of(std::begin(kTests), std::end(kTests), has) ||
+         std::any_of(std::begin(kInner), std::end(kInner), has);
+}
+
 class LabelReader {
  public:
   LabelReader(DatasetRow& row, ConvertedRow* out) : row_(row), out_(out) {}
@@ -40,8 +55,14 @@ class LabelReader {
       case JsonType::kString: return ReadText(label, where, depth);
       case JsonType::kArray: return ReadList(label, where, depth);
       case JsonType::kObject: return ReadObject(label, where, depth);
-      default: return Answer(std::string(label.raw()), where);
+      default: break;
     }
+    std::string gold(label.raw());
+    // What NumPy and pandas have for "nothing" is no answer.
+    if (label.Is(JsonType::kNumber) && !std::isfinite(std::strtod(gold.c_str(), nullptr))) {
+      return row_.FaultAt(where, "is " + gold + ": it must hold a gold answer, or tests");
+    }
+    Answer(std::move(gold), where);
   }
 
  private:
@@ -56,12 +77,16 @@ class LabelReader {
   void ReadText(JsonValue text, const std::string& where, int depth) {
     // An interval and a set of numbers look like lists, too: those are answers.
     const JsonValue inner = depth < kDeepest ? row_.Unpacked(text) : text;
+    // A dict of Python's that says nothing of tests is what a program returns.
+    if (inner.Is(JsonType::kObject) && !IsLabel(inner) && !IsJson(text.String())) {
+      return Answer(text.String(), where);
+    }
     if (inner.Is(JsonType::kObject) || IsTests(inner)) return Read(inner, where, depth + 1);
     Answer(text.String(), where);
   }
 
   void ReadList(JsonValue list, const std::string& where, int depth) {
-    if (IsTests(list)) return Tests(list, where, "");
+    if (IsTests(list)) return Tests(list, where);
     const std::vector<JsonValue> items = list.Items();
     const bool single = items.size() == 1 && depth < kDeepest;
     if (single && items[0].Is(JsonType::kString)) return ReadText(items[0], where, depth + 1);
@@ -82,6 +107,9 @@ class LabelReader {
   }
 
   void ReadMembers(JsonValue label, const std::string& where, int depth) {
+    if (const std::string name = FirstText(label, {"fn_name"}); !name.empty()) {
+      function_name_ = name;
+    }
     if (const JsonValue problem = label.Find("problem"); problem.Is(JsonType::kObject)) {
       out_->own_problem = std::string(problem.raw());
       return;
@@ -89,12 +117,11 @@ class LabelReader {
     for (const std::string_view name : kTests) {
       if (!HasAny(label, {name})) continue;
       why_.clear();
-      return Tests(row_.Unpacked(label.Find(name), &why_), where + "." + std::string(name),
-                   FirstText(label, {"fn_name"}));
+      return Tests(row_.Unpacked(label.Find(name), &why_), where + "." + std::string(name));
     }
     if ((label.Find("inputs") && label.Find("outputs")) ||
         HasAny(label, {"assert_case", "functional"})) {
-      return Tests(label, where, "");
+      return Tests(label, where);
     }
     for (const std::string_view name : kInner) {
       if (!HasAny(label, {name}) || depth >= kDeepest) continue;
@@ -105,26 +132,19 @@ class LabelReader {
                  "gold, answer, ground_truth");
   }
 
-  // `function_name`: of cases that don't name one.
-  void Tests(JsonValue tests, const std::string& where, const std::string& function_name) {
+  void Tests(JsonValue tests, const std::string& where) {
     if (!tests.Is(JsonType::kArray) && !tests.Is(JsonType::kObject)) {
       return row_.FaultAt(
           where, "must be a list of tests, its JSON, or base64 of a zlib-packed pickle: " + why_);
     }
-    if (IsListOf(tests, JsonType::kObject)) {
-      ReadCases(row_, tests, where, function_name, out_);
-    } else {
-      ReadAnyTests(row_, tests, where, out_);
-    }
+    ReadAnyTests(row_, tests, where, function_name_, out_);
     if (out_->mode == ProblemMode::kAssert) {
       out_->assert_setup_code = HumanEvalImports(NamesNumpy(out_->assert_code));
     }
   }
 
   void TakeLimits(JsonValue label, const std::string& where) {
-    // One number for both, as trainers mean it.
     TakeNumber(label, where, "time_limit_s", &out_->time_limit_s);
-    if (out_->wall_time_s == 0) out_->wall_time_s = out_->time_limit_s;
     double memory_mb = 0;
     TakeNumber(label, where, "memory_mb", &memory_mb);
     if (const JsonValue limits = label.Find("limits"); limits.Is(JsonType::kObject)) {
@@ -133,6 +153,8 @@ class LabelReader {
       TakeNumber(limits, inside, "wall_time_s", &out_->wall_time_s);
       TakeNumber(limits, inside, "memory_mb", &memory_mb);
     }
+    // One number for both, as trainers mean it.
+    if (out_->wall_time_s == 0) out_->wall_time_s = out_->time_limit_s;
     if (out_->memory_mb == 0) out_->memory_mb = static_cast<int64_t>(std::ceil(memory_mb));
   }
 
@@ -151,7 +173,8 @@ class LabelReader {
 
   DatasetRow& row_;
   ConvertedRow* const out_;
-  std::string why_;  // the last text isn't packed
+  std::string function_name_;  // of tests that don't name one: the innermost label's that does
+  std::string why_;            // the last text isn't packed
 };
 
 }  // namespace

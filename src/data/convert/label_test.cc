@@ -42,6 +42,7 @@ TEST(ConvertLabel, AnswersAreGold) {
            Case{R"("{1, 2}")", "{1, 2}"},
            Case{R"("[1, 2]")", "[1, 2]"},
            Case{R"j("(1, 2)")j", "(1, 2)"},
+           Case{R"("{'a': 1}")", "{'a': 1}"},
        }) {
     const ConvertedRow row = Converted(each.label);
     EXPECT_TRUE(row.math) << each.label;
@@ -71,12 +72,16 @@ TEST(ConvertLabel, ProgramsInAllShapes) {
 }
 
 TEST(ConvertLabel, CallsAreJudgedAsVerlDoes) {
-  for (const char* label : {
-           R"({"inputs": ["[1]\n2"], "outputs": ["3"], "fn_name": "f"})",
-           R"({"inputs": [[[1], 2]], "outputs": [3], "fn_name": "f"})",
-           R"({"tests": [{"input": [[1], 2], "output": 3}], "fn_name": "f"})",
-           R"([{"input": [[1], 2], "output": 3, "type": "function_call", "fn_name": "f"}])",
-       }) {
+  for (
+      const char* label : {
+          R"({"inputs": ["[1]\n2"], "outputs": ["3"], "fn_name": "f"})",
+          R"({"inputs": [[[1], 2]], "outputs": [3], "fn_name": "f"})",
+          R"({"tests": [{"input": [[1], 2], "output": 3}], "fn_name": "f"})",
+          R"([{"input": [[1], 2], "output": 3, "type": "function_call", "fn_name": "f"}])",
+          R"({"tests": {"inputs": [[[1], 2]], "outputs": [3]}, "fn_name": "f"})",
+          R"({"input_output": {"inputs": [[[1], 2]], "outputs": [3]}, "fn_name": "f"})",
+          R"({"fn_name": "g", "ground_truth": {"inputs": [[[1], 2]], "outputs": [3], "fn_name": "f"}})",
+      }) {
     const ConvertedRow row = Converted(label);
     EXPECT_EQ(row.mode, ProblemMode::kFunctionCall) << label;
     EXPECT_EQ(row.function_name, "f");
@@ -130,6 +135,8 @@ TEST(ConvertLabel, WhatIsNotUnderstoodIsNamed) {
   for (const Case& each : {
            Case{"null", "labels[3] is null"},
            Case{R"("")", "labels[3] is empty"},
+           Case{"NaN", "labels[3] is NaN"},
+           Case{R"({"gold": NaN})", "labels[3].gold is NaN"},
            Case{R"({"gold": " "})", "labels[3].gold is empty"},
            Case{"{}", "labels[3] has none of the members"},
            Case{R"("{\"question\": \"?\"}")", "labels[3] has none of the members"},

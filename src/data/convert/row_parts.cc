@@ -122,11 +122,13 @@ void Fault(DatasetRow& row, const MaybeFault& fault) {
   if (fault) row.FaultAt(fault->field, fault->what);
 }
 
-void ReadColumns(DatasetRow& row, JsonValue columns, const std::string& where, ConvertedRow* out) {
+void ReadColumns(DatasetRow& row, JsonValue columns, const std::string& where,
+                 const std::string& function_name, ConvertedRow* out) {
   if (!columns.Is(JsonType::kObject)) {
     return row.FaultAt(where, R"(must be an object {"inputs": […], "outputs": […]}, or its JSON)");
   }
   out->function_name = FirstText(columns, {"fn_name"});
+  if (out->function_name.empty()) out->function_name = function_name;
   const std::string type = TextAt(columns, "type");
   const bool calls = !out->function_name.empty() && type != "stdin_stdout";
   if (type == "function_call" && !calls) return row.FaultAt(where + ".fn_name", "is missing");
@@ -192,10 +194,11 @@ bool LooksLikeTests(JsonValue value) {
          value.Items()[0].String().find("assert") != std::string::npos;
 }
 
-void ReadAnyTests(DatasetRow& row, JsonValue tests, const std::string& where, ConvertedRow* out) {
+void ReadAnyTests(DatasetRow& row, JsonValue tests, const std::string& where,
+                  const std::string& function_name, ConvertedRow* out) {
   if (tests.Is(JsonType::kArray)) {
     if (IsListOf(tests, JsonType::kString)) return ReadAssertProgram(row, tests, where, out);
-    return ReadCases(row, tests, where, "", out);
+    return ReadCases(row, tests, where, function_name, out);
   }
   if (const JsonValue asserts = tests.Find("assert_case"); IsListOf(asserts, JsonType::kString)) {
     return ReadAssertProgram(row, asserts, where + ".assert_case", out);
@@ -206,7 +209,7 @@ void ReadAnyTests(DatasetRow& row, JsonValue tests, const std::string& where, Co
     out->assert_code = program.String();
     return;
   }
-  ReadColumns(row, tests, where, out);
+  ReadColumns(row, tests, where, function_name, out);
 }
 
 }  // namespace assay

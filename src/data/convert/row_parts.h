@@ -37,13 +37,15 @@ int64_t MebibytesOf(JsonValue value);
 void Fault(DatasetRow& row, const MaybeFault& fault);
 
 // {"inputs": […], "outputs": […], "fn_name": …}, or with "input" and "output": APPS' columns.
-void ReadColumns(DatasetRow& row, JsonValue columns, const std::string& where, ConvertedRow* out);
-// [{"type": …, "input": …, "output": …, "fn_name": …}, …]. `function_name`: of rows that have it
-// elsewhere.
+// `function_name`, here and below: of what has it elsewhere.
+void ReadColumns(DatasetRow& row, JsonValue columns, const std::string& where,
+                 const std::string& function_name, ConvertedRow* out);
+// [{"type": …, "input": …, "output": …, "fn_name": …}, …].
 void ReadCases(DatasetRow& row, JsonValue cases, const std::string& where,
                const std::string& function_name, ConvertedRow* out);
 // A list of asserts, a list of cases, or columns: whatever it looks like.
-void ReadAnyTests(DatasetRow& row, JsonValue tests, const std::string& where, ConvertedRow* out);
+void ReadAnyTests(DatasetRow& row, JsonValue tests, const std::string& where,
+                  const std::string& function_name, ConvertedRow* out);
 // Whether ReadAnyTests may understand it.
 bool LooksLikeTests(JsonValue value);
 

@@ -42,7 +42,7 @@ void ReadSynthetic(DatasetRow& row, ConvertedRow* out) {
   if (info.Has("test_cases") && task != kMathTask) {
     out->language = FirstText(packed, {"language"});
     if (out->language.empty()) out->language = kRowLanguage;
-    ReadAnyTests(row, info.Packed("test_cases"), "verification_info.test_cases", out);
+    ReadAnyTests(row, info.Packed("test_cases"), "verification_info.test_cases", "", out);
   } else if (info.Has("ground_truth") && (task.empty() || task == kMathTask)) {
     out->math = true;
     out->gold = FirstText(packed, {"ground_truth"});
@@ -63,7 +63,7 @@ void ReadDeepCoder(DatasetRow& row, ConvertedRow* out) {
   if (tests.Is(JsonType::kArray) && !IsListOf(tests, JsonType::kString)) {
     return ReadCases(row, tests, "tests", FirstText(metadata, {"func_name"}), out);
   }
-  ReadAnyTests(row, tests, "tests", out);
+  ReadAnyTests(row, tests, "tests", "", out);
 }
 
 // ---- verl, and what is written for it: Eurus-2 (PRIME), DAPO, Skywork
@@ -102,7 +102,7 @@ void ReadVerl(DatasetRow& row, ConvertedRow* out) {
   const JsonValue tests = math ? JsonValue() : model.Packed("ground_truth");
   if (!math && LooksLikeTests(tests)) {
     out->language = kRowLanguage;
-    return ReadAnyTests(row, tests, where, out);
+    return ReadAnyTests(row, tests, where, "", out);
   }
   for (const char* code : {"codecontests", "apps", "codeforces", "taco"}) {
     if (source == code || ability == "code") {
@@ -146,13 +146,13 @@ void ReadOpenInstruct(DatasetRow& row, ConvertedRow* out) {
                                       "': known are 'code', 'code_stdio', 'math' and 'gsm8k'");
   }
   out->language = kRowLanguage;
-  if (!listed) return ReadAnyTests(row, row.Packed(column), column, out);
+  if (!listed) return ReadAnyTests(row, row.Packed(column), column, "", out);
   const std::string inner = R"({"tests":)" + std::string(truth.Items()[0].raw()) + "}";
   JsonError error;
   const auto document = JsonDocument::Parse(inner, &error);
   ASSAY_CHECK(document.has_value());
   DatasetRow unwrapped(document->root(), "");
-  ReadAnyTests(row, unwrapped.Packed("tests"), column, out);
+  ReadAnyTests(row, unwrapped.Packed("tests"), column, "", out);
 }
 
 // ---- SandboxFusion's CommonOJ

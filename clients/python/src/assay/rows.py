@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Iterable, List, Mapping, Optional, Tuple, Union
 
 from . import _background
+from ._session import refusal
 from .aio import AsyncClient
 from .client import Client
 from .errors import Fault, InvalidRequest, ProtocolError, invalid
@@ -94,11 +95,13 @@ async def convert_encoded(client: AsyncClient, rows: Iterable[bytes], format: Op
     """The same of rows that are JSON already."""
     made: List[Union[Row, RowRefused]] = []
     batch: List[bytes] = []
+    batch_bytes = 0
     for row in rows:
         batch.append(row)
-        if len(batch) == BATCH or sum(map(len, batch)) >= BATCH_BYTES:
+        batch_bytes += len(row)
+        if len(batch) == BATCH or batch_bytes >= BATCH_BYTES:
             made += await _ask(client, batch, format, timeout)
-            batch = []
+            batch, batch_bytes = [], 0
     return made + await _ask(client, batch, format, timeout) if batch else made
 
 
@@ -113,13 +116,28 @@ def _encoded(row: Any) -> bytes:
 
 async def _ask(client: AsyncClient, rows: List[bytes], format: Optional[str],
                timeout: Optional[float]) -> List[Union[Row, RowRefused]]:
+    """What the server makes of them. A row is refused for its own sake only: what is too much together, or has
+    a row that is nested too deep, is sent in halves."""
     body = b'{"format":%s,"rows":[%s]}' % (encode(format), b",".join(rows))
-    _, data = await client._in_time(client._session().ask("POST", "/v1/problems:convert", body), timeout)
+    status, data = await client._in_time(
+        client._session().ask("POST", "/v1/problems:convert", body, expected=(200, 413)), timeout)
+    if status == 413:
+        if len(rows) == 1:
+            error = refusal(status, data, client.url)
+            fault = error.faults[0] if isinstance(error, InvalidRequest) else Fault("too_large", str(error))
+            return [RowRefused(Fault("too_large", fault.message), None, None)]
+        middle = len(rows) // 2
+        return (await _ask(client, rows[:middle], format, timeout)
+                + await _ask(client, rows[middle:], format, timeout))
     try:
         results = json.loads(data)["results"]
         if len(results) != len(rows):
             raise ValueError(f"{len(results)} results of {len(rows)} rows")
-        return [_made(each) for each in results]
+        made = [_made(each) for each in results]
+        for index, each in enumerate(made):
+            if isinstance(each, RowRefused) and each.code == "too_large" and len(rows) > 1:
+                made[index] = (await _ask(client, [rows[index]], format, timeout))[0]
+        return made
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ProtocolError(f"the answer is not an Assay server's ({type(error).__name__}: {error})") from None
 
@@ -131,8 +149,11 @@ def _made(result: Mapping[str, Any]) -> Union[Row, RowRefused]:
         return RowRefused(fault, result.get("format"), error.get("example"))
     told = result.get("problem")
     named = told.get("sha256") if told is not None else None
+    try:
+        problem = named or (None if told is None else Problem(told))
+    except InvalidRequest as refused:  # half of a surrogate pair
+        return RowRefused(refused.faults[0], result.get("format"), None)
     return Row(format=result["format"], kind=result["kind"], id=result.get("id"),
-               prompt=tuple(result.get("prompt", ())), problem=named or (None if told is None else Problem(told)),
-               gold=result.get("gold"), language=result.get("language"), entry_point=result.get("entry_point"),
-               starter_code=result.get("starter_code"), limits=result.get("limits"),
+               prompt=tuple(result.get("prompt", ())), problem=problem, gold=result.get("gold"),
+               language=result.get("language"), entry_point=result.get("entry_point"), starter_code=result.get("starter_code"), limits=result.get("limits"),
                warnings=tuple(result.get("warnings", ())))

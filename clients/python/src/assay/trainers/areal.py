@@ -19,7 +19,7 @@ import logging
 from typing import Any, Dict, Mapping
 
 from assay.trainers import scoring
-from assay.trainers.trl import COLUMNS
+from assay.trainers.trl import COLUMNS, label_column
 
 PATIENCE_S = 12.0
 
@@ -32,7 +32,7 @@ def reward_fn(prompt: Any, completions: Any, prompt_ids: Any = None, completion_
 
 
 def _label(data: Mapping[str, Any]) -> Any:
-    column = next((each for each in COLUMNS if each in data), None)
+    column = label_column(data)
     if column is None:
         raise ValueError(f"the data set has none of the columns {', '.join(COLUMNS)}")
     return data[column]

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import threading
+import time
 from collections import OrderedDict
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
@@ -88,17 +89,40 @@ def read(labels: Sequence[Any], client: Client, timeout: Optional[float] = None)
         if found[index] is None:
             asked.setdefault(key, (row, []))[1].append(index)
     wanted = list(asked.items())
-    told = _background.run(rows.convert_encoded(client._client, (row for _, (row, _) in wanted), FORMAT,
-                                                timeout=timeout)) if wanted else []
-    for (key, (row, places)), each in zip(wanted, told):
-        problem = each.problem if isinstance(each, Row) else None
-        _kept.keep(key, each, len(problem.text) if isinstance(problem, Problem) else len(row))
-        for index in places:
-            found[index] = each
+    deadline = None if timeout is None else time.monotonic() + timeout
+    for first in range(0, len(wanted), rows.BATCH):
+        batch = wanted[first:first + rows.BATCH]
+        left = None if deadline is None else max(deadline - time.monotonic(), 0.5)
+        told = _background.run(rows.convert_encoded(client._client, [row for _, (row, _) in batch], FORMAT,
+                                                    timeout=left))
+        # Kept batch by batch: who runs out of time goes on here at the next try.
+        for (key, (row, places)), each in zip(batch, told):
+            problem = each.problem if isinstance(each, Row) else None
+            if isinstance(each, Row) or each.code != "too_large":  # which the server's options may change
+                _kept.keep(key, each, len(problem.text) if isinstance(problem, Problem) else len(row))
+            for index in places:
+                found[index] = each
     return [each for each in found if each is not None]
 
 
+# The members of a label that the server looks at: beside them a mapping may hold what has no JSON form.
+_MEMBERS = frozenset((
+    "problem", "tests", "test_cases", "test_list", "unit_tests", "inputs", "outputs", "input", "output", "fn_name",
+    "assert_case", "functional", "input_output", "gold", "answer", "ground_truth", "expected_answer", "solution",
+    "language", "limits", "time_limit_s", "memory_mb"))
+
+
 def _row(label: Any) -> bytes:
+    try:
+        return _encoded(label)
+    except InvalidRequest:
+        known = {name: label[name] for name in label if name in _MEMBERS} if isinstance(label, Mapping) else {}
+        if not known or len(known) == len(label):
+            raise
+        return _encoded(known)
+
+
+def _encoded(label: Any) -> bytes:
     try:
         text = json.dumps({"label": label}, separators=(",", ":"), ensure_ascii=False, default=_plain)
         return text.encode("utf-8")
@@ -128,5 +152,5 @@ def item(row: Row, response: str, **more: Any) -> Item:
     if row.problem is None:
         return MathAnswer(row.gold or "", response, **{key: more[key] for key in _OF_ANSWERS if key in more})
     return Submission(row.problem, response=response, language=row.language or more.get("language") or "python",
-                      limits=row.limits or more.get("limits"),
+                      limits={**(more.get("limits") or {}), **(row.limits or {})} or None,
                       **{key: more[key] for key in _OF_PROGRAMS if key in more})
