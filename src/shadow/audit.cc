@@ -18,8 +18,8 @@
 namespace assay::shadow {
 namespace {
 
-constexpr int kTries = 3;  // of a question to which no answer came
-constexpr int64_t kMostReplyBytes = 256LL << 20;
+constexpr int kTries = 3;                        // of a question to which no answer came
+constexpr int64_t kMostReplyBytes = 64LL << 20;  // as of the bodies that the relay keeps
 constexpr std::chrono::milliseconds kBetweenLooks{100};
 constexpr int kFull = 429;
 constexpr int kAskAgain = 504;  // when the queue is long: the same question takes up its work
@@ -62,6 +62,18 @@ std::optional<NativeVerdict> ReadNative(const std::string& body) {
   return native;
 }
 
+// Takes out the differences of these items, and says how many there were.
+size_t EraseItems(const std::vector<size_t>& items, std::vector<Difference>* differences) {
+  const auto first =
+      std::remove_if(differences->begin(), differences->end(), [&](const Difference& difference) {
+        return difference.item &&
+               std::find(items.begin(), items.end(), *difference.item) != items.end();
+      });
+  const auto count = static_cast<size_t>(differences->end() - first);
+  differences->erase(first, differences->end());
+  return count;
+}
+
 }  // namespace
 
 // What became of a question.
@@ -84,11 +96,6 @@ Audit::~Audit() {
 }
 
 // ---- taking exchanges ----
-
-int64_t Audit::BytesOf(const Exchange& exchange) {
-  size_t bytes = exchange.request_body.size() + exchange.reply_body.size() + sizeof(Waiting) + 4096;
-  return static_cast<int64_t>(bytes);
-}
 
 bool Audit::IsToBeJudged(const Exchange& exchange, int64_t* index) {
   MutexLock lock(mutex_);
@@ -280,18 +287,20 @@ void Audit::Handle(const Waiting& waiting) {
     return tally_.AddLeft();
   }
   const Reply peer{exchange.status, *reply};
+  const bool every_test = WantsEveryTest(exchange.request_body);
   if (asked.status == 0) {
     comparison.outcome = Outcome::kNotJudged;
     comparison.why = "there is no answer: " + asked.body;
   } else {
-    comparison = Compare(route, peer, {asked.status, asked.body});
+    comparison = Compare(route, peer, {asked.status, asked.body}, every_test);
   }
   if (comparison.outcome != Outcome::kDisagree) return count(asked.seconds);
 
   Disagreement found{.index = waiting.index, .exchange = &exchange, .comparison = &comparison};
   found.our_status = asked.status;
   found.our_seconds = asked.seconds;
-  Confirm(waiting, route, asked, question, &comparison, &found);
+  Confirm(route, asked, question, every_test, &comparison);
+  if (comparison.outcome == Outcome::kDisagree) AddBundle(waiting, asked, &found);
   if (stop_.cancelled()) {
     MutexLock lock(mutex_);
     return tally_.AddLeft();
@@ -302,20 +311,41 @@ void Audit::Handle(const Waiting& waiting) {
   on_disagreement_(found);
 }
 
-// Asks once more, and for a bundle.
-void Audit::Confirm(const Waiting& waiting, const Route& route, const Asked& first,
-                    const service::Question& question, Comparison* comparison,
-                    Disagreement* found) {
-  const auto unstable = [&] {
-    comparison->outcome = Outcome::kUnstable;
+void Audit::Confirm(const Route& route, const Asked& first, const service::Question& question,
+                    bool every_test, Comparison* comparison) {
+  const auto end = [&](Outcome outcome, std::string why) {
+    comparison->outcome = outcome;
+    comparison->why = std::move(why);
     comparison->differences.clear();
   };
+  const std::string not_twice = "a difference couldn't be judged a second time: ";
   const Asked second = Ask(question);
-  if (second.status == 200 && first.status == 200) {
-    const Comparison again =
-        Compare(route, {first.status, first.body}, {second.status, second.body});
-    if (again.outcome == Outcome::kDisagree) return unstable();
+  if (second.status != 200) {
+    return end(Outcome::kNotJudged, second.status == 0
+                                        ? not_twice + second.body
+                                        : not_twice + fmt::format("HTTP status {}", second.status));
   }
+  const Comparison again =
+      Compare(route, {first.status, first.body}, {second.status, second.body}, every_test);
+  if (again.outcome == Outcome::kNotJudged || again.outcome == Outcome::kNotComparable) {
+    return end(Outcome::kNotJudged, not_twice + again.why);
+  }
+  std::vector<size_t> unstable;
+  for (const Difference& difference : again.differences) {
+    if (!difference.item) return end(Outcome::kUnstable, "");
+    // Where the first run had no verdict, there is nothing to confirm.
+    if (difference.kind != DifferenceKind::kPeerOutage) unstable.push_back(*difference.item);
+  }
+  const size_t chance = EraseItems(unstable, &comparison->differences);
+  const size_t lost = EraseItems(again.without_verdict, &comparison->differences);
+  comparison->items -= chance + lost;
+  comparison->items_not_judged += lost;
+  if (!comparison->differences.empty()) return;
+  if (chance > 0) return end(Outcome::kUnstable, "");
+  end(Outcome::kNotJudged, not_twice + again.why);
+}
+
+void Audit::AddBundle(const Waiting& waiting, const Asked& first, Disagreement* found) {
   const auto native =
       NativeRequest(waiting.exchange, fmt::format("exchange {}", waiting.index), &found->no_bundle);
   if (!native) return;
@@ -330,12 +360,15 @@ void Audit::Confirm(const Waiting& waiting, const Route& route, const Asked& fir
     found->no_bundle = fmt::format("/v1/verify gives none (HTTP status {})", bundled.status);
     return;
   }
-  // Of an evaluation the verdict must be the one that we gave, else one of the two is chance.
+  // A bundle of another verdict is no evidence for ours, which two runs have given: the native
+  // request can't say all that the other one can.
   JsonError error;
   const auto ours = JsonDocument::Parse(first.body, &error);
   const JsonValue accepted = ours ? ours->root().Find("accepted") : JsonValue();
   if (accepted.Is(JsonType::kBool) && accepted.Bool() != (verdict->verdict == "AC")) {
-    return unstable();
+    found->no_bundle =
+        fmt::format("/v1/verify gives another verdict ({}) than our two answers", verdict->words);
+    return;
   }
   found->bundle = verdict->bundle;
   if (accepted) found->our_words = verdict->words;

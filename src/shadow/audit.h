@@ -78,13 +78,14 @@ class Audit {
 
   // Whether it is to be judged; counts it when not.
   bool IsToBeJudged(const Exchange& exchange, int64_t* index) ASSAY_EXCLUDES(mutex_);
-  static int64_t BytesOf(const Exchange& exchange);
   void Push(int64_t index, Exchange exchange) ASSAY_REQUIRES(mutex_);
   void Work() ASSAY_EXCLUDES(mutex_);
   void Handle(const Waiting& waiting) ASSAY_EXCLUDES(mutex_, sink_mutex_);
   Asked Ask(service::Question question);
-  void Confirm(const Waiting& waiting, const Route& route, const Asked& first,
-               const service::Question& question, Comparison* comparison, Disagreement* found);
+  // Asks once more, and takes back what our own two runs don't bear out.
+  void Confirm(const Route& route, const Asked& first, const service::Question& question,
+               bool every_test, Comparison* comparison);
+  void AddBundle(const Waiting& waiting, const Asked& first, Disagreement* found);
   void Pause(Nanoseconds duration);
 
   service::Judge& judge_;

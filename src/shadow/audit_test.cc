@@ -6,6 +6,8 @@
 #include <zlib.h>
 
 #include <atomic>
+#include <deque>
+#include <utility>
 
 #include "shadow/decoded_body.h"
 #include "shadow/native_request.h"
@@ -36,6 +38,11 @@ class FakeJudge final : public service::Judge {
     if (question.target == "/v1/verify") {
       return service::Answer{200, 1, R"({"verdict":"AC","bundle":{"sha256":"x"}})"};
     }
+    if (!answers.empty()) {
+      const auto [status, body] = answers.front();
+      answers.pop_front();
+      return service::Answer{status, 1, body};
+    }
     if (broken) return Error{ErrorCode::kUnavailable, "test", 0, "no server answers"};
     if (full.fetch_sub(1) > 0) return service::Answer{429, 1, "{}"};
     if (late.fetch_sub(1) > 0) return service::Answer{504, 1, "{}"};
@@ -47,6 +54,7 @@ class FakeJudge final : public service::Judge {
   std::atomic<int> asked{0}, full{0}, late{0};
   std::atomic<bool> broken{false}, hanging{false}, unstable{false};
   service::Question last;
+  std::deque<std::pair<int, std::string>> answers;  // instead, each once
 
  protected:
   Result<service::Answer> Ask(const char*, const std::string&, std::string) override {
@@ -116,6 +124,68 @@ TEST(Audit, AProgramThatIsNeverTheSameIsNoDisagreement) {
   const Audited run = RunAudit(judge, {Asking("3")});
   EXPECT_EQ(run.tally.Count(Outcome::kUnstable), 1);
   EXPECT_THAT(run.found, IsEmpty());
+}
+
+Exchange AskingRewards(const std::string& rewards) {
+  Exchange exchange = Asking("");
+  exchange.target = "/get_reward";
+  exchange.reply_body = R"({"rewards":)" + rewards + "}";
+  return exchange;
+}
+
+TEST(Audit, OfABatchOnlyTheItemsThatAreNeverTheSameAreTakenOut) {
+  FakeJudge judge;
+  judge.answers = {{200, R"({"rewards":[1,1,0,1]})"}, {200, R"({"rewards":[1,0,0,null]})"}};
+  const Audited run = RunAudit(judge, {AskingRewards("[0,0,0,0]")});
+  EXPECT_EQ(run.tally.Count(Outcome::kDisagree), 1);
+  EXPECT_THAT(run.found, SizeIs(1));
+  EXPECT_EQ(run.tally.items_disagreed(), 1);   // the first
+  EXPECT_EQ(run.tally.items(), 2);             // the second is never the same
+  EXPECT_EQ(run.tally.items_not_judged(), 1);  // the last wasn't judged again
+}
+
+TEST(Audit, ABatchWithoutAnyOtherDifferenceIsUnstable) {
+  FakeJudge judge;
+  judge.answers = {{200, R"({"rewards":[1,1]})"}, {200, R"({"rewards":[1,0]})"}};
+  EXPECT_EQ(RunAudit(judge, {AskingRewards("[1,0]")}).tally.Count(Outcome::kUnstable), 1);
+  // An item on which nobody disagrees may be as it likes, and so may one that we hadn't judged.
+  judge.answers = {{200, R"({"rewards":[1,1,null]})"}, {200, R"({"rewards":[1,0,1]})"}};
+  EXPECT_EQ(RunAudit(judge, {AskingRewards("[0,1,1]")}).tally.Count(Outcome::kDisagree), 1);
+}
+
+TEST(Audit, WhatCannotBeJudgedASecondTimeIsNoDisagreement) {
+  FakeJudge judge;
+  const std::pair<int, std::string> first{200, R"({"rewards":[1]})"};
+  for (const auto& second :
+       {std::pair<int, std::string>{500, "{}"}, {200, R"({"rewards":[null]})"}, {200, "{}"}}) {
+    judge.answers = {first, second};
+    const Audited run = RunAudit(judge, {AskingRewards("[0]")});
+    EXPECT_EQ(run.tally.Count(Outcome::kNotJudged), 1) << second.second;
+    EXPECT_THAT(run.tally.not_judged().begin()->first, HasSubstr("a second time"));
+    EXPECT_THAT(run.found, IsEmpty());
+  }
+}
+
+TEST(Audit, ABundleOfAnotherVerdictIsLeftOutAndTheDisagreementStays) {
+  FakeJudge judge;
+  const std::string rejected = R"({"accepted":false,"tests":[]})";
+  judge.answers = {{200, rejected}, {200, rejected}};
+  Exchange exchange = Asking("");
+  exchange.target = "/common_evaluate_batch";
+  exchange.request_body =
+      R"({"completion":"x","config":{"language":"cpp","provided_data":{"test_cases":)"
+      R"({"type":"stdin_stdout","input":["1"],"output":["2"]}}}})";
+  exchange.reply_body = R"({"accepted":true,"tests":[]})";
+  const Audited run = RunAudit(judge, {exchange});
+  EXPECT_EQ(run.tally.Count(Outcome::kDisagree), 1);
+  EXPECT_THAT(run.found, ::testing::ElementsAre("peer_accepts "));
+}
+
+TEST(Exchange, ItsBytesCountTheHeaders) {
+  Exchange exchange = Asking("3");
+  const int64_t before = BytesOf(exchange);
+  exchange.reply_headers = {{"Set-Cookie", std::string(5000, 'x')}};
+  EXPECT_GE(BytesOf(exchange), before + 5010);
 }
 
 TEST(Audit, WaitsWhileTheJudgeIsFullAndTakesUpLateWork) {
@@ -205,6 +275,13 @@ TEST(NativeRequest, HasTheCasesOfAnEvaluationAndTheRunOfAProgram) {
   EXPECT_THAT(*evaluation,
               HasSubstr(R"("tests":[{"input":"1","expected":"2"},{"input":"","expected":"3"}])"));
   EXPECT_THAT(*evaluation, HasSubstr(R"("stop":"all","limits":{"cpu_time_s":3.0})"));
+  exchange.request_body =
+      R"({"completion":"x","config":{"language":"cpp","mem_limit":1536,"extra":{"total_timeout":7},)"
+      R"("provided_data":{"test_cases":{"type":"stdin_stdout","input":["1"],"output":["2"]}}}})";
+  const auto limited = NativeRequest(exchange, "exchange 3", &why);
+  ASSERT_TRUE(limited.has_value()) << why;
+  EXPECT_THAT(*limited, HasSubstr(R"("stop":"first_failure","total_timeout_s":7.0)"));
+  EXPECT_THAT(*limited, HasSubstr(R"("memory_mb":1.5)"));
   exchange.target = "/get_reward";
   EXPECT_EQ(NativeRequest(exchange, "x", &why), std::nullopt);
   EXPECT_THAT(why, HasSubstr("/v1/verify"));

@@ -14,13 +14,21 @@ namespace {
 
 constexpr double kUsualSeconds = 10;
 
-void WriteTimes(JsonValue times, int64_t memory_mb, JsonWriter* json) {
+// All spellings of the two forms; the first that is given counts. 0: none is.
+double MemoryMb(JsonValue config) {
+  for (const char* name : {"memory_limit_MB", "memory_limit_mb"}) {
+    if (config.Find(name).Is(JsonType::kNumber)) return NumberAt(config, name);
+  }
+  return NumberAt(config, "mem_limit") / 1024;  // KiB
+}
+
+void WriteTimes(JsonValue times, double memory_mb, JsonWriter* json) {
   const auto seconds = [&](const char* name) {
     const double given = NumberAt(times, name);
     return given > 0 ? given : kUsualSeconds;
   };
   json->Key("limits").BeginObject().Key("cpu_time_s").Double(seconds("run_timeout"));
-  if (memory_mb > 0) json->Key("memory_mb").Int(memory_mb);
+  if (memory_mb > 0) json->Key("memory_mb").Double(memory_mb);
   json->EndObject().Key("compile_limits").BeginObject();
   json->Key("cpu_time_s").Double(seconds("compile_timeout")).EndObject();
 }
@@ -43,7 +51,7 @@ std::optional<std::string> OfRunCode(JsonValue body, const std::string& id) {
   json.Key("code").Bytes(TextAt(body, "code"));
   json.Key("problem").BeginObject().Key("mode").String("run").Key("tests").BeginArray();
   json.BeginObject().Key("input").Bytes(TextAt(body, "stdin")).EndObject().EndArray().EndObject();
-  WriteTimes(body, static_cast<int64_t>(NumberAt(body, "memory_limit_MB")), &json);
+  WriteTimes(body, NumberAt(body, "memory_limit_MB"), &json);
   for (const char* name : {"files", "fetch_files"}) {
     if (const JsonValue value = body.Find(name); value && !value.IsNull()) {
       json.Key(name).Raw(value.raw());
@@ -93,7 +101,10 @@ std::optional<std::string> OfEvaluation(JsonValue body, const std::string& id,
   json.EndArray().EndObject();
   const JsonValue all = extra.Find("run_all_cases");
   json.Key("stop").String(all.Is(JsonType::kBool) && all.Bool() ? "all" : "first_failure");
-  WriteTimes(config, static_cast<int64_t>(NumberAt(config, "memory_limit_MB")), &json);
+  if (const double total = NumberAt(extra, "total_timeout"); total > 0) {
+    json.Key("total_timeout_s").Double(total);
+  }
+  WriteTimes(config, MemoryMb(config), &json);
   return End(&json);
 }
 

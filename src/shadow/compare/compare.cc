@@ -19,6 +19,11 @@ bool Refuses(int status) {
   return status >= 400 && status < 500 && status != kTooManyRequests;
 }
 
+// What a peer's refusal may agree with; our other 4xx are about who asks, where and how long.
+bool FindsFault(int our_status) {
+  return our_status == 400 || our_status == 422;
+}
+
 Comparison Ended(Outcome outcome, std::string why) {
   Comparison comparison;
   comparison.outcome = outcome;
@@ -45,7 +50,21 @@ std::optional<ReplyView> ViewOf(const Route& route, std::string_view body, std::
   return route.read(document->root(), fault);
 }
 
-Comparison CompareItems(const ReplyView& peer, const ReplyView& ours) {
+// Where what judges the outputs failed, we have no verdict.
+void MaskJudgeErrors(ReplyView* ours) {
+  for (ItemView& item : *ours) {
+    if (item.accepted.value_or(true)) continue;
+    const auto failed = std::find_if(item.tests.begin(), item.tests.end(),
+                                     [](const TestView& test) { return test.no_verdict; });
+    if (failed == item.tests.end()) continue;
+    item.outage = true;
+    item.outage_why = Excerpt(failed->message, kMostSaid);
+  }
+}
+
+Comparison CompareItems(const ReplyView& peer, const ReplyView& ours, bool every_test) {
+  const bool outage_of_all = peer.size() == 1 && peer[0].outage && ours.size() > 1;
+  if (outage_of_all) return CompareItems(ReplyView(ours.size(), peer[0]), ours, every_test);
   if (peer.size() != ours.size()) {
     return Disagree({.kind = DifferenceKind::kItemsDiffer,
                      .why = "the replies have not as many results as each other",
@@ -56,12 +75,14 @@ Comparison CompareItems(const ReplyView& peer, const ReplyView& ours) {
   for (size_t i = 0; i < ours.size(); ++i) {
     if (ours[i].outage) {
       ++comparison.items_not_judged;
+      comparison.without_verdict.push_back(i);
       if (comparison.why.empty()) comparison.why = ours[i].outage_why;
       continue;
     }
     ++comparison.items;
-    auto difference = FindDifference(peer[i], ours[i]);
+    auto difference = FindDifference(peer[i], ours[i], every_test);
     if (!difference) continue;
+    difference->item = i;
     if (ours.size() > 1) {
       difference->where = fmt::format("item {}{}{}", i + 1, difference->where.empty() ? "" : ", ",
                                       difference->where);
@@ -78,9 +99,17 @@ Comparison CompareItems(const ReplyView& peer, const ReplyView& ours) {
 
 }  // namespace
 
-Comparison Compare(const Route& route, const Reply& peer, const Reply& ours) {
+bool WantsEveryTest(std::string_view request_body) {
+  JsonError error;
+  const auto document = JsonDocument::Parse(request_body, &error);
+  if (!document) return false;
+  const JsonValue all = document->root().Find("config").Find("extra").Find("run_all_cases");
+  return all.Is(JsonType::kBool) && all.Bool();
+}
+
+Comparison Compare(const Route& route, const Reply& peer, const Reply& ours, bool every_test) {
   if (Refuses(ours.status)) {
-    if (!Refuses(peer.status)) {
+    if (!FindsFault(ours.status) || !Refuses(peer.status)) {
       return Ended(Outcome::kNotJudged, fmt::format("we refuse it (HTTP status {}): {}",
                                                     ours.status, Excerpt(ours.body, kMostSaid)));
     }
@@ -93,8 +122,9 @@ Comparison Compare(const Route& route, const Reply& peer, const Reply& ours) {
                                                   ours.status, Excerpt(ours.body, kMostSaid)));
   }
   std::string fault;
-  const auto our_view = ViewOf(route, ours.body, &fault);
+  auto our_view = ViewOf(route, ours.body, &fault);
   if (!our_view) return Ended(Outcome::kNotJudged, "our answer isn't understood: " + fault);
+  MaskJudgeErrors(&*our_view);
   if (std::all_of(our_view->begin(), our_view->end(),
                   [](const ItemView& item) { return item.outage; }) &&
       !our_view->empty()) {
@@ -115,14 +145,14 @@ Comparison Compare(const Route& route, const Reply& peer, const Reply& ours) {
     ItemView outage;
     outage.outage = true;
     outage.outage_why = said;
-    return CompareItems(ReplyView(our_view->size(), outage), *our_view);
+    return CompareItems(ReplyView(our_view->size(), outage), *our_view, every_test);
   }
   if (peer.status != 200) return Ended(Outcome::kNotComparable, "the peer answers with " + said);
   const auto peer_view = ViewOf(route, peer.body, &fault);
   if (!peer_view) {
     return Ended(Outcome::kNotComparable, "the peer's reply isn't understood: " + fault);
   }
-  return CompareItems(*peer_view, *our_view);
+  return CompareItems(*peer_view, *our_view, every_test);
 }
 
 }  // namespace assay::shadow

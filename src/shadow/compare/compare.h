@@ -3,6 +3,7 @@
 // Pure; any thread.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,10 +40,16 @@ struct Comparison {
   std::string why;  // of kNotJudged and kNotComparable
   // Each item (a program, a sample of a batch) on which they differ, the first difference of it.
   std::vector<Difference> differences;
-  size_t items = 0;             // that were compared
-  size_t items_not_judged = 0;  // on which we have no verdict
+  size_t items = 0;                          // that were compared
+  size_t items_not_judged = 0;               // on which we have no verdict
+  std::vector<size_t> without_verdict = {};  // those, from 0
 };
 
-Comparison Compare(const Route& route, const Reply& peer, const Reply& ours);
+// Whether the request wants the result of every test, so that a reply's tests may be compared one
+// by one. Without that a sandbox may end at the first failure.
+bool WantsEveryTest(std::string_view request_body);
+
+Comparison Compare(const Route& route, const Reply& peer, const Reply& ours,
+                   bool every_test = true);
 
 }  // namespace assay::shadow

@@ -12,10 +12,10 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 Comparison CompareOn(const char* path, const std::string& peer, const std::string& ours,
-                     int peer_status = 200, int our_status = 200) {
+                     int peer_status = 200, int our_status = 200, bool every_test = true) {
   const Route* route = FindRoute("POST", path);
   EXPECT_NE(route, nullptr);
-  return Compare(*route, {peer_status, peer}, {our_status, ours});
+  return Compare(*route, {peer_status, peer}, {our_status, ours}, every_test);
 }
 
 // A reply of /run_code.
@@ -101,6 +101,9 @@ TEST(Compare, FilesThatWereFetchedBelongToTheRun) {
       R"("files":{"a":"QQ=="}})";
   EXPECT_EQ(OnlyDifference(CompareOn("/run_code", RunReply(""), with)).kind,
             DifferenceKind::kFilesDiffer);
+  std::string escaped = with;
+  escaped.replace(escaped.find("QQ=="), 4, "\\u0051Q==");
+  EXPECT_EQ(CompareOn("/run_code", escaped, with).outcome, Outcome::kAgree);
 }
 
 TEST(Compare, AnOutageOfThePeerIsADifferenceOnlyWhereWeHaveAVerdict) {
@@ -135,6 +138,14 @@ TEST(Compare, WhatBothRefuseAgrees) {
   EXPECT_EQ(CompareOn("/run_code", "{}", "{}", 422, 422).outcome, Outcome::kAgree);
   EXPECT_EQ(OnlyDifference(CompareOn("/run_code", "{}", RunReply(""), 422)).kind,
             DifferenceKind::kPeerRefuses);
+}
+
+TEST(Compare, ARefusalOfWhoAsksAgreesWithNothing) {
+  for (const int status : {401, 403, 404, 408, 413}) {
+    EXPECT_EQ(CompareOn("/run_code", "{}", "{}", 422, status).outcome, Outcome::kNotJudged)
+        << status;
+  }
+  EXPECT_EQ(CompareOn("/run_code", "{}", "{}", 403, 400).outcome, Outcome::kAgree);
 }
 
 TEST(Compare, AMissingTestThatDecidesIsNamed) {
@@ -199,6 +210,113 @@ TEST(Compare, TestsInAnotherOrderAreMatchedByTheirInput) {
   EXPECT_EQ(other.kind, DifferenceKind::kTestsDiffer);
 }
 
+TEST(Compare, TestsAreMatchedAlthoughOnlyPassedOnesAreShortened) {
+  const auto named = [](char name) { return std::string(600, 'x') + name + std::string(600, 'y'); };
+  const std::string cut = std::string(498, 'x') + "..." + std::string(498, 'y');
+  // The peer fails the first test alone, we the second alone.
+  const Difference swapped = OnlyDifference(CompareOn(
+      "/common_evaluate_batch",
+      Evaluation(false, {{.passed = false, .input = named('a')}, {.passed = true, .input = cut}}),
+      Evaluation(false, {{.passed = true, .input = cut}, {.passed = false, .input = named('b')}})));
+  EXPECT_EQ(swapped.kind, DifferenceKind::kTestsDiffer);
+  // In another order.
+  const Case whole{.passed = false, .input = named('a')};
+  const Case shorter{.passed = true, .input = cut};
+  const Case small{.passed = true, .input = "b"};
+  EXPECT_EQ(OnlyDifference(CompareOn("/common_evaluate_batch", Evaluation(false, {small, whole}),
+                                     Evaluation(true, {shorter, small})))
+                .where,
+            "test 1");
+}
+
+TEST(Compare, TestsWithoutAPartnerArePairedByPlace) {
+  const Case a{.passed = true, .input = "a"};
+  const Case c{.passed = true, .input = "c"};
+  const Case theirs{.passed = false, .input = "x"};
+  const Case right{.passed = true, .input = "b"};
+  const Case wrong{.passed = false, .input = "b"};
+  EXPECT_EQ(OnlyDifference(CompareOn("/common_evaluate_batch", Evaluation(false, {c, a, theirs}),
+                                     Evaluation(true, {a, right, c})))
+                .where,
+            "test 2");
+  EXPECT_EQ(CompareOn("/common_evaluate_batch", Evaluation(false, {c, a, theirs}),
+                      Evaluation(false, {a, wrong, c}))
+                .outcome,
+            Outcome::kAgree);
+}
+
+TEST(Compare, TestsCountOnlyWhereEveryOneWasWanted) {
+  const std::string one = Evaluation(false, {{.passed = false}});
+  const std::string two = Evaluation(false, {{.passed = true}, {.passed = false}});
+  EXPECT_EQ(CompareOn("/common_evaluate_batch", one, two, 200, 200, false).outcome,
+            Outcome::kAgree);
+  EXPECT_EQ(CompareOn("/common_evaluate_batch", one, two).outcome, Outcome::kDisagree);
+  // The cause of another verdict is looked for in the tests all the same.
+  EXPECT_EQ(
+      OnlyDifference(CompareOn("/common_evaluate_batch", Evaluation(true, {{true}}),
+                               Evaluation(false, {{.passed = false, .out = "4"}}), 200, 200, false))
+          .where,
+      "test 1");
+  // A list of results has no verdict beside it.
+  EXPECT_EQ(CompareOn("/test_program", R"({"results":[1]})", R"({"results":[0]})", 200, 200, false)
+                .outcome,
+            Outcome::kDisagree);
+  EXPECT_TRUE(WantsEveryTest(R"({"config":{"extra":{"run_all_cases":true}}})"));
+  EXPECT_FALSE(WantsEveryTest(R"({"config":{"extra":{"run_all_cases":false}}})"));
+  EXPECT_FALSE(WantsEveryTest(R"({"config":{}})"));
+  EXPECT_FALSE(WantsEveryTest("["));
+}
+
+TEST(Compare, AJudgeThatFailsHereIsNoVerdict) {
+  std::string failed = Evaluation(false, {{true}, {.passed = false}});
+  const size_t place = failed.rfind(R"("message":"")");
+  failed.replace(place, 12, R"("message":"Judge Error: it crashed")");
+  const auto comparison = CompareOn("/common_evaluate_batch", Evaluation(true, {{true}}), failed);
+  EXPECT_EQ(comparison.outcome, Outcome::kNotJudged);
+  EXPECT_THAT(comparison.why, HasSubstr("it crashed"));
+}
+
+TEST(Compare, OnlyARewardAboveZeroAccepts) {
+  const auto kind = [](const char* peer, const char* ours) {
+    return OnlyDifference(CompareOn("/rm", peer, ours)).kind;
+  };
+  EXPECT_EQ(kind("0.5", "-1"), DifferenceKind::kPeerAccepts);
+  EXPECT_EQ(kind("-1", "0.5"), DifferenceKind::kPeerRejects);
+  EXPECT_EQ(kind("-1", "0"), DifferenceKind::kRewardDiffers);
+  EXPECT_EQ(kind("0", "-1"), DifferenceKind::kRewardDiffers);
+}
+
+TEST(Compare, NullAndNoNumberAreAMaskOfThatSide) {
+  struct Row {
+    const char* path;
+    const char* masked;
+    const char* judged;
+  };
+  for (const Row& row :
+       std::vector<Row>{{"/rm", "null", "1"},
+                        {"/rm", R"({"score":null})", "0"},
+                        {"/rm", R"({"reward":null})", "0"},
+                        {"/rm", "NaN", "0"},
+                        {"/rm", R"({"score":-Infinity})", "0"},
+                        {"/verify", R"({"reward":null})", R"({"reward":0})"},
+                        {"/verify", "null", R"({"reward":0})"},
+                        {"/verify", R"({"reward":NaN})", R"({"reward":0})"},
+                        {"/get_reward", R"({"rewards":[null]})", R"({"rewards":[0]})"},
+                        {"/get_reward", R"({"rewards":[NaN]})", R"({"rewards":[0]})"},
+                        {"/get_reward", R"({"rewards":null})", R"({"rewards":[0]})"},
+                        {"/test_program", R"({"results":[1,null]})", R"({"results":[1,0]})"},
+                        {"/test_program_stdio", R"({"results":null})", R"({"results":[0]})"}}) {
+    EXPECT_EQ(OnlyDifference(CompareOn(row.path, row.masked, row.judged)).kind,
+              DifferenceKind::kPeerOutage)
+        << row.path << " " << row.masked;
+    EXPECT_EQ(CompareOn(row.path, row.judged, row.masked).outcome, Outcome::kNotJudged)
+        << row.path << " " << row.masked;
+  }
+  EXPECT_EQ(CompareOn("/rm", R"({"score":null,"reward":1})", "1").outcome, Outcome::kAgree);
+  EXPECT_THAT(CompareOn("/get_reward", R"({"rewards":null})", R"({"rewards":[0,1]})").differences,
+              SizeIs(2));
+}
+
 TEST(Compare, RewardsAreComparedOneByOne) {
   const auto batch = CompareOn("/get_reward", R"({"rewards":[1,0,1.0,0.5],"scores":[]})",
                                R"({"rewards":[1.0,1.0,0.0,0.25]})");
@@ -236,6 +354,12 @@ TEST(Compare, EachTrainersRouteIsRead) {
                     R"({"run":{"stdout":"","code":null,"signal":"SIGKILL","status":"TO"}})", ran))
           .cause,
       LikelyCause::kPeerTimeLimit);
+  const char* killed = R"({"run":{"stdout":"","code":null,"signal":"SIGKILL"}})";
+  EXPECT_EQ(CompareOn("/api/v2/execute", killed,
+                      R"({"run":{"stdout":"","code":null,"signal":"SIGKILL","status":"TO"}})")
+                .outcome,
+            Outcome::kAgree);
+  EXPECT_EQ(CompareOn("/api/v2/execute", killed, ran).outcome, Outcome::kDisagree);
 }
 
 TEST(Compare, AScriptsValueIsATextOrAMainResult) {

@@ -83,12 +83,13 @@ std::string InWords(LikelyCause cause) {
 
 std::string Said(const RunView& run) {
   if (run.timed_out) return "time limit";
+  if (run.killed) return "killed";
   const std::string code = run.code ? fmt::format("exit code {}", *run.code) : "it ended";
   return fmt::format("{}, wrote '{}'", code, Excerpt(run.output));
 }
 
 bool Failed(const std::optional<RunView>& run) {
-  return run && (run->timed_out || run->code.value_or(0) != 0);
+  return run && (run->timed_out || run->killed || run->code.value_or(0) != 0);
 }
 
 std::string Took(const RunView& run) {
@@ -104,6 +105,8 @@ std::string OfCode(int64_t code) {
 }
 
 std::optional<Difference> FindRunDifference(const RunView& peer, const RunView& ours) {
+  // A peer that names no limit kills for time and for memory alike.
+  if (peer.killed && ours.timed_out) return std::nullopt;
   Difference found{.peer = Said(peer), .ours = Said(ours)};
   if (peer.timed_out != ours.timed_out) {
     found.kind = DifferenceKind::kTimeLimit;
@@ -151,7 +154,8 @@ struct TestPair {
 };
 
 // Which test of the peer's is which of ours: by place, or, where they list the same tests in
-// another order, by what they are. Those of one side alone are left out.
+// another order, by what they are. What has no partner then is paired by place where both list as
+// many tests, and left out elsewhere.
 std::vector<TestPair> Matched(const std::vector<TestView>& peer,
                               const std::vector<TestView>& ours) {
   const size_t both = std::min(peer.size(), ours.size());
@@ -165,13 +169,26 @@ std::vector<TestPair> Matched(const std::vector<TestView>& peer,
     for (size_t i = 0; i < both; ++i) pairs.push_back({i + 1, &peer[i], &ours[i]});
     return pairs;
   }
-  std::multimap<std::string_view, const TestView*> by_key;
-  for (const TestView& test : peer) by_key.emplace(test.key, &test);
+  std::multimap<std::string_view, size_t> by_key;
+  for (size_t i = 0; i < peer.size(); ++i) by_key.emplace(peer[i].key, i);
+  std::vector<bool> taken(peer.size());
+  std::vector<size_t> alone;
   for (size_t i = 0; i < ours.size(); ++i) {
-    const auto found = by_key.find(ours[i].key);
-    if (found == by_key.end()) continue;
-    pairs.push_back({i + 1, found->second, &ours[i]});
+    // Of several with that name the first that is left: they may be in the same order.
+    const auto found = by_key.lower_bound(ours[i].key);
+    if (found == by_key.end() || found->first != ours[i].key) {
+      alone.push_back(i);
+      continue;
+    }
+    pairs.push_back({i + 1, &peer[found->second], &ours[i]});
+    taken[found->second] = true;
     by_key.erase(found);
+  }
+  if (peer.size() != ours.size()) return pairs;
+  size_t place = 0;
+  for (const size_t i : alone) {
+    while (taken[place]) ++place;
+    pairs.push_back({i + 1, &peer[place++], &ours[i]});
   }
   return pairs;
 }
@@ -208,7 +225,9 @@ std::pair<LikelyCause, std::string> WhyTestDiffers(const TestView& peer, const T
       return {LikelyCause::kOutput, "the program's output differs there"};
     }
   }
-  const std::string& expected = ours.expectation.empty() ? peer.expectation : ours.expectation;
+  // Both shorten it where a test is passed.
+  const std::string& expected =
+      ours.expectation.size() < peer.expectation.size() ? peer.expectation : ours.expectation;
   if (failing.run && failing.run->code.value_or(0) != 0) {
     return {LikelyCause::kExitCode,
             fmt::format("the program fails with code {}{}", *failing.run->code,
@@ -243,11 +262,8 @@ std::optional<Difference> FindTestDifference(const ItemView& peer, const ItemVie
   for (const TestPair& pair : pairs) {
     if (auto found = OfTest(pair)) return found;
   }
-  // Lists that end at the first failure are as long as they may be; with every test wanted the
-  // clients compute a share, and a missing test changes it.
-  if (peer.tests.size() == ours.tests.size() || ShareOf(peer.tests) == ShareOf(ours.tests)) {
-    return std::nullopt;
-  }
+  // Clients compute a share, and a missing test changes it.
+  if (ShareOf(peer.tests) == ShareOf(ours.tests)) return std::nullopt;
   Difference found{.kind = DifferenceKind::kTestsDiffer, .cause = LikelyCause::kMissingTest};
   found.why = fmt::format("the peer has results of {} tests, ours has {}", peer.tests.size(),
                           ours.tests.size());
@@ -284,9 +300,11 @@ std::optional<Difference> FindRewardDifference(const ItemView& peer, const ItemV
   Difference found;
   found.peer = fmt::format("{}", *peer.reward);
   found.ours = fmt::format("{}", *ours.reward);
-  found.kind = *ours.reward <= 0   ? DifferenceKind::kPeerAccepts
-               : *peer.reward <= 0 ? DifferenceKind::kPeerRejects
-                                   : DifferenceKind::kRewardDiffers;
+  const bool there = *peer.reward > 0;
+  const bool here = *ours.reward > 0;
+  found.kind = there == here ? DifferenceKind::kRewardDiffers
+               : there       ? DifferenceKind::kPeerAccepts
+                             : DifferenceKind::kPeerRejects;
   found.why = fmt::format("the peer's reward is {}, ours {}", found.peer, found.ours);
   if (*peer.reward < 0) found.why += ": a negative one may be its word for a failure of its own";
   return found;
@@ -341,7 +359,8 @@ LikelyCause HowOutputsDiffer(const std::string& peer, const std::string& ours) {
   return LikelyCause::kOutput;
 }
 
-std::optional<Difference> FindDifference(const ItemView& peer, const ItemView& ours) {
+std::optional<Difference> FindDifference(const ItemView& peer, const ItemView& ours,
+                                         bool every_test) {
   ASSAY_CHECK(!ours.outage);
   if (peer.outage) {
     return Difference{.kind = DifferenceKind::kPeerOutage,
@@ -352,7 +371,8 @@ std::optional<Difference> FindDifference(const ItemView& peer, const ItemView& o
                       .ours = VerdictOf(ours)};
   }
   if (auto found = FindAcceptedDifference(peer, ours)) return found;
-  if (peer.has_tests && ours.has_tests) {
+  const bool tests_count = every_test || !ours.accepted;
+  if (tests_count && peer.has_tests && ours.has_tests) {
     if (auto found = FindTestDifference(peer, ours)) return found;
   }
   if (auto found = FindRewardDifference(peer, ours)) return found;

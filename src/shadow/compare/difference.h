@@ -4,6 +4,7 @@
 // Pure; any thread. Codes are stable: reports are counted by them.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -77,10 +78,14 @@ struct Difference {
   std::string why = {};    // a sentence for people
   std::string peer = {};   // what each side said, in a few words
   std::string ours = {};
+  std::optional<size_t> item = {};  // of a batch, from 0; nothing: the reply as a whole
 };
 
-// The first difference of an item; nothing when both say the same. REQUIRES: ours is no outage.
-std::optional<Difference> FindDifference(const ItemView& peer, const ItemView& ours);
+// The first difference of an item; nothing when both say the same. Where an item has a verdict of
+// its own, its tests are compared only with `every_test`: without it a sandbox may end at the first
+// failure, and lists what it happened to have by then. REQUIRES: ours is no outage.
+std::optional<Difference> FindDifference(const ItemView& peer, const ItemView& ours,
+                                         bool every_test);
 
 // In which way two outputs differ. REQUIRES: they do.
 LikelyCause HowOutputsDiffer(const std::string& peer, const std::string& ours);

@@ -1,5 +1,10 @@
 #include "shadow/compare/read_reply.h"
 
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "base/text.h"
 #include "text/canonical_json.h"
 #include "text/excerpt.h"
 #include "text/json_member.h"
@@ -8,6 +13,10 @@ namespace assay::shadow {
 namespace {
 
 constexpr int64_t kCommandNotFound = 127;
+// ScaleBox and we shorten texts over 1000 characters to their first and last 498 with "..." between
+// them, but only those of tests that passed. What is named here is in either form.
+constexpr size_t kLongText = 900;  // bytes
+constexpr size_t kNamed = 400;     // of either end
 
 ItemView Outage(std::string why) {
   ItemView item;
@@ -46,6 +55,35 @@ bool IsOutage(JsonValue exec_info) {
          TextAt(exec_info, "message") != "Total Timeout";
 }
 
+// A string as it names a test, whether or not it was shortened; other values as they are.
+std::string NameOf(JsonValue value) {
+  if (!value.Is(JsonType::kString)) return CanonicalJson(value);
+  std::string text = value.String();
+  if (text.size() <= kLongText) return "\"" + text;
+  return "\"" + text.substr(0, kNamed) + "..." + text.substr(text.size() - kNamed);
+}
+
+// What a test is: its input.
+std::string KeyOf(JsonValue input) {
+  if (!input.Is(JsonType::kObject)) return NameOf(input);
+  std::map<std::string, std::string> members;
+  for (const auto& [name, value] : input.Members()) members[name] = NameOf(value);
+  std::string key;
+  for (const auto& [name, value] : members) key += name + '\0' + value + '\0';
+  return key;
+}
+
+// A reward, or that there is none: null and what is no finite number are a mask to the clients.
+// Nothing: there is no such value.
+std::optional<ItemView> RewardItem(JsonValue value) {
+  if (value.IsNull()) return Outage("the reward is null");
+  if (!value.Is(JsonType::kNumber)) return std::nullopt;
+  if (!std::isfinite(value.Double())) return Outage("the reward is " + Excerpt(value.raw()));
+  ItemView item;
+  item.reward = value.Double();
+  return item;
+}
+
 std::string OutputTextOf(JsonValue test_info) {
   const JsonValue output = test_info.Find("output");
   return output ? TextAt(output, "stdout") : std::string();
@@ -55,19 +93,25 @@ TestView EvaluatedTest(JsonValue json) {
   TestView test;
   test.passed = BoolAt(json, "passed").value_or(false);
   if (const JsonValue info = json.Find("test_info"); info.Is(JsonType::kObject)) {
-    if (const JsonValue input = info.Find("input")) test.key = CanonicalJson(input);
+    if (const JsonValue input = info.Find("input")) test.key = KeyOf(input);
     test.expectation = OutputTextOf(info);
   }
   const JsonValue exec = json.Find("exec_info");
   if (!exec.Is(JsonType::kObject)) return test;
   test.outage = !test.passed && IsOutage(exec);
   test.message = TextAt(exec, "message");
+  test.no_verdict = !test.passed && StartsWith(test.message, "Judge Error: ");
   test.run = CommandResult(exec.Find("run_result"));
   if (!test.run) {
     test.run = CommandResult(exec.Find("compile_result"));
     if (test.run && test.message.empty()) test.message = "it doesn't compile";
   }
   return test;
+}
+
+// A file's content, so that texts are the same however they are escaped.
+std::string ContentOf(JsonValue content) {
+  return content.Is(JsonType::kString) ? "\"" + content.String() : std::string(content.raw());
 }
 
 // What a script's last expression is, or what it wrote: nothing when it came to no end. Morph's
@@ -101,7 +145,7 @@ std::optional<ReplyView> ReadRunCode(JsonValue reply, std::string* fault) {
     return ReplyView{Outage("its compiler is missing")};
   }
   if (const JsonValue files = reply.Find("files"); files.Is(JsonType::kObject)) {
-    for (const auto& [name, content] : files.Members()) item.files[name] = content.raw();
+    for (const auto& [name, content] : files.Members()) item.files[name] = ContentOf(content);
   }
   return ReplyView{std::move(item)};
 }
@@ -127,38 +171,36 @@ std::optional<ReplyView> ReadEvaluation(JsonValue reply, std::string* fault) {
 
 std::optional<ReplyView> ReadRewards(JsonValue reply, std::string* fault) {
   const JsonValue rewards = reply.Find("rewards");
+  if (rewards.IsNull()) return ReplyView{Outage("'rewards' is null")};
   if (!rewards.Is(JsonType::kArray)) {
     *fault = "it has no list 'rewards'";
     return std::nullopt;
   }
   ReplyView items;
   for (const JsonValue reward : rewards.Items()) {
-    if (reward.Is(JsonType::kNumber)) {
-      items.emplace_back().reward = reward.Double();
-    } else {
-      items.push_back(Outage("the reward is " + Excerpt(reward.raw())));
-    }
+    auto item = RewardItem(reward);
+    items.push_back(item ? *std::move(item) : Outage("the reward is " + Excerpt(reward.raw())));
   }
   return items;
 }
 
 std::optional<ReplyView> ReadReward(JsonValue reply, std::string* fault) {
-  ItemView item;
-  if (reply.Is(JsonType::kNumber)) {
-    item.reward = reply.Double();
-  } else {
-    item.reward = MaybeNumberAt(reply, "score");
-    if (!item.reward) item.reward = MaybeNumberAt(reply, "reward");
+  auto item = RewardItem(reply);
+  for (const char* name : {"score", "reward"}) {
+    if (!item || item->outage) {
+      if (auto named = RewardItem(reply.Find(name))) item = std::move(named);
+    }
   }
-  if (!item.reward) {
+  if (!item) {
     *fault = "it is neither a number nor an object with a number 'score' or 'reward'";
     return std::nullopt;
   }
-  return ReplyView{std::move(item)};
+  return ReplyView{*std::move(item)};
 }
 
 std::optional<ReplyView> ReadTestProgram(JsonValue reply, std::string* fault) {
   const JsonValue results = reply.Find("results");
+  if (reply.IsNull() || results.IsNull()) return ReplyView{Outage("the results are null")};
   if (!results.Is(JsonType::kArray)) {
     *fault = "it has no list 'results'";
     return std::nullopt;
@@ -166,6 +208,7 @@ std::optional<ReplyView> ReadTestProgram(JsonValue reply, std::string* fault) {
   ItemView item;
   item.has_tests = true;
   for (const JsonValue result : results.Items()) {
+    if (result.IsNull()) return ReplyView{Outage("a result is null")};
     TestView& test = item.tests.emplace_back();
     test.passed = (result.Is(JsonType::kNumber) && result.Double() > 0) ||
                   (result.Is(JsonType::kBool) && result.Bool());
@@ -182,6 +225,9 @@ std::optional<ReplyView> ReadPiston(JsonValue reply, std::string* fault) {
     if (const auto code = MaybeNumberAt(json, "code"); code && !run.timed_out) {
       run.code = static_cast<int64_t>(*code);
     }
+    // Piston's older replies have no status, and the signal for either limit.
+    const JsonValue status = json.Find("status");
+    run.killed = (!status || status.IsNull()) && !run.code && TextAt(json, "signal") == "SIGKILL";
     run.output = TextAt(json, "stdout");
     if (const auto wall_ms = MaybeNumberAt(json, "wall_time")) run.seconds = *wall_ms / 1000;
     return run;
@@ -221,13 +267,12 @@ std::optional<ReplyView> ReadScripts(JsonValue reply, std::string* fault) {
 }
 
 std::optional<ReplyView> ReadGymReward(JsonValue reply, std::string* fault) {
-  ItemView item;
-  item.reward = MaybeNumberAt(reply, "reward");
-  if (!item.reward) {
+  auto item = reply.IsNull() ? RewardItem(reply) : RewardItem(reply.Find("reward"));
+  if (!item) {
     *fault = "it has no number 'reward'";
     return std::nullopt;
   }
-  return ReplyView{std::move(item)};
+  return ReplyView{*std::move(item)};
 }
 
 }  // namespace assay::shadow

@@ -16,6 +16,7 @@ namespace assay::shadow {
 // One run of one program, a compiler's too.
 struct RunView {
   bool timed_out = false;
+  bool killed = false;          // by SIGKILL, and the reply doesn't say for which limit
   std::optional<int64_t> code;  // none: it timed out, or the reply doesn't say
   std::string output;
   double seconds = -1;  // negative: the reply doesn't say
@@ -24,6 +25,7 @@ struct RunView {
 struct TestView {
   bool passed = false;
   bool outage = false;      // the sandbox failed here, not the program
+  bool no_verdict = false;  // what judges the output failed, not the program
   std::string key;          // what the test is, where the reply repeats it; empty: it doesn't
   std::string expectation;  // the output that is right, where the reply repeats it
   std::string message;      // why it didn't pass, in the words of who judged

@@ -14,4 +14,15 @@ const std::string* FindHeader(const HeaderList& headers, std::string_view name) 
   return found == headers.end() ? nullptr : &found->second;
 }
 
+int64_t BytesOf(const Exchange& exchange) {
+  size_t bytes = sizeof(Exchange) + exchange.method.size() + exchange.target.size() +
+                 exchange.request_body.size() + exchange.reply_body.size() + exchange.fault.size();
+  for (const HeaderList* headers : {&exchange.request_headers, &exchange.reply_headers}) {
+    for (const auto& header : *headers) {
+      bytes += sizeof(header) + header.first.size() + header.second.size();
+    }
+  }
+  return static_cast<int64_t>(bytes);
+}
+
 }  // namespace assay::shadow

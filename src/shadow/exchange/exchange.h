@@ -35,4 +35,7 @@ struct Exchange {
   std::string fault;
 };
 
+// What it holds of memory, more or less: names and values of headers included.
+int64_t BytesOf(const Exchange& exchange);
+
 }  // namespace assay::shadow
