@@ -280,6 +280,50 @@ def test_wrong_words_are_refused_with_the_option(tmp_path):
         assert done.returncode == 2 and word in done.stderr, (arguments, done)
 
 
+def test_a_start_that_fails_leaves_the_last_audits_files(tmp_path):
+    """A port that is taken, a log that isn't there or isn't one: nothing of the folder is touched."""
+    out = tmp_path / "out"
+    out.mkdir()
+    names = ["bundles.jsonl", "disagreements.jsonl", "report.json", "report.txt"]
+    for name in names:
+        (out / name).write_text("kept")
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text("no log\n")
+    taken = socket.create_server(("127.0.0.1", 0))
+    listen = f"127.0.0.1:{taken.getsockname()[1]}"
+    for arguments in [["--against", "http://127.0.0.1:1", "--listen", listen], ["--log", tmp_path / "none"],
+                      ["--log", wrong]]:
+        done = subprocess.run([harness.binary(), "shadow", "--out", out, "--url", "http://127.0.0.1:1", *arguments],
+                              capture_output=True, text=True, timeout=TIMEOUT_S)
+        assert done.returncode != 0, (arguments, done)
+        assert sorted(path.name for path in out.iterdir()) == names, arguments
+        assert all((out / name).read_text() == "kept" for name in names), arguments
+    taken.close()
+
+
+def test_a_log_that_breaks_off_is_judged_as_far_as_it_goes(online, url, tmp_path):
+    lines = online["record"].read_text().splitlines(keepends=True)
+    log = tmp_path / "broken.jsonl"
+    log.write_text("".join(lines) + lines[0][:40])
+    shadow = Shadow(tmp_path / "out", "--log", log, "--url", url)
+    code, report = shadow.finish()
+    assert code == 2 and "--log" in shadow.log and report["finished"]
+    assert report["exchanges"] == online["report"]["exchanges"] and shadow.found() == online["lies"]
+
+
+def test_a_record_is_whole_while_it_is_written(url, tmp_path):
+    record = tmp_path / "record.jsonl"
+    with FaultySandbox(honest=True) as peer:
+        shadow = Shadow(tmp_path / "out", "--against", peer.url, "--listen", "127.0.0.1:0", "--url", url,
+                        "--record", record)
+        shadow.client().post(*run_code(SUM, "1 2"))
+        deadline = time.monotonic() + TIMEOUT_S
+        while not record.read_text().endswith("\n") and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert json.loads(record.read_text())["target"] == "/run_code"
+        shadow.finish()
+
+
 def test_the_counts_can_be_scraped_while_it_runs(url, tmp_path):
     with FaultySandbox(honest=True) as peer:
         shadow = Shadow(tmp_path / "out", "--against", peer.url, "--listen", "127.0.0.1:0", "--url", url,

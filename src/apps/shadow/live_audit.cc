@@ -79,7 +79,8 @@ Error InOptions(Error error) {
 }  // namespace
 
 Result<SteadyTime> RunLive(const LiveOptions& options, const Ending& ending, shadow::Audit& audit,
-                           Recorder* recorder, const std::function<void()>& on_look) {
+                           Recorder* recorder, const std::function<Status()>& on_start,
+                           const std::function<void()>& on_look) {
   RaiseDescriptorLimit();
   shadow::Relay relay(options.relay, [&](shadow::Exchange exchange) {
     if (recorder == nullptr) return audit.Offer(std::move(exchange));
@@ -94,6 +95,7 @@ Result<SteadyTime> RunLive(const LiveOptions& options, const Ending& ending, sha
   if (options.metrics_port >= 0) {
     ASSAY_RETURN_IF_ERROR(metrics.Start(options.relay.host, options.metrics_port));
   }
+  ASSAY_RETURN_IF_ERROR(on_start());
   const bool ipv6 = options.relay.host.find(':') != std::string::npos;
   const std::string host = ipv6 ? "[" + options.relay.host + "]" : options.relay.host;
   std::string banner =

@@ -23,6 +23,10 @@ namespace {
 // Longer bodies are in the log or at the sender; a hash says which they are.
 constexpr size_t kLongestKept = 1 << 20;
 
+constexpr const char* kDisagreements = "/disagreements.jsonl";
+constexpr const char* kBundles = "/bundles.jsonl";
+constexpr const char* kBeside = ".new";
+
 Error CannotWrite(const std::string& path, int error) {
   return Error{ErrorCode::kInvalidArgument, "shadow", error, path + ": " + std::strerror(error)};
 }
@@ -107,7 +111,7 @@ std::string LineOf(const shadow::Disagreement& found, int64_t bundle_line) {
 
 // Beside the old one and in its place in one step, so that a reader never meets half of it.
 Status Replace(const std::string& path, const std::string& text) {
-  const std::string beside = path + ".new";
+  const std::string beside = path + kBeside;
   const UniqueFd fd(::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (!fd) return CannotWrite(beside, errno);
   ASSAY_RETURN_IF_ERROR(WriteAll(fd.get(), text, beside, "shadow"));
@@ -121,15 +125,30 @@ Result<std::unique_ptr<OutFolder>> OutFolder::Make(const std::string& path) {
   std::error_code fault;
   std::filesystem::create_directories(path, fault);
   if (fault) return CannotWrite(path, fault.value());
-  for (const char* name : {"/report.json", "/report.txt"}) {
-    if (::unlink((path + name).c_str()) != 0 && errno != ENOENT) {
-      return CannotWrite(path + name, errno);
-    }
-  }
-  ASSAY_ASSIGN_OR_RETURN(FilePtr disagreements, CreateBundleFile(path + "/disagreements.jsonl"));
-  ASSAY_ASSIGN_OR_RETURN(FilePtr bundles, CreateBundleFile(path + "/bundles.jsonl"));
+  ASSAY_ASSIGN_OR_RETURN(FilePtr disagreements, CreateBundleFile(path + kDisagreements + kBeside));
+  ASSAY_ASSIGN_OR_RETURN(FilePtr bundles, CreateBundleFile(path + kBundles + kBeside));
   return std::unique_ptr<OutFolder>(
       new OutFolder(path, std::move(disagreements), std::move(bundles)));
+}
+
+OutFolder::~OutFolder() {
+  if (begun_) return;
+  for (const char* name : {kDisagreements, kBundles}) ::unlink((path_ + name + kBeside).c_str());
+}
+
+Status OutFolder::Begin() {
+  begun_ = true;
+  for (const char* name : {"/report.json", "/report.txt"}) {
+    if (::unlink((path_ + name).c_str()) != 0 && errno != ENOENT) {
+      return CannotWrite(path_ + name, errno);
+    }
+  }
+  // The files stay open: what is added before and after goes to the same.
+  for (const char* name : {kDisagreements, kBundles}) {
+    const std::string to = path_ + name;
+    if (::rename((to + kBeside).c_str(), to.c_str()) != 0) return CannotWrite(to, errno);
+  }
+  return Status();
 }
 
 void OutFolder::Add(const shadow::Disagreement& disagreement) {

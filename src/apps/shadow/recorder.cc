@@ -14,12 +14,16 @@ Result<std::unique_ptr<Recorder>> Recorder::Make(const std::string& path) {
 }
 
 bool Recorder::Add(std::shared_ptr<const shadow::Exchange> exchange) {
-  const auto bytes =
-      static_cast<int64_t>(exchange->request_body.size() + exchange->reply_body.size() + 4096);
-  return writing_.Submit(bytes, [this, exchange = std::move(exchange)] {
+  const int64_t bytes = shadow::BytesOf(*exchange);
+  ++waiting_;
+  const bool taken = writing_.Submit(bytes, [this, exchange = std::move(exchange)] {
     const std::string line = shadow::ExchangeLine(*exchange) + "\n";
     std::fwrite(line.data(), 1, line.size(), file_.get());
+    // What is left of a process that is killed ends with a whole line, mostly.
+    if (--waiting_ == 0) std::fflush(file_.get());
   });
+  if (!taken) --waiting_;
+  return taken;
 }
 
 Status Recorder::Finish() {

@@ -5,6 +5,8 @@
 // isn't recorded, and who asked is told.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -35,6 +37,7 @@ class Recorder {
 
   const std::string path_;
   const FilePtr file_;  // the writing thread's
+  std::atomic<int64_t> waiting_{0};
   Executor writing_{256LL << 20};
 };
 

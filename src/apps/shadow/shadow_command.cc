@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <signal.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "apps/cli/interrupt.h"
@@ -109,23 +113,44 @@ std::string ShadowCommand::Fault() const {
 }
 
 Result<SteadyTime> ShadowCommand::JudgeLogs(const Ending& ending, shadow::Audit& audit,
+                                            const std::function<Status()>& on_start,
                                             const std::function<void()>& on_look) const {
+  const auto of_log = [](const std::string& message) {
+    return Error{ErrorCode::kInvalidArgument, "shadow", 0, "--log: " + message};
+  };
+  for (const std::string& path : logs_) {
+    if (::access(path.c_str(), R_OK) != 0) return of_log(path + ": " + std::strerror(errno));
+  }
+  bool started = false;
+  Status start = Status();
+  const auto begin = [&] {
+    if (!std::exchange(started, true)) start = on_start();
+    return start;
+  };
+  std::optional<Error> broken;
   for (const std::string& path : logs_) {
     const Status read = shadow::ReadLog(path, [&](shadow::Exchange exchange) -> Status {
+      ASSAY_RETURN_IF_ERROR(begin());
       on_look();
       if (!ending.Raised() && audit.Put(std::move(exchange), ending.token())) return Status();
       return Error{ErrorCode::kCancelled, "shadow", 0, "stopped"};
     });
+    if (!start.ok()) return start.error();
     if (ending.Raised()) break;
     if (!read.ok()) {
-      return Error{ErrorCode::kInvalidArgument, "shadow", 0, "--log: " + read.error().message};
+      // A record may end in the middle of a line: what came before it is judged all the same.
+      broken = of_log(read.error().message);
+      break;
     }
   }
+  if (!broken) ASSAY_RETURN_IF_ERROR(begin());
   while (!ending.Raised() && !audit.WaitUntilDone(After(kBetweenLooks))) on_look();
+  if (broken && !ending.Raised()) return *broken;
   return After(FromSeconds(ending.Raised() ? drain_s_ : 0));
 }
 
 Result<SteadyTime> ShadowCommand::Stand(const Ending& ending, shadow::Audit& audit,
+                                        const std::function<Status()>& on_start,
                                         const std::function<void()>& on_look) const {
   LiveOptions live;
   live.relay.against = against_;
@@ -142,7 +167,7 @@ Result<SteadyTime> ShadowCommand::Stand(const Ending& ending, shadow::Audit& aud
     }
     recorder = std::move(made).value();
   }
-  const auto drained = RunLive(live, ending, audit, recorder.get(), on_look);
+  const auto drained = RunLive(live, ending, audit, recorder.get(), on_start, on_look);
   if (drained.ok() && recorder) ASSAY_RETURN_IF_ERROR(recorder->Finish());
   return drained;
 }
@@ -177,9 +202,16 @@ int ShadowCommand::Run(const Options& options) const {
   StatusLine status;
   SteadyTime written_at = begin;
   Status ended = Status();
+  bool begun = false;
   const auto write = [&](const shadow::Tally& tally) {
     head.seconds = ToSeconds(std::chrono::steady_clock::now() - begin);
-    if (ended.ok()) ended = (*out)->Write(head, tally);
+    if (begun && ended.ok()) ended = (*out)->Write(head, tally);
+  };
+  const auto on_start = [&]() -> Status {
+    begun = true;
+    const Status done = (*out)->Begin();
+    if (done.ok()) return done;
+    return Error{ErrorCode::kInvalidArgument, "shadow", 0, "--out: " + done.error().message};
   };
   const auto on_look = [&] {
     status.Show(audit);
@@ -188,8 +220,8 @@ int ShadowCommand::Run(const Options& options) const {
     written_at = now;
     write(audit.Counted());
   };
-  const Result<SteadyTime> run =
-      logs_.empty() ? Stand(ending, audit, on_look) : JudgeLogs(ending, audit, on_look);
+  const Result<SteadyTime> run = logs_.empty() ? Stand(ending, audit, on_start, on_look)
+                                               : JudgeLogs(ending, audit, on_start, on_look);
   audit.Finish(run.ok() ? *run : After(Nanoseconds{0}));
   status.Clear();
   head.finished = true;

@@ -27,10 +27,13 @@ class ShadowCommand final : public Command {
  private:
   // Why the options don't go together; empty: they do.
   std::string Fault() const;
-  // The exchanges of the logs, until all are judged. Both give the end of the drain.
+  // The exchanges of the logs, until all are judged. Both give the end of the drain, and call
+  // `on_start` once nothing is in the way.
   Result<SteadyTime> JudgeLogs(const Ending& ending, shadow::Audit& audit,
+                               const std::function<Status()>& on_start,
                                const std::function<void()>& on_look) const;
   Result<SteadyTime> Stand(const Ending& ending, shadow::Audit& audit,
+                           const std::function<Status()>& on_start,
                            const std::function<void()>& on_look) const;
 
   ServerArguments server_;
