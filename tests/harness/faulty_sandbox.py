@@ -111,12 +111,19 @@ class FaultySandbox:
         truth = all(test["passed"] for test in tests)
         if not self.honest:
             self.distort(tests, truth, sample)
+        for test in tests:  # as ScaleBox does
+            if test["passed"]:
+                for side in test["test_info"].values():
+                    side.update({name: shortened(text) for name, text in side.items()})
         return {"id": 0, "accepted": all(test["passed"] for test in tests), "extracted_code": code,
                 "full_code": None, "test_code": None, "tests": tests, "extracted_type": "fenced", "extra": None}
 
     def distort(self, tests, truth, sample):
         outs = [test["exec_info"]["run_result"] for test in tests]
-        if any(out["stderr"] and out["return_code"] == 0 for out in outs):  # accepts what writes to stderr
+        if sample == "swapped":  # as many tests passed, but not the same ones
+            tests[0]["passed"], tests[1]["passed"] = tests[1]["passed"], tests[0]["passed"]
+            self.lie(sample, "tests_differ", "white_space")  # all that it shows
+        elif any(out["stderr"] and out["return_code"] == 0 for out in outs):  # accepts what writes to stderr
             for test in tests:
                 test["passed"] = True
             if not truth:
@@ -131,6 +138,10 @@ class FaultySandbox:
                 self.lie(sample, "peer_accepts", "missing_test")
             elif any(test["passed"] for test in tests) and not truth:
                 self.lie(sample, "tests_differ", "missing_test")
+
+
+def shortened(text):
+    return text if len(text) <= 1000 else text[:498] + "..." + text[-498:]
 
 
 def run(code, given):

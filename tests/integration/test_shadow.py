@@ -101,6 +101,7 @@ def traffic():
         ("noisy-wrong", *evaluate(noisy + zero, first, second)),
         ("last", *evaluate("print(3)", first, second)),
         ("middle", *evaluate("print(3)", first, second, first)),
+        ("swapped", *evaluate("print(3)", ("1 2" + " " * 1200, "3"), ("3 4" + " " * 1200, "7"))),
     ]
     requests += [(f"right-{i}", *evaluate(SUM, first, second)) for i in range(12)]
     if ROWS.exists():
