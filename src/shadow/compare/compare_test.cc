@@ -8,7 +8,6 @@ namespace assay::shadow {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 Comparison CompareOn(const char* path, const std::string& peer, const std::string& ours,
