@@ -11,6 +11,14 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 }  // namespace
 
+sigset_t EndingSignals() {
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  ::sigaddset(&signals, SIGINT);
+  ::sigaddset(&signals, SIGTERM);
+  return signals;
+}
+
 Interrupt::Interrupt() {
   raised = false;
   struct sigaction action = {};

@@ -10,6 +10,9 @@ namespace assay {
 
 inline constexpr int kExitInterrupted = 130;
 
+// What asks a command that runs until it is told to stop, to stop: SIGINT and SIGTERM.
+sigset_t EndingSignals();
+
 class Interrupt {
  public:
   // From here on SIGINT sets the flag.

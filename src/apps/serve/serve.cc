@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "apps/cli/interrupt.h"
 #include "apps/cli/terminal.h"
 #include "apps/serve/serve_gate.h"
 #include "apps/setup/judges.h"
@@ -20,16 +21,6 @@
 
 namespace assay {
 namespace {
-
-constexpr int kExitBySecondSignal = 130;
-
-sigset_t EndingSignals() {
-  sigset_t signals;
-  ::sigemptyset(&signals);
-  ::sigaddset(&signals, SIGINT);
-  ::sigaddset(&signals, SIGTERM);
-  return signals;
-}
 
 // What an operator wants to see first: where, how well isolated, and what can be judged.
 void PrintBanner(const Options& options, const HttpServer& server, const Machine& machine) {
@@ -190,7 +181,7 @@ int ServeCommand::Run(const Options& options) const {
   std::thread impatience([] {
     WaitForSignal();
     // The spawner sees our sockets close and takes every box down with it.
-    ::_exit(kExitBySecondSignal);
+    ::_exit(kExitInterrupted);
   });
   impatience.detach();
   Drain(options, *machine.value(), server);

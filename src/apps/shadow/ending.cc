@@ -10,14 +10,6 @@ namespace {
 
 constexpr timespec kBetweenLooks = {0, 100'000'000};
 
-sigset_t EndingSignals() {
-  sigset_t signals;
-  ::sigemptyset(&signals);
-  ::sigaddset(&signals, SIGINT);
-  ::sigaddset(&signals, SIGTERM);
-  return signals;
-}
-
 }  // namespace
 
 Ending::Ending() {

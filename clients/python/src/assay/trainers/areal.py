@@ -3,7 +3,7 @@
     trainer.train(workflow="assay.trainers.areal.AssayWorkflow", workflow_kwargs=dict(gconfig=…, tokenizer=…))
     RLVRWorkflow(reward_fn="assay.trainers.areal.reward_fn", …)
 
-The label is the first of COLUMNS that the data set has. AssayWorkflow is AReaL's RLVRWorkflow, but for the way of
+The label is in the column that trl.label_column finds. AssayWorkflow is AReaL's RLVRWorkflow, but for the way of
 a reward: beside the others, and without AReaL's pool. A sample without a verdict is a rejected trajectory (None),
 which AReaL leaves out of its group.
 
