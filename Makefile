@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
 HEAVY := golden convert eval-official packages checkers soak soak-warm flips faults \
-  robustness toolchains eval-languages submissions compare parquet math mcp eval-kill trainers wheel load tsan fuzz bench
+  tamper robustness tiers toolchains eval-languages submissions compare parquet math mcp kernels sandboxes eval-kill trainers wheel vm load tsan fuzz bench
 
 .PHONY: help deps toolchains build wheel install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
@@ -79,6 +79,12 @@ check-faults: ## ten minutes of kill -9 at random
 check-robustness: ## nasty programs of other judges, all of them
 	@scripts/heavy.sh robustness
 
+check-tamper: ## all attacks on verdicts, with warm and with cold interpreters
+	@scripts/heavy.sh tamper
+
+check-tiers: ## attacks, idioms, nasty programs and make run as an ordinary user
+	@scripts/heavy.sh tiers
+
 check-toolchains: ## programs in every language this machine can have, after installing them
 	@scripts/heavy.sh toolchains
 
@@ -97,14 +103,22 @@ check-parquet: ## random tables by pyarrow in every codec and encoding
 check-math: ## the math verifier on all recorded data and on many threads
 	@scripts/heavy.sh math
 
+check-kernels: ## cells of our kernel beside a real notebook kernel, and in further versions of Python
+	@scripts/heavy.sh kernels
 check-mcp: ## the official clients of the Model Context Protocol, in Python and TypeScript
 	@scripts/heavy.sh mcp
 
 check-eval-kill: ## an evaluation killed with -9 two hundred times
 	@scripts/heavy.sh eval-kill
 
+check-vm: ## boxes under cgroup v2 on Debian's kernels 6.1 and 6.12, in virtual machines
+	@scripts/heavy.sh vm
+
 check-wheel: ## the wheel on a bare Debian 12 and a newer one, and the client on every Python there is
 	@scripts/heavy.sh wheel
+
+check-sandboxes: ## the clients of sandboxes, as released, against a server
+	@scripts/heavy.sh sandboxes
 
 check-trainers: ## the trainers' own clients; ASSAY_PEERS names a folder of checkouts
 	@scripts/heavy.sh trainers

@@ -11,11 +11,7 @@ port=${PORT:-8080}
 binary=${ASSAY_BIN:-build/release/assay}
 url=http://127.0.0.1:$port
 
-# Isolation needs root until the rootless tiers are there; without it the server says what it lacks.
-as_root=()
-if [ "$(id -u)" -ne 0 ] && command -v sudo >/dev/null; then as_root=(sudo -E); fi
-
-"${as_root[@]}" "$binary" serve --host "${HOST:-127.0.0.1}" --port "$port" &
+"$binary" serve --host "${HOST:-127.0.0.1}" --port "$port" &
 server=$!
 trap 'kill -TERM "$server" 2>/dev/null; wait "$server" 2>/dev/null' EXIT
 trap 'exit 130' INT

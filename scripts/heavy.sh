@@ -13,6 +13,14 @@ pyarrow=pyarrow==26.0.1
 # The official clients of the Model Context Protocol.
 mcp_python=mcp==2.3.0
 mcp_node=(@modelcontextprotocol/sdk@1.32.2 @modelcontextprotocol/client@2.4.0)
+# The notebook kernel of others.
+notebook=(ipykernel==7.4.0 ipython==9.18.1 jupyter_client)
+# Clients of sandboxes: the newest, which speaks Connect RPC, and the last that spoke REST.
+prime_clients=(0.5.1 0.2.36)
+e2b_python=(e2b==2.63.0 e2b-code-interpreter==2.11.5)
+e2b_node=e2b@2.51.0
+# The legacy PythonEnv, and the last client that takes its start command.
+python_env=(verifiers==0.1.9 prime-sandboxes==0.2.36)
 mypy=mypy==2.4.1
 mkdir -p build/heavy
 python() { /usr/bin/python3 -B "$@"; }
@@ -20,6 +28,10 @@ python() { /usr/bin/python3 -B "$@"; }
 release() { # release [TARGET…]: the program as shipped, and what a suite needs beside it
   cmake --preset release >/dev/null
   cmake --build --preset release --parallel "$(nproc)" --target assay "$@"
+}
+
+packages() { # packages FOLDER PACKAGE…: installed there once, so that a released client is what it was
+  [ -e "$1/.complete" ] || { rm -rf "$1" && python -m pip install --quiet --target "$@" && touch "$1/.complete"; }
 }
 
 suite() {
@@ -43,6 +55,15 @@ suite() {
     faults) release && python tests/security/faults.py --seconds 600 --json build/heavy/faults.json ;;
     robustness)
       release && (cd tests && python -m pytest -q -p no:cacheprovider -rs security/test_robustness.py)
+      ;;
+    tamper)
+      release && (cd tests && ASSAY_WHOLE_CORPUS=1 python -m pytest -q -p no:cacheprovider -rs security/test_tamper.py)
+      ;;
+    tiers)
+      # What needs no more of the machine than user namespaces; it says so where they are forbidden.
+      release && (cd tests && ASSAY_WHOLE_CORPUS=1 ASSAY_TIER=userns ASSAY_TEST_USER=65534 python -m pytest -q -p no:cacheprovider -rs \
+        tiers security/test_tamper.py security/test_idioms.py security/test_robustness.py security/test_sandboxees.py \
+        security/test_channels.py)
       ;;
     toolchains)
       # What can't be had here is skipped, and said.
@@ -70,6 +91,14 @@ suite() {
     math)
       release math_data_test assay_math_shared && scripts/run-tests.sh release -L math
       ;;
+    kernels)
+      python -m venv build/heavy/kernels &&
+        build/heavy/kernels/bin/pip install --quiet "${notebook[@]}" &&
+        build/heavy/kernels/bin/python -B tests/kernels/compare_ipython.py &&
+        (cd tests && for kernel_python in ${ASSAY_KERNEL_PYTHONS:-/usr/bin/python3}; do
+          ASSAY_KERNEL_PYTHON=$kernel_python python -m pytest -q -p no:cacheprovider kernels || exit
+        done)
+      ;;
     mcp)
       mkdir -p build/heavy/mcp/node
       clients=(--python "$PWD/build/heavy/mcp/python")
@@ -85,11 +114,44 @@ suite() {
     eval-kill)
       release && (cd tests && ASSAY_EVAL_KILLS=200 python -m pytest -q -p no:cacheprovider integration/test_eval_kill.py)
       ;;
+    vm)
+      scripts/install-deps.sh vm && release sandbox_test && python tests/vm/check_vm.py
+      ;;
     wheel)
       release assay_math_shared && scripts/install-deps.sh wheel wheel-check && python scripts/make-wheel.py &&
         python tests/wheel/check_wheel.py --wheel build/wheel/*.whl && python tests/wheel/check_pythons.py &&
         python -m pip install --quiet --upgrade --target build/heavy/mypy "$mypy" &&
         (cd clients/python && PYTHONPATH=../../build/heavy/mypy python -m mypy --cache-dir ../../build/heavy/mypy-cache)
+      ;;
+    sandboxes)
+      # ASSAY_PEERS names a folder with checkouts of NeMo-Skills and verl-tool, where there are any.
+      [ -n "${ASSAY_BIN:-}" ] || release || return
+      local clients=() folder=$PWD/build/heavy/sandboxes checks=tests/sandboxes version
+      for version in "${prime_clients[@]}"; do
+        packages "$folder/prime-$version" "prime-sandboxes==$version" || return
+        clients+=(--client "$folder/prime-$version")
+      done
+      # Of verifiers something pickles by value what lies outside of a site-packages.
+      packages "$folder/e2b" "${e2b_python[@]}" && packages "$folder/verifiers/site-packages" "${python_env[@]}" &&
+        packages "$folder/numeric" numpy sympy scipy || return
+      python scripts/with-server.py $checks/check_prime.py --url '{url}' "${clients[@]}" &&
+        python scripts/with-server.py $checks/check_e2b.py --url '{url}' --client "$folder/e2b" &&
+        python scripts/with-server.py $checks/check_code_interpreter.py --url '{url}' --client "$folder/e2b" &&
+        python $checks/check_python_env.py --client "$folder/verifiers/site-packages" --packages "$folder/numeric" || return
+      if [ -n "${ASSAY_PEERS:-}" ]; then
+        packages "$folder/peers" httpx aiohttp numpy pillow regex &&
+          PYTHONPATH="$folder/peers" python scripts/with-server.py $checks/check_peers.py --url '{url}' \
+            --peers "$ASSAY_PEERS" || return
+      else
+        echo "sandboxes: skipped NeMo-Skills and verl-tool: ASSAY_PEERS names no folder of checkouts"
+      fi
+      if command -v npm >/dev/null; then
+        mkdir -p "$folder/node"
+        npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder/node" "$e2b_node" &&
+          python scripts/with-server.py --program node $checks/check_e2b.mjs '{url}' "$folder/node"
+      else
+        echo "sandboxes: skipped the client in JavaScript: npm is not installed"
+      fi
       ;;
     trainers)
       # An ASSAY_PEERS_PYTHON has what the clients import, torch for some; without it those that need little run.

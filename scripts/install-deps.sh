@@ -4,7 +4,7 @@
 # machine that has just been started, it says who and waits: at most ASSAY_APT_WAIT_S seconds (600).
 #
 #   scripts/install-deps.sh [--list|--missing] [build] [runtime] [test] [check] [toolchains]
-#                           [wheel] [wheel-check] [python-extras]            (default: build runtime test)
+#                           [wheel] [wheel-check] [vm] [python-extras]            (default: build runtime test)
 #
 # --list prints the packages of the groups, --missing those that are not installed.
 set -euo pipefail
@@ -13,7 +13,7 @@ set -euo pipefail
 # libboost-dev is 1.74; CMake accepts any version from 1.81 on.
 build="g++ gcc make cmake ninja-build ccache libboost1.81-dev libboost-json1.81-dev libboost-system1.81-dev
   libssl-dev libfmt-dev libspdlog-dev libsimdjson-dev libcli11-dev libyaml-cpp-dev libzstd-dev libsnappy-dev libre2-dev libseccomp-dev libcap-dev
-  libcurl4-openssl-dev libflint-dev libflint-arb-dev libantic-dev libcalcium-dev libmpfr-dev libgmp-dev zlib1g-dev
+  libcurl4-openssl-dev libarchive-dev libprotobuf-dev protobuf-compiler libflint-dev libflint-arb-dev libantic-dev libcalcium-dev libmpfr-dev libgmp-dev zlib1g-dev
   libgtest-dev libgmock-dev"
 # The languages Assay judges that are small or that most people ask for. A missing one only makes that
 # language unavailable.
@@ -31,6 +31,8 @@ check="clang-14 clang-tidy-14 libclang-rt-14-dev"
 # What `make wheel` adds, and `make check-wheel`: bare systems to install it on.
 wheel="binutils patchelf python3-setuptools python3-wheel"
 wheel_check="debootstrap"
+# What `make check-vm` adds: other kernels in virtual machines.
+vm="qemu-system-x86 busybox-static cpio kmod"
 # Python packages that candidates of some data sets import; large, so only on request.
 python_extras="python3-scipy python3-sympy python3-pandas python3-networkx python3-sortedcontainers"
 
@@ -39,10 +41,10 @@ groups=()
 for argument in "$@"; do
   case "$argument" in
     --list | --missing) print=${argument#--} ;;
-    build | runtime | test | check | toolchains | wheel) groups+=("$argument") ;;
+    build | runtime | test | check | toolchains | wheel | vm) groups+=("$argument") ;;
     wheel-check) groups+=(wheel_check) ;;
     python-extras) groups+=(python_extras) ;;
-    *) echo "install-deps: unknown group '$argument' (build, runtime, test, check, toolchains, wheel, wheel-check, python-extras)" >&2; exit 2 ;;
+    *) echo "install-deps: unknown group '$argument' (build, runtime, test, check, toolchains, wheel, wheel-check, vm, python-extras)" >&2; exit 2 ;;
   esac
 done
 [ ${#groups[@]} -gt 0 ] || groups=(build runtime test)

@@ -10,6 +10,7 @@ Beside OpenAPI's own words the document uses
   x-type           what a reader is told instead of a type that JSON Schema can't say
   x-unit           the unit, where the name doesn't end in it (_s, _mb, _bytes)
   x-limit          a bound that isn't a number
+  x-any-method     in the place of a method: the route takes every one
   x-role           the least role of a token that may use a route
   x-more-examples  further bodies of a request, each with a sentence: {"text", "body"}
 
@@ -30,7 +31,8 @@ REF = "#/components/schemas/"
 RESPONSES = "#/components/responses/"
 UNITS = {"_s": "s", "_mb": "MiB", "_bytes": "bytes"}
 COLUMNS = 100
-METHODS = ("get", "put", "post", "delete", "patch")
+# "x-any-method" is a route that takes every method.
+METHODS = ("get", "put", "post", "delete", "patch", "x-any-method")
 # A path of the repository in a description becomes a link of the page.
 PAGE = re.compile(r"docs/([a-z_/]+\.md)")
 
@@ -192,8 +194,12 @@ def write_body(content):
     return ", or ".join(kinds)
 
 
+def title_of(path, method):
+    return f"{'ANY' if method == 'x-any-method' else method.upper()} {path}"
+
+
 def write_route(path, method, route, parameters):
-    where = f"{method.upper()} {path}"
+    where = title_of(path, method)
     yield f"### {where}\n\n{route['summary']}.\n"
     if "description" in route:
         yield linked(route["description"]) + "\n"
@@ -201,6 +207,12 @@ def write_route(path, method, route, parameters):
         yield "| in the path | what it is | |\n|---|---|---|"
         for of in parameters:
             yield f"| `{of['name']}` | {type_text(of['schema'])} | {cell(of['description'])} |"
+        yield ""
+    if "parameters" in route:
+        yield "| in the query | what it is | |\n|---|---|---|"
+        for of in route["parameters"]:
+            kind = type_text(of["schema"]) + (", needed" if of.get("required") else "")
+            yield f"| `{of['name']}` | {kind} | {cell(of['description'])} |"
         yield ""
     if "requestBody" in route:
         content = route["requestBody"]["content"]
@@ -245,7 +257,7 @@ def render(document, introduction):
              " change those and run `make docs`. -->\n", introduction, "## Routes\n",
              "| route | |\n|---|---|"]
     for path, method, route, _ in routes:
-        title = f"{method.upper()} {path}"
+        title = title_of(path, method)
         anchor = re.sub(r"[^a-z0-9 _-]", "", title.lower()).replace(" ", "-")
         lines.append(f"| [`{title}`](#{anchor}) | {cell(route['summary'])} |")
     lines.append("")

@@ -4,14 +4,15 @@
     scripts/tidy.py [--build build/dev] [REGEX]      (REGEX: only the sources that match)
 
 A file that was fine is not looked at again until it, a header it includes, the command or .clang-tidy
-changes: BUILD/tidy has a mark for each, named by a hash of all that after preprocessing. Tests are
-left out: they are compiled with warnings as errors and run. Headers that the build has precompiled are
+changes: BUILD/tidy has a mark for each, named by a hash of all that; which headers it includes is what
+the build has noted (a file that isn't built has no mark). Tests are left out: they are compiled with warnings as errors and run. Headers that the build has precompiled are
 not: a file that relies on them instead of including what it uses doesn't compile here. Exit code 1
 with what was found.
 """
 
 import argparse
 import concurrent.futures
+import functools
 import hashlib
 import json
 import os
@@ -22,7 +23,7 @@ import subprocess
 import sys
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
-TIDY, PREPROCESSOR = "clang-tidy-14", "clang++-14"
+TIDY = "clang-tidy-14"
 
 
 def without_precompiled(words):
@@ -62,20 +63,44 @@ def compiler_words(command):
     return words
 
 
-def fingerprint(name, command, checks):
-    """Of all that decides what clang-tidy says; None when the file doesn't compile."""
-    words = [*compiler_words(command), str(REPOSITORY / name)]
-    # With comments, which may silence a check.
-    done = subprocess.run([PREPROCESSOR, *words, "-E", "-C"], stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL)
-    if done.returncode != 0:
+def noted_headers(build):
+    """Of each object that is newer than its source, what it was compiled from: paths."""
+    said = subprocess.run(["ninja", "-C", build, "-t", "deps"], stdout=subprocess.PIPE, text=True, check=True)
+    found, paths = {}, None
+    for line in said.stdout.splitlines():
+        if line.startswith("    "):
+            paths.append(build / line.strip())
+        elif ": #deps " in line:
+            paths = []
+            if line.endswith("(VALID)"):
+                found[line.split(": #deps ")[0]] = paths
+    return found
+
+
+@functools.cache
+def content_hash(path):
+    return hashlib.sha256(path.read_bytes()).digest()
+
+
+def fingerprint(name, command, checks, headers):
+    """Of all that decides what clang-tidy says; None when the file hasn't been built as it is."""
+    words = compiler_words(command)
+    paths = headers.get(command[command.index("-o") + 1])
+    source = REPOSITORY / name
+    try:
+        if paths is None:
+            return None
+        whole = hashlib.sha256(checks + " ".join(words).encode() + content_hash(source))
+        for path in paths:
+            whole.update(str(path).encode() + content_hash(path))
+    except OSError:
         return None
-    return hashlib.sha256(checks + " ".join(words).encode() + done.stdout).hexdigest()
+    return whole.hexdigest()
 
 
-def tidy(name, command, build, checks):
+def tidy(name, command, build, checks, headers):
     """'' when the file is fine, otherwise what was found."""
-    key = fingerprint(name, command, checks)
+    key = fingerprint(name, command, checks, headers)
     mark = build / "tidy" / (key or "none")
     if key and mark.exists():
         return ""
@@ -97,10 +122,11 @@ def main():
     (build / "tidy").mkdir(exist_ok=True)
     checks = (REPOSITORY / ".clang-tidy").read_bytes()
     todo = sources(build, options.wanted)
+    headers = noted_headers(build)
     findings = set()  # one in a header is found by many files
     bad = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(lambda entry: tidy(*entry, build, checks), todo)
+        results = pool.map(lambda entry: tidy(*entry, build, checks, headers), todo)
         for (name, _), said in zip(todo, results):
             if not said:
                 continue

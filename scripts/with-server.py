@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""Runs a Python program against a server of its own, which it starts and stops.
+"""Runs a Python program, or another, against a server of its own, which it starts and stops.
 
     scripts/with-server.py PROGRAM [ARGUMENT…]      "{url}" in an argument becomes the server's
+    scripts/with-server.py --program COMMAND [ARGUMENT…]    the same of any command
 
 The binary is $ASSAY_BIN or build/release/assay. The exit code is the program's.
 """
@@ -23,6 +24,8 @@ def main():
         sys.exit(f"with-server: {reason}")
     with harness.AssayServer() as server:
         arguments = [word.replace("{url}", f"http://127.0.0.1:{server.port}") for word in sys.argv[1:]]
+        if arguments[0] == "--program":
+            return subprocess.run(arguments[1:]).returncode
         return subprocess.run([sys.executable, "-B", *arguments]).returncode
 
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "access/box_tokens.h"
 #include "base/text.h"
 
 namespace assay {
@@ -24,6 +25,15 @@ std::string TokenOfAuthorization(std::string_view value) {
   const size_t colon = pair.find(':');
   if (colon == pair.npos || colon + 1 == pair.size()) return pair.substr(0, colon);
   return pair.substr(colon + 1);
+}
+
+// A name without a password.
+bool NamesUser(std::string_view authorization) {
+  constexpr std::string_view kBasic = "basic ";
+  authorization = TrimAsciiSpace(authorization);
+  if (!StartsWith(AsciiLower(authorization), kBasic)) return false;
+  const std::string pair = Base64Decode(authorization.substr(kBasic.size())).value_or("");
+  return !pair.empty() && pair.find(':') == pair.size() - 1;
 }
 
 // "/t/TOKEN/run_code" -> TOKEN, and the path becomes "/run_code". A slash at its end goes, too: the
@@ -50,18 +60,31 @@ Credentials TakeCredentials(HttpRequest* request) {
     found.token = std::move(token);
   };
   add(TakeTokenOfPath(&request->path));
+  const bool has_box_token = !TrimAsciiSpace(request->Header("x-access-token")).empty();
+  std::string box;
   std::erase_if(request->headers, [&](const auto& header) {
     const auto& [name, value] = header;
     if (name == "authorization") {
+      if (has_box_token && NamesUser(value)) return false;
       add(TokenOfAuthorization(value));
     } else if (name == "x-api-key") {
       add(std::string(TrimAsciiSpace(value)));
+    } else if (name == "x-access-token" || name == "e2b-traffic-access-token") {
+      // Their clients send the same in both, or only one of them.
+      if (box.empty()) box = TrimAsciiSpace(value);
     } else {
       return false;
     }
     return true;
   });
+  if (!box.empty()) found = {std::move(box), false};
   return found;
+}
+
+bool CarriesBoxToken(const HttpRequest& request) {
+  const auto is_one = [](std::string_view token) { return StartsWith(token, kBoxTokenPrefix); };
+  if (is_one(TrimAsciiSpace(request.Header("x-access-token")))) return true;
+  return is_one(TokenOfAuthorization(request.Header("authorization")));
 }
 
 }  // namespace assay

@@ -1,6 +1,7 @@
 #include "access/gatekeeper.h"
 
 #include "access/credentials.h"
+#include "access/signed_url.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "net/http_text.h"
@@ -14,7 +15,15 @@ constexpr std::string_view kTenantHeader = "x-assay-tenant";
 // ErrorText has.
 constexpr std::string_view kPiston = "/api/v2/";
 
+// Names the sandbox of a request of E2B's clients (docs/sandboxes.md).
+constexpr std::string_view kSandboxHeader = "e2b-sandbox-id";
+
 std::string BodyOf(const HttpRequest& head, int status, const std::string& message) {
+  if (status == 502) {
+    JsonWriter json;
+    json.BeginObject().Key("code").Int(status).Key("message").String(message).EndObject();
+    return json.Take();
+  }
   if (!StartsWith(head.path, kPiston)) return ErrorText(status, message);
   return JsonWriter().BeginObject().Key("message").String(message).EndObject().Take();
 }
@@ -58,24 +67,58 @@ HttpResponse Gatekeeper::Refuse(const HttpRequest& head, const std::string& peer
   return response;
 }
 
+std::shared_ptr<const Caller> Gatekeeper::KnownCaller(const HttpRequest& head,
+                                                      const Credentials& credentials) const {
+  if (credentials.token.empty() || credentials.disagree) return nullptr;
+  auto caller = boxes_.Find(credentials.token);
+  if (caller != nullptr) {
+    return router_.TakesSandboxTokens(head.method, head.path) ? caller : nullptr;
+  }
+  return tokens_ == nullptr ? nullptr : tokens_->Find(credentials.token);
+}
+
 std::optional<HttpResponse> Gatekeeper::Admit(HttpRequest* head, const std::string& peer) {
+  if (tokens_ == nullptr && !CarriesBoxToken(*head)) {
+    head->caller = SignerOf(*head, boxes_);
+    return std::nullopt;
+  }
   const Credentials credentials = TakeCredentials(head);
   std::optional<Role> least = router_.LeastRole(head->method, head->path);
   // What is open to all takes no bodies from strangers, who could fill the server with them.
   if (!least && HasBody(*head)) least = Role::kViewer;
-  if (!least) return std::nullopt;
+  if (!least) {
+    head->caller = KnownCaller(*head, credentials);
+    // A tenant that nobody has shown to be theirs is nobody's.
+    if (head->caller == nullptr || !ClaimTenant(head, *head->caller)) {
+      std::erase_if(head->headers,
+                    [](const auto& header) { return header.first == kTenantHeader; });
+    }
+    return std::nullopt;
+  }
   if (credentials.disagree) {
     return Refuse(*head, peer, 401, "differ",
                   "the request has tokens that differ, in Authorization, X-API-Key or its path "
                   "(/t/TOKEN/…): send one");
   }
   if (credentials.token.empty()) {
+    head->caller = SignerOf(*head, boxes_);
+    if (head->caller != nullptr && ClaimTenant(head, *head->caller)) return std::nullopt;
     return Refuse(*head, peer, 401, "missing",
                   "this server asks for a token: send 'Authorization: Bearer TOKEN' or "
                   "'X-API-Key: TOKEN', or put it into the URL, http://assay:TOKEN@HOST/… or "
                   "http://HOST/t/TOKEN/…; `assay token new` makes one");
   }
-  head->caller = tokens_.Find(credentials.token);
+  head->caller = boxes_.Find(credentials.token);
+  if (head->caller == nullptr && tokens_ != nullptr) {
+    head->caller = tokens_->Find(credentials.token);
+  }
+  if (head->caller == nullptr && StartsWith(credentials.token, kBoxTokenPrefix) &&
+      !head->Header(kSandboxHeader).empty()) {
+    // Its tokens end with a sandbox: what its client asks is whether that is so. In the words by
+    // which E2B's clients know it, and the same for one that is another's.
+    return Refuse(*head, peer, 502, "unknown",
+                  "the sandbox was not found: it has ended, or the token isn't its");
+  }
   if (head->caller == nullptr) {
     return Refuse(*head, peer, 401, "unknown",
                   "the token is none of this server's, or not any more: ask whoever runs it for "
@@ -85,6 +128,10 @@ std::optional<HttpResponse> Gatekeeper::Admit(HttpRequest* head, const std::stri
   if (caller.role < *least) {
     return Refuse(*head, peer, 403, "role",
                   WhyRoleRefused(caller, head->method, router_.RouteOf(head->path), *least));
+  }
+  if (!caller.sandbox.empty() && !router_.TakesSandboxTokens(head->method, head->path)) {
+    return Refuse(*head, peer, 403, "sandbox",
+                  WhySandboxTokenRefused(caller, head->method, router_.RouteOf(head->path)));
   }
   if (!ClaimTenant(head, caller)) {
     return Refuse(*head, peer, 403, "tenant",

@@ -5,10 +5,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "access/box_tokens.h"
+#include "access/credentials.h"
 #include "access/failure_log.h"
 #include "access/token_store.h"
 #include "base/clock.h"
@@ -22,20 +25,32 @@ class Gatekeeper {
   // Told of each refusal: the route, the status, and why in a word.
   using Observer = std::function<void(std::string_view route, int status, std::string_view why)>;
 
-  // `tokens`, `router` and `clock` outlive it.
-  Gatekeeper(const TokenStore& tokens, const Router& router, const Clock& clock, Observer observer)
-      : tokens_(tokens), router_(router), observer_(std::move(observer)), failures_(clock) {}
+  // `tokens`: null, nobody is asked for one, and only a sandbox's token that comes is looked at:
+  // it must be good, and opens that sandbox alone. All outlive it.
+  Gatekeeper(const TokenStore* tokens, const BoxTokens& boxes, const Router& router,
+             const Clock& clock, Observer observer)
+      : tokens_(tokens),
+        boxes_(boxes),
+        router_(router),
+        observer_(std::move(observer)),
+        failures_(clock) {}
 
   // Takes the token out of the request and sets its caller and, where the request names none, the
   // caller's tenant; or returns the refusal: 401 without a token that is good, 403 for a role that
-  // may not and for another's tenant. Routes that are open to all need none.
+  // may not and for another's tenant. Routes that are open to all need none, and know the caller
+  // where a good one comes. A URL that was signed with a sandbox's token (signed_url.h) needs none
+  // either: its caller is the sandbox's.
   std::optional<HttpResponse> Admit(HttpRequest* head, const std::string& peer);
 
  private:
+  // Of a request that needs no token; null where it has none that is good.
+  std::shared_ptr<const Caller> KnownCaller(const HttpRequest& head,
+                                            const Credentials& credentials) const;
   HttpResponse Refuse(const HttpRequest& head, const std::string& peer, int status,
                       std::string_view why, const std::string& message);
 
-  const TokenStore& tokens_;
+  const TokenStore* const tokens_;
+  const BoxTokens& boxes_;
   const Router& router_;
   const Observer observer_;
   FailureLog failures_;

@@ -6,6 +6,9 @@
 
 #include <filesystem>
 
+#include "access/signed_url.h"
+#include "net/form/query.h"
+
 namespace assay {
 namespace {
 
@@ -31,23 +34,32 @@ class GatekeeperTest : public ::testing::Test {
     admin_ = *AddToken(path, {"boss", Role::kAdmin, ""});
     store_ = TokenStore::Open(path).value();
     const HttpHandler none = [](auto, auto) {};
+    router_.Add("GET", "/health", none);
     router_.Add("GET", "/healthz", none);
     router_.Add("GET", "/metrics", none);
     router_.Add("POST", "/run_code", none);
     router_.Add("POST", "/api/v2/execute", none);
     router_.Add("GET", "/v1/problems", none);
-    constexpr RouteAccess kTable[] = {{"GET", "/healthz", std::nullopt},
+    router_.Add("GET", "/v1/sandboxes/{id}/files", none);
+    constexpr RouteAccess kTable[] = {{"GET", "/health", std::nullopt, true},
+                                      {"GET", "/healthz", std::nullopt},
                                       {"GET", "/metrics", Role::kViewer},
                                       {"POST", "/run_code", Role::kUser},
                                       {"POST", "/api/v2/execute", Role::kUser},
-                                      {"GET", "/v1/problems", Role::kAdmin}};
+                                      {"GET", "/v1/problems", Role::kAdmin},
+                                      {"GET", "/v1/sandboxes/{id}/files", Role::kUser, true}};
     router_.SetAccess(kTable);
-    gate_.emplace(
-        *store_, router_, clock_, [this](std::string_view route, int status, std::string_view why) {
-          seen_ = std::string(route) + " " + std::to_string(status) + " " + std::string(why);
-        });
+    MakeGate(store_.get());
   }
   ~GatekeeperTest() override { std::filesystem::remove_all(folder_); }
+
+  void MakeGate(const TokenStore* tokens) {
+    gate_.emplace(tokens, boxes_, router_, clock_,
+                  [this](std::string_view route, int status, std::string_view why) {
+                    seen_ =
+                        std::string(route) + " " + std::to_string(status) + " " + std::string(why);
+                  });
+  }
 
   // The status of the refusal, or 0.
   int Ask(std::string method, std::string path, Headers headers = {}) {
@@ -63,6 +75,7 @@ class GatekeeperTest : public ::testing::Test {
   std::unique_ptr<TokenStore> store_;
   Router router_;
   FakeClock clock_;
+  BoxTokens boxes_{clock_};
   std::optional<Gatekeeper> gate_;
   HttpRequest request_;
   std::optional<HttpResponse> answer_;
@@ -136,6 +149,100 @@ TEST_F(GatekeeperTest, LetsNobodySpeakForAnotherTenant) {
   EXPECT_EQ(request_.Header("x-assay-tenant"), "research");
   EXPECT_EQ(Ask("POST", "/run_code", {{"x-api-key", admin_}, {"x-assay-tenant", "ops"}}), 0);
   EXPECT_EQ(request_.Header("x-assay-tenant"), "ops");
+}
+
+TEST_F(GatekeeperTest, ASandboxTokenOpensThatSandboxAlone) {
+  const SteadyTime soon = clock_.now + std::chrono::minutes(5);
+  const std::string box = *boxes_.Mint("research", "sb-1", soon);
+  const std::string files = "/v1/sandboxes/sb-1/files";
+  for (const TokenStore* tokens :
+       {static_cast<const TokenStore*>(store_.get()), static_cast<const TokenStore*>(nullptr)}) {
+    MakeGate(tokens);
+    EXPECT_EQ(Ask("GET", files, {{"authorization", "Bearer " + box}}), 0);
+    ASSERT_NE(request_.caller, nullptr);
+    EXPECT_EQ(request_.caller->sandbox, "sb-1");
+    EXPECT_EQ(request_.Header("x-assay-tenant"), "research");
+    // As E2B's clients send it, with a user's name beside it.
+    EXPECT_EQ(Ask("GET", files, {{"authorization", "Basic dXNlcjo="}, {"x-access-token", box}}), 0);
+    EXPECT_EQ(request_.caller->sandbox, "sb-1");
+    EXPECT_EQ(request_.Header("authorization"), "Basic dXNlcjo=") << "the user in the sandbox";
+    EXPECT_EQ(request_.Header("x-access-token"), "");
+    EXPECT_EQ(Ask("POST", "/run_code", {{"authorization", "Bearer " + box}}), 403);
+    EXPECT_EQ(seen_, "/run_code 403 sandbox");
+    EXPECT_EQ(Ask("GET", files, {{"x-access-token", "assaybox_SECRET"}}), 401);
+    EXPECT_THAT(answer_->body, Not(HasSubstr("SECRET")));
+    EXPECT_EQ(
+        Ask("GET", files, {{"x-access-token", "assaybox_SECRET"}, {"e2b-sandbox-id", "sb-0"}}),
+        502);
+    EXPECT_THAT(answer_->body, HasSubstr("was not found"));
+    EXPECT_EQ(Ask("GET", files, {{"authorization", "Bearer " + box}, {"x-assay-tenant", "ops"}}),
+              403);
+  }
+  EXPECT_EQ(Ask("POST", "/run_code"), 0) << "nobody is asked";
+  clock_.now = soon;
+  EXPECT_EQ(Ask("GET", files, {{"authorization", "Bearer " + box}}), 401);
+}
+
+TEST_F(GatekeeperTest, ASignedUrlNeedsNoToken) {
+  const std::string token = *boxes_.Shared("research", "sb-1");
+  router_.Add("POST", "/files", HttpHandler([](auto, auto) {}));
+  const std::string query =
+      "path=a&signature=" + PercentEncode(UrlSignature("a", "write", "", token, ""));
+  for (const TokenStore* tokens :
+       {static_cast<const TokenStore*>(store_.get()), static_cast<const TokenStore*>(nullptr)}) {
+    MakeGate(tokens);
+    request_ = {};
+    request_.method = "POST";
+    request_.path = "/files";
+    request_.query = query;
+    request_.headers = {{"content-length", "3"}};
+    EXPECT_FALSE(gate_->Admit(&request_, "10.0.0.3").has_value());
+    ASSERT_NE(request_.caller, nullptr);
+    EXPECT_EQ(request_.caller->sandbox, "sb-1");
+    EXPECT_EQ(request_.caller->tenant, "research");
+  }
+}
+
+TEST_F(GatekeeperTest, OpenRoutesKnowWhoAsks) {
+  EXPECT_EQ(Ask("GET", "/healthz", {{"x-api-key", user_}}), 0);
+  ASSERT_NE(request_.caller, nullptr);
+  EXPECT_EQ(request_.caller->tenant, "research");
+  EXPECT_EQ(Ask("GET", "/healthz", {{"x-api-key", "assay_nobody"}}), 0);
+  EXPECT_EQ(request_.caller, nullptr);
+  EXPECT_EQ(Ask("GET", "/healthz", {{"x-assay-tenant", "ops"}}), 0);
+  EXPECT_EQ(request_.Header("x-assay-tenant"), "") << "nobody has shown to speak for it";
+  EXPECT_EQ(Ask("GET", "/healthz", {{"x-api-key", user_}, {"x-assay-tenant", "ops"}}), 0);
+  EXPECT_EQ(request_.Header("x-assay-tenant"), "");
+  // The route isn't meant for it, and open to all.
+  const std::string box = *boxes_.Shared("research", "sb-1");
+  EXPECT_EQ(Ask("GET", "/healthz", {{"x-access-token", box}}), 0);
+  EXPECT_EQ(request_.caller, nullptr);
+  // This one is, and who has none may ask, too.
+  EXPECT_EQ(Ask("GET", "/health", {{"x-access-token", box}}), 0);
+  ASSERT_NE(request_.caller, nullptr);
+  EXPECT_EQ(request_.caller->sandbox, "sb-1");
+  EXPECT_EQ(request_.caller->tenant, "research");
+  EXPECT_EQ(Ask("GET", "/health"), 0);
+  EXPECT_EQ(request_.caller, nullptr);
+}
+
+TEST(BoxTokens, EndWithTheirSandboxAndWhenTheyAreMany) {
+  FakeClock clock;
+  BoxTokens tokens(clock);
+  const SteadyTime later = clock.now + std::chrono::hours(1);
+  const std::string first = *tokens.Mint("a", "sb-1", later);
+  const std::string other = *tokens.Mint("b", "sb-2", later);
+  for (size_t i = 1; i < BoxTokens::kMostASandbox; ++i)
+    EXPECT_TRUE(tokens.Mint("a", "sb-1", later).ok());
+  EXPECT_NE(tokens.Find(first), nullptr);
+  const std::string last = *tokens.Mint("a", "sb-1", later);
+  EXPECT_EQ(tokens.Find(first), nullptr);
+  ASSERT_NE(tokens.Find(last), nullptr);
+  EXPECT_EQ(tokens.Find(last)->tenant, "a");
+  tokens.Forget("sb-1");
+  EXPECT_EQ(tokens.Find(last), nullptr);
+  EXPECT_NE(tokens.Find(other), nullptr);
+  EXPECT_EQ(tokens.Find(""), nullptr);
 }
 
 TEST(FailureLog, SaysAnAddressOnceAMinuteAndCounts) {

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <yaml-cpp/yaml.h>
@@ -12,6 +11,7 @@
 #include <cerrno>
 #include <set>
 
+#include "access/new_token.h"
 #include "base/fd.h"
 #include "base/text.h"
 #include "base/whole_file.h"
@@ -23,7 +23,6 @@ constexpr char kStage[] = "tokens";
 constexpr int64_t kMostBytes = 16 << 20;
 constexpr size_t kLongestName = 64;
 constexpr size_t kHashDigits = 64;
-constexpr size_t kTokenBytes = 32;
 // So that tools which look for leaked secrets know one, and people what it is for.
 constexpr char kTokenPrefix[] = "assay_";
 constexpr char kNameRule[] =
@@ -148,20 +147,6 @@ Result<UniqueFd> OpenPrivate(const std::string& path, int flags, struct stat* in
   return fd;
 }
 
-Result<std::string> NewToken() {
-  unsigned char bytes[kTokenBytes];
-  if (::getrandom(bytes, sizeof bytes, 0) != static_cast<ssize_t>(sizeof bytes)) {
-    return SystemError(kStage, errno, "there are no random bytes");
-  }
-  std::string text =
-      Base64Encode(std::string_view(reinterpret_cast<const char*>(bytes), sizeof bytes));
-  // The alphabet of URLs, where some clients put it.
-  std::replace(text.begin(), text.end(), '+', '-');
-  std::replace(text.begin(), text.end(), '/', '_');
-  text.resize(std::min(text.find('='), text.size()));
-  return kTokenPrefix + text;
-}
-
 }  // namespace
 
 bool SameText::operator()(std::string_view left, std::string_view right) const {
@@ -214,7 +199,7 @@ Result<std::string> AddToken(const std::string& path, const Caller& caller) {
                       path, caller.name));
     }
   }
-  ASSAY_ASSIGN_OR_RETURN(std::string token, NewToken());
+  ASSAY_ASSIGN_OR_RETURN(std::string token, NewToken(kTokenPrefix));
   const std::string line = fmt::format(
       "{}- {{name: '{}', role: {}{}, sha256: '{}'}}\n",
       text.empty() || text.back() == '\n' ? "" : "\n", caller.name, kRoleNames.NameOf(caller.role),

@@ -8,19 +8,26 @@
 #include "api/compat/evaluate_routes.h"
 #include "api/compat/retry_desk.h"
 #include "api/compat/run_code_routes.h"
+#include "api/connect/process_service.h"
 #include "api/datasets/dataset_routes.h"
+#include "api/e2b/e2b_routes.h"
+#include "api/kernels/execute_route.h"
 #include "api/math/math_routes.h"
 #include "api/mcp/mcp_routes.h"
 #include "api/mcp/router_backend.h"
 #include "api/native/verify_routes.h"
+#include "api/prime/control_routes.h"
+#include "api/prime/gateway.h"
 #include "api/problems/convert_routes.h"
 #include "api/problems/decode_problem.h"
 #include "api/problems/problem_routes.h"
 #include "api/route_access.h"
 #include "api/score/score_routes.h"
+#include "api/sessions/sandbox_routes.h"
 #include "api/trainers/trainer_routes.h"
 #include "api_embedded.h"
 #include "base/work/executor.h"
+#include "base/work/work_gate.h"
 #include "store/problem_store.h"
 
 namespace assay {
@@ -96,7 +103,9 @@ struct ApiService::Parts {
         verify{sink,
                {languages, options.limits, options.max_submissions_per_request},
                {languages, problems, writer, options.build, tier, options.limits.time_multiplier},
-               readers},
+               readers,
+               readings,
+               options.sandboxes},
         run_code{desk, languages, options.limits, options.pod_name},
         evaluate{desk, languages, problems, options.limits, options.pod_name},
         datasets{desk,           languages, options.limits, options.pod_name, options.datasets,
@@ -112,6 +121,7 @@ struct ApiService::Parts {
               readers},
         trainers{{sink, timers, draining}, patience, math,   languages,
                  options.limits,           problems, readers},
+        sandboxes{options.sandboxes, sandbox_timers},
         admin{sink,
               languages,
               problems,
@@ -121,6 +131,7 @@ struct ApiService::Parts {
               Embedded_openapi_json(),
               [this] { return draining.load(); },
               [this] { return sandbox_health ? sandbox_health() : Status(); },
+              options.sandboxes,
               metrics.registry(),
               [&metrics](const EngineStats& stats, MetricPage* page) {
                 metrics.WriteServer(stats, page);
@@ -138,6 +149,7 @@ struct ApiService::Parts {
   std::atomic<bool> draining{false};
   std::function<Status()> sandbox_health;
   ProblemStore problems;
+  WorkGate readings;
 
   const VerifyDeps verify;
   const RunCodeDeps run_code;
@@ -147,6 +159,7 @@ struct ApiService::Parts {
   const MathDeps math;
   const ScoreDeps score;
   const TrainerDeps trainers;
+  const SandboxDeps sandboxes;
   const AdminDeps admin;
 
   const RealClock clock;
@@ -154,9 +167,19 @@ struct ApiService::Parts {
   PatienceDesk patience;
   // Ends before the desk and after what it starts.
   Timers timers{clock};
+  ProcessService processes{timers, clock};
+  const PrimeDeskPtr prime =
+      options.sandboxes == nullptr
+          ? nullptr
+          : std::make_shared<PrimeDesk>(*options.sandboxes, options.box_tokens);
+  LateTimersOwner sandbox_timers{timers};
   MathPool math_pool{options.math_threads, MathPool::Bounds{}};
   Executor writer{options.max_waiting_bytes};
   Executor readers{options.max_waiting_bytes, kReaders};
+  // Ends before the desks, whose sandboxes stay. Made only where there are sandboxes.
+  const std::unique_ptr<Kernels> own_kernels =
+      options.sandboxes == nullptr ? nullptr : std::make_unique<Kernels>(*options.sandboxes, clock);
+  const KernelDeps kernels{own_kernels.get(), options.pod_name};
   std::optional<McpParts> mcp;  // set when there are routes to ask
 };
 
@@ -172,6 +195,8 @@ ApiService::ApiService(ApiOptions options, Engine& engine, const LanguageTable& 
                                      metrics, std::move(tier))) {}
 
 ApiService::~ApiService() {
+  // They are with the sandboxes' threads, and give the readers more to do.
+  parts_->readings.Wait();
   FlushProblems();
 }
 
@@ -200,6 +225,14 @@ void ApiService::RegisterRoutes(Router& router) {
   RegisterProblemRoutes(router, parts_->problem_routes);
   RegisterConvertRoutes(router, parts_->problem_routes);
   RegisterTrainerRoutes(router, parts_->trainers);
+  RegisterPrimeControlRoutes(router, parts_->prime);
+  RegisterPrimeGateway(router, parts_->prime, parts_->sandbox_timers, parts_->processes);
+  RegisterKernelDoors(router, parts_->kernels);
+  RegisterSandboxRoutes(router, parts_->sandboxes);
+  RegisterE2bRoutes(
+      router,
+      {parts_->options.sandboxes, parts_->options.box_tokens, &parts_->sandbox_timers, nullptr},
+      parts_->processes);
   RegisterAdminRoutes(router, parts_->admin);
   const McpParts& mcp = parts_->mcp.emplace(router, parts_->clock);
   RegisterMcpRoutes(router, {mcp.handler, parts_->mcp->sessions});

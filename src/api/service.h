@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "access/box_tokens.h"
 #include "api/compat/desk_options.h"
 #include "api/datasets/dataset_store.h"
 #include "api/math/math_judge.h"
@@ -21,6 +22,7 @@
 #include "langs/self_test_board.h"
 #include "llm/judge/grade_judge.h"
 #include "net/router.h"
+#include "sessions/sandboxes.h"
 #include "store/disk_store.h"
 
 namespace assay {
@@ -50,6 +52,10 @@ struct ApiOptions {
   DiskStore* problem_disk = nullptr;
   // Rows of SandboxFusion's data set routes; null: only what requests bring. Outlives the service.
   const DatasetStore* datasets = nullptr;
+  // Sandboxes that live; null: this server has none. Outlive the service.
+  Sandboxes* sandboxes = nullptr;
+  // Tokens that open one sandbox each; null: there are none. Outlives the service.
+  BoxTokens* box_tokens = nullptr;
   // Of requests that wait for that disk; more are refused as overload.
   int64_t max_waiting_bytes = 1LL << 30;
 };
@@ -62,7 +68,8 @@ class ApiService {
              std::vector<Toolchain> toolchains, Metrics& metrics, std::string tier);
   ApiService(ApiOptions options, Engine& engine, const LanguageTable& table,
              std::vector<Toolchain> toolchains, Metrics& metrics, std::string tier);
-  // Waits for the requests that are with its own threads.
+  // Waits for the requests that are with its own threads, and for those that are being read from
+  // sandboxes: close those first, and they end at once.
   ~ApiService();
   ApiService(const ApiService&) = delete;
   ApiService& operator=(const ApiService&) = delete;

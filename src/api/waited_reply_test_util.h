@@ -37,6 +37,19 @@ class WaitedReply final : public HttpReply {
     std::lock_guard lock(mutex_);
     on_disconnect = std::move(callback);
   }
+  size_t unsent() const override {
+    std::lock_guard lock(mutex_);
+    return pieces.empty() ? 0 : unsent_;
+  }
+  // From the first piece on.
+  void SetUnsent(size_t bytes) {
+    std::lock_guard lock(mutex_);
+    unsent_ = bytes;
+  }
+  bool ended() {
+    std::lock_guard lock(mutex_);
+    return ended_;
+  }
   void Wait() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return ended_; });
@@ -63,9 +76,10 @@ class WaitedReply final : public HttpReply {
     EXPECT_FALSE(std::exchange(ended_, true));
     changed_.notify_all();
   }
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool ended_ = false;
+  size_t unsent_ = 0;
 };
 
 }  // namespace assay

@@ -7,9 +7,11 @@
 #include "apps/commands/version_command.h"
 #include "apps/convert/convert_command.h"
 #include "apps/eval/eval_command.h"
+#include "apps/image/image_command.h"
 #include "apps/math/math_command.h"
 #include "apps/mcp/mcp_command.h"
 #include "apps/redteam/redteam.h"
+#include "apps/sandbox/sandbox_command.h"
 #include "apps/serve/serve.h"
 #include "apps/shadow/shadow_command.h"
 #include "apps/token/token_command.h"
@@ -27,6 +29,8 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<ConvertCommand>());
   commands.push_back(std::make_unique<EvalCommand>());
   commands.push_back(std::make_unique<McpCommand>());
+  commands.push_back(std::make_unique<SandboxCommand>());
+  commands.push_back(std::make_unique<ImageCommand>());
   commands.push_back(std::make_unique<ShadowCommand>());
   commands.push_back(std::make_unique<TokenCommand>());
   commands.push_back(std::make_unique<VersionCommand>());

@@ -23,6 +23,7 @@ bool Takes(OptionSet set, const OptionSpec& spec) {
     case OptionSet::kNone: return false;
     case OptionSet::kServe: return true;
     case OptionSet::kRuns: return !spec.serve_only;
+    case OptionSet::kImages: return spec.name == "cache-dir" || spec.name == "image-folder";
     case OptionSet::kMath: break;
   }
   return StartsWith(spec.name, "math-judge") || spec.name == "log-level";

@@ -1,9 +1,13 @@
 #include "model/isolation.h"
 
+#include <cstddef>
+#include <iterator>
+
 namespace assay {
 namespace {
 
-constexpr OpenChannel kPrivileged[] = {
+// Of every tier, and then of those in which all boxes are one user to the host.
+constexpr OpenChannel kChannels[] = {
     {"box_age",
      "a run can see how old its box and its writable places are, and so whether the run before it "
      "made files or used the network; nothing of what that one wrote"},
@@ -17,7 +21,11 @@ constexpr OpenChannel kPrivileged[] = {
      "numbers that the host counts for all: inodes of pipes and memory files, sessions, load and "
      "memory (/proc/stat, /proc/loadavg, /proc/meminfo), clocks"},
     {"timing", "processor caches, memory bandwidth and other timing is shared"},
+    {"user_quotas",
+     "to the host all boxes are one user: what it counts for each (pages of pipes, watches of "
+     "epoll, descriptors under way in sockets) is shared by programs that run at the same time"},
 };
+constexpr size_t kOfEveryTier = std::size(kChannels) - 1;
 
 // Without cgroups.
 constexpr std::string_view kUsernsEstimates[] = {"memory", "cpu_time"};
@@ -26,7 +34,8 @@ constexpr std::string_view kLandlockEstimates[] = {"memory", "cpu_time", "proces
 }  // namespace
 
 std::span<const OpenChannel> OpenChannels(std::string_view tier) {
-  if (tier == "privileged") return kPrivileged;
+  if (tier == "privileged") return std::span(kChannels).first(kOfEveryTier);
+  if (tier == "delegated" || tier == "userns") return kChannels;
   return {};
 }
 

@@ -23,6 +23,8 @@ struct Caller {
   std::string name;  // of the token, for people; never the token itself
   Role role = Role::kViewer;
   std::string tenant;  // on whose behalf; never empty
+  // Not empty: the token is this sandbox's, and opens nothing but what is meant for such tokens.
+  std::string sandbox = {};
 };
 
 }  // namespace assay

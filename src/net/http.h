@@ -48,12 +48,18 @@ class HttpReply {
   // Runs `callback` once when the client has disconnected before the answer was complete (at once
   // if it already has). Used to cancel work.
   virtual void OnDisconnect(std::function<void()> callback) = 0;
+  // Bytes that wait for the client to read them: who has more to say without end asks, and waits.
+  // Beyond the server's bound a stream is cut off.
+  virtual size_t unsent() const { return 0; }
 };
 using HttpReplyPtr = std::shared_ptr<HttpReply>;
 
 // Runs on an I/O thread (base/io_thread.h), or with a large body on one of the decoding ones: must
 // not block for long. The reply may be completed later.
 using HttpHandler = std::function<void(std::shared_ptr<const HttpRequest>, HttpReplyPtr)>;
+// …of a route with parameters, in their order (route/route_pattern.h).
+using HttpParameterHandler = std::function<void(
+    std::shared_ptr<const HttpRequest>, const std::vector<std::string>& parameters, HttpReplyPtr)>;
 
 // Asked about every request when its head is there, before its body is read or even waited for.
 // May change the head; what it returns is the answer, and the connection then ends. `peer` is the

@@ -36,11 +36,49 @@ struct Received {
   HttpResponse response;
   int64_t max_bytes = 0;
   bool too_long = false;
+  CURL* handle = nullptr;
+  const std::function<bool(std::string_view piece)>* sink = nullptr;  // null: none
+  bool enough = false;                                                // says the sink
 };
+
+// What is sent piece by piece.
+struct Sent {
+  const std::function<Result<std::string>()>* source = nullptr;
+  std::string piece;
+  size_t at = 0;
+  bool ended = false;
+  std::optional<Error> error;
+};
+
+size_t OnSend(char* out, size_t size, size_t count, void* from) {
+  auto* sent = static_cast<Sent*>(from);
+  if (sent->at == sent->piece.size() && !sent->ended) {
+    auto next = (*sent->source)();
+    if (!next.ok()) {
+      sent->error = next.error();
+      return CURL_READFUNC_ABORT;
+    }
+    sent->piece = std::move(next).value();
+    sent->at = 0;
+    sent->ended = sent->piece.empty();
+  }
+  const size_t bytes = std::min(size * count, sent->piece.size() - sent->at);
+  std::copy_n(sent->piece.data() + sent->at, bytes, out);
+  sent->at += bytes;
+  return bytes;
+}
 
 size_t OnBody(char* data, size_t size, size_t count, void* out) {
   auto* received = static_cast<Received*>(out);
   const size_t bytes = size * count;
+  if (received->sink != nullptr) {
+    long status = 0;
+    ::curl_easy_getinfo(received->handle, CURLINFO_RESPONSE_CODE, &status);
+    if (status >= 200 && status < 300) {
+      received->enough = !(*received->sink)({data, bytes});
+      return received->enough ? 0 : bytes;
+    }
+  }
   const size_t total = received->response.body.size() + bytes;
   if (received->max_bytes > 0 && total > static_cast<size_t>(received->max_bytes)) {
     received->too_long = true;
@@ -168,6 +206,8 @@ Result<HttpResponse> HttpClient::Send(const HttpCall& call, HttpFailure* failure
 
   Received received;
   received.max_bytes = options_.max_answer_bytes;
+  received.handle = handle;
+  if (call.sink) received.sink = &call.sink;
   received.response.content_type.clear();
   char details[CURL_ERROR_SIZE] = "";
   // Without "Expect:" curl asks for permission to send what is longer than a megabyte, and waits.
@@ -179,7 +219,14 @@ Result<HttpResponse> HttpClient::Send(const HttpCall& call, HttpFailure* failure
   ::curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
   ::curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
   ::curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers.get());
-  if (call.method != "GET") {
+  Sent sent;
+  if (call.source) {
+    sent.source = &call.source;
+    ::curl_easy_setopt(handle, CURLOPT_UPLOAD, 1L);
+    ::curl_easy_setopt(handle, CURLOPT_READFUNCTION, &OnSend);
+    ::curl_easy_setopt(handle, CURLOPT_READDATA, &sent);
+    ::curl_easy_setopt(handle, CURLOPT_CUSTOMREQUEST, call.method.c_str());
+  } else if (call.method != "GET") {
     ::curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE,
                        static_cast<curl_off_t>(call.body.size()));
     ::curl_easy_setopt(handle, CURLOPT_POSTFIELDS, call.body.empty() ? "" : call.body.data());
@@ -223,6 +270,11 @@ Result<HttpResponse> HttpClient::Send(const HttpCall& call, HttpFailure* failure
     idle_.push_back(handle);
   }
   *failure = received.too_long ? HttpFailure::kTooLong : FailureOf(code);
+  if (sent.error) return *sent.error;
+  if (received.enough) {
+    *failure = HttpFailure::kCancelled;
+    return Unavailable("the call was given up");
+  }
   if (code != CURLE_OK) return Unavailable(std::move(why));
   received.response.status = static_cast<int>(status);
   return std::move(received.response);

@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,6 +42,12 @@ struct HttpCall {
   std::optional<SteadyTime> deadline;  // of the whole answer; none: as long as it takes
   // Ends the call within about a second; null: nobody does.
   const CancelToken* cancel = nullptr;
+  // Instead of `body`: the next piece of one whose length isn't known; empty: no more; an Error
+  // gives the call up and is its result. It goes out in chunks.
+  std::function<Result<std::string>()> source = nullptr;
+  // Takes the body of an answer with a status from 200 to 299 as it comes, instead of keeping it;
+  // false: enough, which ends the call as cancelled. max_answer_bytes doesn't bound it.
+  std::function<bool(std::string_view piece)> sink = nullptr;
 };
 
 // Why there is no answer, for who decides whether another try may have one.
@@ -63,9 +70,10 @@ class HttpClient {
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
 
-  // Blocks until the whole answer is there; whatever its status, it is a response. kUnavailable
-  // says why there is none: a name not found, a connection refused or broken off, a certificate
-  // that isn't trusted, a deadline. `failure`, unless null, says the same for programs.
+  // Blocks until the whole answer is there, in the call's sink or in the response; whatever its
+  // status, it is a response. kUnavailable says why there is none: a name not found, a connection
+  // refused or broken off, a certificate that isn't trusted, a deadline. `failure`, unless null,
+  // says the same for programs.
   Result<HttpResponse> Send(const HttpCall& call, HttpFailure* failure = nullptr);
 
  private:

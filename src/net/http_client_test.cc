@@ -60,6 +60,48 @@ TEST_F(HttpClientTest, GivesStatusHeadersAndBody) {
               ::testing::Contains(std::pair<std::string, std::string>("retry-after", "3")));
 }
 
+TEST_F(HttpClientTest, GivesAnAnswerAsItComes) {
+  HttpCall call = Call("/stream");
+  std::string came;
+  call.sink = [&](std::string_view piece) {
+    came += piece;
+    return true;
+  };
+  const auto response = client_.Send(call);
+  ASSERT_TRUE(response.ok()) << response.error().ToString();
+  EXPECT_EQ(response->status, 200);
+  EXPECT_EQ(response->body, "");
+  EXPECT_EQ(came, "one,two");
+  // A refusal isn't what the sink waits for.
+  call.url = Call("/busy").url;
+  EXPECT_EQ(client_.Send(call)->body, "POST /busy  ");
+  EXPECT_EQ(came, "one,two");
+}
+
+TEST_F(HttpClientTest, GivesUpWhenTheSinkHasEnough) {
+  HttpCall call = Call("/stream");
+  call.sink = [](std::string_view) { return false; };
+  HttpFailure failure;
+  EXPECT_FALSE(client_.Send(call, &failure).ok());
+  EXPECT_EQ(failure, HttpFailure::kCancelled);
+  EXPECT_TRUE(client_.Send(Call("/x")).ok());
+}
+
+TEST_F(HttpClientTest, SendsABodyOfUnknownLength) {
+  HttpCall call = Call("/x");
+  call.method = "PUT";
+  std::vector<std::string> pieces = {std::string(300'000, 'a'), "b", ""};
+  size_t next = 0;
+  call.source = [&]() -> Result<std::string> { return pieces.at(next++); };
+  EXPECT_EQ(client_.Send(call)->body, "PUT /x  " + pieces[0] + "b");
+  call.source = []() -> Result<std::string> {
+    return Error{ErrorCode::kInvalidArgument, "test", 0, "the file is gone"};
+  };
+  const auto failed = client_.Send(call);
+  ASSERT_FALSE(failed.ok());
+  EXPECT_EQ(failed.error().message, "the file is gone");
+}
+
 TEST_F(HttpClientTest, KnowsOtherMethods) {
   HttpCall call = Call("/x", "body");
   call.method = "PUT";

@@ -3,6 +3,7 @@
 #include "net/http_connection.h"
 
 #include <algorithm>
+#include <atomic>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
@@ -79,14 +80,14 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
 
   // Of the reply.
   void Answer(HttpResponse response) {
-    OnStrand([response = std::move(response)](Connection& self) mutable {
-      if (self.phase_ != Phase::kAnswering) return;
+    const size_t size = response.body.size();
+    PostBytes(size, [response = std::move(response)](Connection& self) mutable {
       self.Finish(std::move(response));
     });
   }
   void Begin(HttpResponse head) {
-    OnStrand([head = std::move(head)](Connection& self) mutable {
-      if (self.phase_ != Phase::kAnswering) return;
+    const size_t size = head.body.size();
+    PostBytes(size, [head = std::move(head)](Connection& self) mutable {
       self.chunked_ = !self.http10_;
       if (self.http10_) self.close_after_answer_ = true;
       self.Enqueue(HeadText(head, std::nullopt, self.chunked_, self.WillClose()));
@@ -94,9 +95,14 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     });
   }
   void Write(std::string piece) {
-    OnStrand([piece = std::move(piece)](Connection& self) mutable {
-      if (self.phase_ == Phase::kAnswering) self.EnqueuePiece(std::move(piece));
+    const size_t size = piece.size();
+    PostBytes(size, [piece = std::move(piece)](Connection& self) mutable {
+      self.EnqueuePiece(std::move(piece));
     });
+  }
+  // From any thread. Of a closed connection it means nothing.
+  size_t unsent() const {
+    return static_cast<size_t>(std::max<int64_t>(0, posted_bytes_ + out_bytes_));
   }
   void End() {
     OnStrand([](Connection& self) {
@@ -113,6 +119,16 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   void OnStrand(Action action) {
     net::post(strand_, [self = shared_from_this(), action = std::move(action)]() mutable {
       if (self->phase_ != Phase::kClosed) action(*self);
+    });
+  }
+
+  // Of an answer's `size` bytes, which are unsent from here on.
+  template <typename Action>
+  void PostBytes(size_t size, Action action) {
+    posted_bytes_ += static_cast<int64_t>(size);
+    OnStrand([action = std::move(action), size](Connection& self) mutable {
+      if (self.phase_ == Phase::kAnswering) action(self);
+      self.posted_bytes_ -= static_cast<int64_t>(size);
     });
   }
 
@@ -436,7 +452,8 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   bool writing_ = false;
   std::deque<std::string> out_;
   size_t out_offset_ = 0;
-  int64_t out_bytes_ = 0;
+  std::atomic<int64_t> out_bytes_{0};
+  std::atomic<int64_t> posted_bytes_{0};  // of pieces that the strand has not seen yet
 };
 
 // Refers to the connection weakly: an answer that comes after the server has gone finds nobody.
@@ -473,10 +490,15 @@ class ConnectionReply final : public HttpReply {
     ToConnection([](Connection& connection) { connection.End(); });
   }
   void OnDisconnect(std::function<void()> callback) override { slot_->Set(std::move(callback)); }
+  size_t unsent() const override {
+    size_t bytes = 0;
+    ToConnection([&](const Connection& connection) { bytes = connection.unsent(); });
+    return bytes;
+  }
 
  private:
   template <typename Action>
-  void ToConnection(const Action& action) {
+  void ToConnection(const Action& action) const {
     if (!shared_->replies.Enter()) return;
     if (const auto connection = connection_.lock()) action(*connection);
     shared_->replies.Leave();  // no longer holding the connection

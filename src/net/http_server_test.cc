@@ -137,6 +137,19 @@ TEST_F(HttpServerTest, StreamsInChunks) {
   EXPECT_THAT(old.ReadAll(), HasSubstr("\r\n\r\none,two"));
 }
 
+TEST_F(HttpServerTest, AnAnswerIsUnsentUntilItsClientTakesIt) {
+  StartServer();
+  Client client(server_->port());
+  ASSERT_TRUE(client.Send("GET /hold HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"));
+  const HttpReplyPtr reply = held_.get_future().get();
+  HttpResponse response;
+  response.body.assign(64 << 20, 'a');  // more than sockets hold
+  reply->Send(std::move(response));
+  EXPECT_GT(reply->unsent(), size_t{32} << 20);
+  EXPECT_THAT(client.ReadAll(), StartsWith("HTTP/1.1 200 OK"));
+  EXPECT_EQ(reply->unsent(), 0u);
+}
+
 TEST_F(HttpServerTest, HeadHasNoBody) {
   StartServer();
   Client client(server_->port());

@@ -3,9 +3,9 @@
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/http/chunk_encode.hpp>
 #include <boost/beast/http/fields.hpp>
-#include <charconv>
 
 #include "base/text.h"
+#include "net/form/query.h"
 #include "text/json_writer.h"
 
 namespace assay {
@@ -17,23 +17,6 @@ namespace http = boost::beast::http;
 std::string Head(const http::fields& fields, int status) {
   http::fields::writer writer(fields, 11, static_cast<unsigned>(status));
   return boost::beast::buffers_to_string(writer.get());
-}
-
-std::string PercentDecode(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (size_t i = 0; i < text.size(); ++i) {
-    unsigned value = 0;
-    if (text[i] == '%' && i + 2 < text.size() &&
-        std::from_chars(text.data() + i + 1, text.data() + i + 3, value, 16).ptr ==
-            text.data() + i + 3) {
-      out += static_cast<char>(value);
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
-  return out;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "net/router.h"
 
+#include <algorithm>
 #include <atomic>
 
 #include "base/check.h"
@@ -34,6 +35,7 @@ class ObservedReply final : public HttpReply {
   void OnDisconnect(std::function<void()> callback) override {
     inner_->OnDisconnect(std::move(callback));
   }
+  size_t unsent() const override { return inner_->unsent(); }
 
  private:
   void Report() {
@@ -65,39 +67,80 @@ std::string WhyRoleRefused(const Caller& caller, std::string_view method, std::s
          std::string(route) + " takes '" + std::string(kRoleNames.NameOf(least)) + "'";
 }
 
+std::string WhySandboxTokenRefused(const Caller& caller, std::string_view method,
+                                   std::string_view route) {
+  return "the token is that of the sandbox '" + caller.sandbox +
+         "' and opens nothing else: " + std::string(method) + " " + std::string(route) +
+         " takes a token of the server's";
+}
+
 void Router::Add(std::string method, std::string path, HttpHandler handler) {
-  if (path.back() == '}') parameters_[path.substr(0, path.rfind('{'))] = path;
+  if (RoutePattern::HasParameters(path) && routes_.count(path) == 0) {
+    RoutePattern pattern(path);
+    const auto place = std::find_if(patterns_.begin(), patterns_.end(), [&](const auto& other) {
+      return pattern.MoreExactThan(other.first);
+    });
+    patterns_.insert(place, {std::move(pattern), path});
+  }
   routes_[std::move(path)][std::move(method)] = std::move(handler);
 }
 
-std::map<std::string, std::map<std::string, HttpHandler>>::const_iterator Router::Find(
-    const std::string& path) const {
+void Router::Add(std::string method, std::string path, HttpParameterHandler handler) {
+  const RoutePattern pattern(path);
+  Add(std::move(method), std::move(path),
+      HttpHandler([pattern, handler = std::move(handler)](
+                      std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
+        const auto parameters = pattern.Match(request->path);
+        ASSAY_CHECK(parameters.has_value());
+        handler(std::move(request), *parameters, std::move(reply));
+      }));
+}
+
+std::map<std::string, Router::Methods>::const_iterator Router::Find(const std::string& path) const {
   const auto exact = routes_.find(path);
-  const size_t slash = path.rfind('/');
-  if (exact != routes_.end() || slash == path.npos || slash + 1 == path.size()) return exact;
-  const auto parameter = parameters_.find(path.substr(0, slash + 1));
-  return parameter == parameters_.end() ? routes_.end() : routes_.find(parameter->second);
+  if (exact != routes_.end()) return exact;
+  for (const auto& [pattern, registered] : patterns_) {
+    if (pattern.Match(path)) return routes_.find(registered);
+  }
+  return routes_.end();
+}
+
+Router::Methods::const_iterator Router::FindMethod(const Methods& methods,
+                                                   std::string_view method) {
+  auto found = methods.find(std::string(method));
+  if (found == methods.end() && method == "HEAD") found = methods.find("GET");
+  return found == methods.end() ? methods.find("*") : found;
 }
 
 void Router::SetAccess(std::span<const RouteAccess> table) {
   for (const RouteAccess& row : table) {
     const auto route = routes_.find(std::string(row.path));
     ASSAY_CHECK(route != routes_.end() && route->second.count(std::string(row.method)) > 0);
-    access_[std::string(row.path)][std::string(row.method)] = row.least;
+    access_[std::string(row.path)][std::string(row.method)] = row;
   }
   for (const auto& [path, methods] : routes_) {
     ASSAY_CHECK(access_[path].size() == methods.size());
   }
 }
 
-std::optional<Role> Router::LeastRole(std::string_view method, const std::string& path) const {
+const RouteAccess* Router::AccessOf(std::string_view method, const std::string& path) const {
   const auto route = Find(path);
-  if (route == routes_.end()) return Role::kViewer;
-  const std::string name(method == "HEAD" && route->second.count("HEAD") == 0 ? "GET" : method);
-  if (route->second.count(name) == 0) return Role::kViewer;
+  if (route == routes_.end()) return nullptr;
+  const auto handler = FindMethod(route->second, method);
   const auto rules = access_.find(route->first);
+  if (handler == route->second.end() || rules == access_.end()) return nullptr;
+  return &rules->second.at(handler->first);
+}
+
+std::optional<Role> Router::LeastRole(std::string_view method, const std::string& path) const {
+  if (const RouteAccess* access = AccessOf(method, path)) return access->least;
   // A router that was told of no roles is asked by nobody who has one.
-  return rules == access_.end() ? Role::kAdmin : rules->second.at(name);
+  return access_.empty() && Find(path) != routes_.end() ? Role::kAdmin : Role::kViewer;
+}
+
+bool Router::TakesSandboxTokens(std::string_view method, const std::string& path) const {
+  const RouteAccess* access = AccessOf(method, path);
+  return access != nullptr && access->sandbox_token;
 }
 
 std::string_view Router::RouteOf(const std::string& path) const {
@@ -132,8 +175,7 @@ void Router::Handle(std::shared_ptr<const HttpRequest> request, HttpReplyPtr rep
     return reply->Send(std::move(response));
   }
   const auto& methods = route->second;
-  auto handler = methods.find(request->method);
-  if (handler == methods.end() && request->method == "HEAD") handler = methods.find("GET");
+  const auto handler = FindMethod(methods, request->method);
   if (handler == methods.end()) {
     HttpResponse response;
     response.status = 405;
@@ -145,11 +187,17 @@ void Router::Handle(std::shared_ptr<const HttpRequest> request, HttpReplyPtr rep
   }
   if (request->caller != nullptr) {
     const std::optional<Role> least = LeastRole(request->method, request->path);
+    std::string why;
     if (least && request->caller->role < *least) {
+      why = WhyRoleRefused(*request->caller, request->method, route->first, *least);
+    } else if (least && !request->caller->sandbox.empty() &&
+               !TakesSandboxTokens(request->method, request->path)) {
+      why = WhySandboxTokenRefused(*request->caller, request->method, route->first);
+    }
+    if (!why.empty()) {
       HttpResponse response;
       response.status = 403;
-      response.body =
-          ErrorText(403, WhyRoleRefused(*request->caller, request->method, route->first, *least));
+      response.body = ErrorText(403, why);
       return reply->Send(std::move(response));
     }
   }

@@ -13,10 +13,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/clock.h"
 #include "net/caller.h"
 #include "net/http.h"
+#include "net/route/route_pattern.h"
 
 namespace assay {
 
@@ -28,26 +31,36 @@ struct RouteAccess {
   std::string_view method;
   std::string_view path;  // as it is registered
   std::optional<Role> least;
+  // Whether the token of a sandbox (Caller::sandbox) may use it; the handler then sees to it that
+  // it is the sandbox that the request is about.
+  bool sandbox_token = false;
 };
 
 // Why a caller may not use it, for the answer.
 std::string WhyRoleRefused(const Caller& caller, std::string_view method, std::string_view route,
                            Role least);
+// Why the token of a sandbox may not.
+std::string WhySandboxTokenRefused(const Caller& caller, std::string_view method,
+                                   std::string_view route);
 
 class Router {
  public:
   explicit Router(HttpObserver observer = nullptr) : observer_(std::move(observer)) {}
 
-  // A route for GET also answers HEAD. A path may end in a parameter: "/v1/problems/{sha256}" takes
-  // any last part that no other route names.
+  // A route for GET also answers HEAD, one for "*" every method that has no other. A path may have
+  // parameters (route/route_pattern.h); what is named exactly goes before them.
   void Add(std::string method, std::string path, HttpHandler handler);
+  void Add(std::string method, std::string path, HttpParameterHandler handler);
   // Who may use the routes. REQUIRES: a row for each route there is, and none for any other.
   void SetAccess(std::span<const RouteAccess> table);
-  // A caller whose role isn't enough is answered 403; requests without a caller were let in by
+  // A caller whose role isn't enough, or whose token is a sandbox's and the route isn't meant for
+  // those, is answered 403; requests without a caller were let in by
   // whoever hands them over.
   void Handle(std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) const;
   // What it takes to have a request answered; where no route takes it, any token does.
   std::optional<Role> LeastRole(std::string_view method, const std::string& path) const;
+  // Whether the token of a sandbox may have it answered.
+  bool TakesSandboxTokens(std::string_view method, const std::string& path) const;
   // The registered path that takes it, or "other".
   std::string_view RouteOf(const std::string& path) const;
   // path -> method -> handler
@@ -58,12 +71,16 @@ class Router {
   int64_t received_bytes() const { return received_bytes_; }
 
  private:
-  std::map<std::string, std::map<std::string, HttpHandler>>::const_iterator Find(
-      const std::string& path) const;
+  using Methods = std::map<std::string, HttpHandler>;
 
-  std::map<std::string, std::map<std::string, HttpHandler>> routes_;
-  std::map<std::string, std::string> parameters_;  // "/v1/problems/" -> its registered path
-  std::map<std::string, std::map<std::string, std::optional<Role>>> access_;  // as routes_
+  std::map<std::string, Methods>::const_iterator Find(const std::string& path) const;
+  static Methods::const_iterator FindMethod(const Methods& methods, std::string_view method);
+  // Null: no route takes it, or nobody has said who may.
+  const RouteAccess* AccessOf(std::string_view method, const std::string& path) const;
+
+  std::map<std::string, Methods> routes_;
+  std::vector<std::pair<RoutePattern, std::string>> patterns_;        // the more exact one first
+  std::map<std::string, std::map<std::string, RouteAccess>> access_;  // as routes_
   HttpObserver observer_;
   mutable std::atomic<int64_t> received_bytes_{0};
 };

@@ -153,7 +153,7 @@ TEST_F(FaultTest, ABoxGoesWithTheRunThatUsedTheNetwork) {
 }
 
 TEST_F(FaultTest, BoxesAreReplacedAfterTheirTime) {
-  SandboxOptions options;
+  SandboxOptions options = TierOptions();
   options.slots = 1;
   options.runs_per_box = 3;
   auto created = BoxRunner::Create(options);
@@ -280,7 +280,7 @@ TEST_F(FaultTest, StoppedAgentDoesNotHangTheRun) {
 }
 
 TEST_F(FaultTest, ConcurrentRuns) {
-  SandboxOptions options;
+  SandboxOptions options = TierOptions();
   options.slots = 4;
   auto created = BoxRunner::Create(options);
   ASSERT_TRUE(created.ok()) << created.error().ToString();
@@ -304,7 +304,7 @@ TEST_F(FaultTest, ConcurrentRuns) {
 }
 
 TEST_F(FaultTest, TheEndOfTheRunnerEndsEverything) {
-  SandboxOptions options;
+  SandboxOptions options = TierOptions();
   options.slots = 2;
   const int groups = OwnCgroupDirectories();
   auto created = BoxRunner::Create(options);
@@ -372,14 +372,14 @@ TEST_F(FaultTest, ADeadServersCgroupsAreRemoved) {
   const size_t pid_end = id.find('-', id.find('-') + 1);
   const std::string stale = root + "/assay/" + id.substr(0, pid_end) + "-1-1";
   std::filesystem::create_directories(stale + "/box-1/run");
-  SandboxOptions options;
+  SandboxOptions options = TierOptions();
   options.slots = 1;
   ASSERT_TRUE(BoxRunner::Create(options).ok());
   EXPECT_FALSE(std::filesystem::exists(stale));
 }
 
 TEST_F(FaultTest, WrongOptionsAreRefusedWithAReason) {
-  SandboxOptions options;
+  SandboxOptions options = TierOptions();
   options.visible_paths = {"/"};
   auto created = BoxRunner::Create(options);
   ASSERT_FALSE(created.ok());

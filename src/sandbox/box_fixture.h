@@ -6,18 +6,20 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "sandbox/box_runner.h"
+#include "sandbox/tiers/ladder.h"
 
 namespace assay {
 
 class BoxFixture : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    SandboxOptions options;
+    SandboxOptions options = TierOptions();
     options.slots = 2;
     auto created = BoxRunner::Create(options);
     problem().clear();
@@ -27,11 +29,18 @@ class BoxFixture : public testing::Test {
       problem() = created.error().ToString();
     }
   }
+  // The same tests in the tier that $ASSAY_TEST_TIER names, and then as whoever runs them.
+  static SandboxOptions TierOptions() {
+    SandboxOptions options;
+    if (const char* tier = std::getenv("ASSAY_TEST_TIER")) options.tier = FindTier(tier);
+    return options;
+  }
   static void TearDownTestSuite() { runner().reset(); }
 
   void SetUp() override {
     if (runner() != nullptr) return;
-    if (::geteuid() != 0) GTEST_SKIP() << "needs root: " << problem();
+    if (::geteuid() != 0 && std::getenv("ASSAY_TEST_TIER") == nullptr)
+      GTEST_SKIP() << "needs root: " << problem();
     FAIL() << problem();
   }
 
@@ -43,6 +52,9 @@ class BoxFixture : public testing::Test {
     static std::string text;
     return text;
   }
+
+  // Whether programs are the agent's user for the kernel.
+  static bool OneUser() { return FindTier(runner()->tier())->program_user != ProgramUser::kOwn; }
 
   static RunRequest Program(std::vector<std::string> argv) {
     RunRequest request;

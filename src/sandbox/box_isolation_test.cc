@@ -2,6 +2,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <cerrno>
+
 #include "sandbox/box_fixture.h"
 
 namespace assay {
@@ -27,7 +29,8 @@ TEST_F(IsolationTest, NoPrivileges) {
   const std::string uid = Output(Shell("id -u; id -g; whoami"));
   EXPECT_THAT(uid, testing::MatchesRegex("6100[01]\n6100[01]\nsandbox\n"));
   EXPECT_EQ(Output(Shell("umask; pwd; nice; hostname; ulimit -c; ulimit -n")),
-            "0022\n/box\n" + std::to_string(::getpriority(PRIO_PROCESS, 0)) + "\nbox\n0\n1024\n");
+            "0022\n/box\n" + std::to_string(::getpriority(PRIO_PROCESS, 0)) + "\nbox\n0\n" +
+                (OneUser() ? "512\n" : "1024\n"));
 }
 
 TEST_F(IsolationTest, NotTheInitOfItsNamespace) {
@@ -43,6 +46,20 @@ TEST_F(IsolationTest, SeesOnlyItself) {
   EXPECT_NE(Run(Shell("kill -STOP 1")).exit_code, 0);
 }
 
+// What one user may do to its own processes, to the first one of the namespace.
+TEST_F(IsolationTest, TheFirstProcessIsOutOfReach) {
+  for (const char* attempt :
+       {"os.setpriority(os.PRIO_PROCESS, 1, 19)", "os.setpriority(os.PRIO_PGRP, 1, 19)",
+        "os.sched_setscheduler(1, os.SCHED_BATCH, os.sched_param(0))",
+        "resource.prlimit(1, resource.RLIMIT_NOFILE, (10, 10))", "os.kill(1, signal.SIGKILL)",
+        "os.kill(1, signal.SIGSTOP)"}) {
+    const std::string code = std::string("import os, resource, signal\ntry:\n    ") + attempt +
+                             "\n    print('done')\nexcept OSError as error:\n    "
+                             "print(type(error).__name__)\n";
+    EXPECT_EQ(Output(Python(code)), "PermissionError\n") << attempt;
+  }
+}
+
 TEST_F(IsolationTest, HostFilesAreOutOfReach) {
   EXPECT_EQ(Output(Shell("ls -A / | tr '\\n' ' '")).find("root"), std::string::npos);
   for (const char* path : {"/root", "/home", "/etc/shadow", "/etc/machine-id", "/run", "/boot",
@@ -50,9 +67,12 @@ TEST_F(IsolationTest, HostFilesAreOutOfReach) {
     EXPECT_NE(Run(Shell(std::string("test -e ") + path)).exit_code, 0) << path;
   }
   for (const char* path : {"/usr/x", "/etc/x", "/x", "/dev/x", "/proc/self/oom_score_adj",
-                           "/proc/sys/kernel/hostname", "/proc/sysrq-trigger"}) {
+                           "/proc/sys/kernel/hostname"}) {
     EXPECT_NE(Run(Shell(std::string("echo 0 > ") + path)).exit_code, 0) << path;
   }
+  // Where the kernel has it, /dev/null lies over it.
+  EXPECT_EQ(
+      Run(Shell("[ ! -e /proc/sysrq-trigger ] || cmp /proc/sysrq-trigger /dev/null")).exit_code, 0);
   EXPECT_EQ(Output(Shell("cat /proc/keys /proc/timer_list /proc/kallsyms | wc -c")), "0\n");
   EXPECT_EQ(Output(Shell("cat /etc/hosts | grep -c localhost; echo $(< /etc/hostname)")),
             "2\nbox\n");
@@ -61,12 +81,37 @@ TEST_F(IsolationTest, HostFilesAreOutOfReach) {
 TEST_F(IsolationTest, WritablePlaces) {
   EXPECT_EQ(Output(Shell("for d in /box /tmp /var/tmp /mnt /dev/shm; do\n"
                          "  cp /bin/echo $d/p && $d/p ok $d || exit 1\n"
-                         "  stat -c %a:%u $d; done")),
-            "ok /box\n1777:0\nok /tmp\n1777:0\nok /var/tmp\n1777:0\nok /mnt\n1777:0\n"
-            "ok /dev/shm\n1777:0\n");
+                         "  stat -c %a $d; done")),
+            "ok /box\n1777\nok /tmp\n1777\nok /var/tmp\n1777\nok /mnt\n1777\n"
+            "ok /dev/shm\n1777\n");
+  if (OneUser()) {
+    // They are the program's own, so whatever it does to them goes with them.
+    EXPECT_EQ(Output(Shell("chmod 700 /tmp; touch -d yesterday /box; stat -c %a /tmp")), "700\n");
+    EXPECT_EQ(Output(Shell("stat -c %a:%Y /tmp /box")), "1777:946684800\n1777:946684800\n");
+    return;
+  }
   for (const char* attempt : {"chmod 700 /tmp", "touch -d yesterday /box", "mv /tmp /tmp2"}) {
     EXPECT_NE(Run(Shell(attempt)).exit_code, 0) << attempt;
   }
+}
+
+TEST_F(IsolationTest, MemoryWithoutAProcessIsForTiersThatCountIt) {
+  const bool counted = FindTier(runner()->tier())->program_user != ProgramUser::kSharedUncounted;
+  EXPECT_EQ(Output(Python("import os\ntry: os.memfd_create('x'); print('made')\n"
+                          "except OSError as e: print(e.errno)")),
+            counted ? "made\n" : std::to_string(ENOSYS) + "\n");
+}
+
+// Nothing of a thread's own escapes a look at its process.
+TEST_F(IsolationTest, DescriptorsOfOneThreadAreForTiersThatCountThem) {
+  const bool counted = FindTier(runner()->tier())->program_user != ProgramUser::kSharedUncounted;
+  EXPECT_EQ(Output(Python("import ctypes\n"
+                          "c=ctypes.CDLL(None,use_errno=True)\n"
+                          "for flags in (0,2,6):\n"
+                          "  r=c.syscall(436,ctypes.c_uint(~0),ctypes.c_uint(~0),flags)\n"
+                          "  print(ctypes.get_errno() if r else 'done')\n")),
+            counted ? "done\ndone\ndone\n"
+                    : "done\n" + std::to_string(EINVAL) + "\n" + std::to_string(EINVAL) + "\n");
 }
 
 TEST_F(IsolationTest, NoNetworkButLoopback) {

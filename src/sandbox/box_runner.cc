@@ -67,6 +67,7 @@ BoxRunner::BoxRunner(SandboxOptions options)
   BoxPoolOptions pool;
   pool.slots = options_.slots;
   pool.uid_base = options_.uid_base;
+  pool.own_user = options_.tier->program_user != ProgramUser::kOwn;
   pool.runs_per_box = options_.runs_per_box;
   pool_ = std::make_unique<BoxPool>(
       std::make_unique<SpawnerClient>(options_.spawner_path, std::move(config)), pool);

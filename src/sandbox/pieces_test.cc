@@ -9,7 +9,9 @@
 #include <fstream>
 
 #include "sandbox/box/order.h"
+#include "sandbox/cgroup/cgroup_accounting.h"
 #include "sandbox/cgroup/cgroup_host.h"
+#include "sandbox/cgroup/live_account.h"
 #include "sandbox/cgroup/run_cgroup.h"
 #include "sandbox/contain/scratch.h"
 #include "sandbox/contain/seccomp_filter.h"
@@ -154,6 +156,18 @@ TEST(CgroupLayouts, AreRecognised) {
   EXPECT_EQ(ParseCgroupMounts("", "").layout, CgroupLayout::kNone);
 }
 
+TEST(CgroupHost, FindsTheGroupOfAProcess) {
+  const char* text = "9:name=systemd:/x\n4:cpu,memory:/a/b\n0::/user.slice/run-7.scope\n";
+  EXPECT_EQ(GroupOf(text, "/m", "memory"), "/m/a/b");
+  EXPECT_EQ(GroupOf(text, "/m", "pids"), "");
+  EXPECT_EQ(GroupOf(text, "/u", ""), "/u/user.slice/run-7.scope");
+  EXPECT_EQ(GroupOf("0::/\n", "/u", ""), "/u");
+  EXPECT_EQ(GroupOf("", "/u", ""), "");
+  EXPECT_EQ(GroupOf(text, "", ""), "");
+  EXPECT_EQ(DelegatedGroup("/u/run-7.scope"), "/u/run-7.scope");
+  EXPECT_EQ(DelegatedGroup("/u/run-7.scope/assay-host"), "/u/run-7.scope");
+}
+
 TEST(ServerNames, OnlyTheCertainlyDeadAreDead) {
   const std::string mine = NewServerId();
   EXPECT_FALSE(ServerIsDead(mine));
@@ -243,6 +257,116 @@ TEST_F(FakeV2, CountersBecomeAccounting) {
   EXPECT_TRUE(cgroup->Memory().reached_limit);
   EXPECT_TRUE(cgroup->Kill());
   EXPECT_EQ(Get("cgroup.kill"), "1");
+}
+
+TEST_F(FakeV2, AKillForTheMemoryOfAnotherGroupIsNotTheRuns) {
+  auto cgroup = Open();
+  ASSERT_TRUE(cgroup->Begin().ok());
+  ASSERT_TRUE(cgroup->SetLimits({1 << 20, 20}).ok());
+  Put("memory.events", "low 0\nhigh 0\nmax 3\noom 0\noom_kill 0\n");
+  EXPECT_FALSE(cgroup->KillsAround());
+  // Its files filled the limit, which is no fault; then a group above it was out of memory.
+  Put("memory.peak", "1048576\n");
+  Put("memory.events", "max 3\noom 0\noom_kill 4\noom_group_kill 1\n");
+  EXPECT_TRUE(cgroup->KillsAround());
+  EXPECT_EQ(cgroup->Memory().oom_kills, 0);
+  EXPECT_FALSE(cgroup->Memory().reached_limit);
+  Put("memory.events", "max 3\noom 1\noom_kill 4\noom_group_kill 1\n");
+  EXPECT_FALSE(cgroup->KillsAround());
+  EXPECT_EQ(cgroup->Memory().oom_kills, 4);
+}
+
+class FakeV1 : public testing::Test {
+ protected:
+  void SetUp() override {
+    path_ = testing::TempDir() + "assay-v1-" + std::to_string(::getpid());
+    std::filesystem::create_directory(path_);
+    for (const char* file :
+         {"memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.max_usage_in_bytes",
+          "memory.failcnt", "memory.memsw.failcnt", "pids.max", "cpuacct.usage"}) {
+      Put(file, "0\n");
+    }
+    Put("memory.oom_control", "oom_kill 2\n");
+  }
+  void TearDown() override { std::filesystem::remove_all(path_); }
+  void Put(const std::string& name, const std::string& text) {
+    std::ofstream(path_ + "/" + name) << text;
+  }
+  UniqueFd Folder() const {
+    return UniqueFd(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  }
+
+  std::string path_;
+};
+
+TEST_F(FakeV1, KillsAreTheRunsWhenItsOwnLimitWasHit) {
+  auto opened = OpenV1RunCgroup(Folder(), Folder(), Folder(), UniqueFd());
+  ASSERT_TRUE(opened.ok()) << opened.error().ToString();
+  RunCgroup& cgroup = **opened;
+  Put("memory.failcnt", "7\n");
+  for (const char* failures : {"memory.failcnt", "memory.memsw.failcnt"}) {
+    Put("memory.oom_control", "oom_kill 2\n");
+    ASSERT_TRUE(cgroup.Begin().ok());
+    ASSERT_TRUE(cgroup.SetLimits({1 << 20, 20}).ok());
+    EXPECT_FALSE(cgroup.KillsAround());
+    Put("memory.oom_control", "oom_kill 3\n");
+    EXPECT_TRUE(cgroup.KillsAround());
+    EXPECT_EQ(cgroup.Memory().oom_kills, 0);
+    Put(failures, "9\n");
+    EXPECT_FALSE(cgroup.KillsAround());
+    EXPECT_EQ(cgroup.Memory().oom_kills, 1);
+  }
+  // Where the hit wasn't counted.
+  Put("memory.oom_control", "oom_kill 2\n");
+  ASSERT_TRUE(cgroup.Begin().ok());
+  ASSERT_TRUE(cgroup.SetLimits({1 << 20, 20}).ok());
+  Put("memory.oom_control", "oom_kill 3\n");
+  EXPECT_TRUE(cgroup.KillsAround());
+  Put("memory.max_usage_in_bytes", "3145728\n");
+  EXPECT_FALSE(cgroup.KillsAround());
+  EXPECT_EQ(cgroup.Memory().oom_kills, 1);
+  EXPECT_TRUE(cgroup.Memory().reached_limit);
+}
+
+// The groups of a box that stays, in both layouts.
+TEST(LiveLimiter, KillsAreTheBoxsWhenItsOwnLimitWasHit) {
+  const std::string root = testing::TempDir() + "assay-live-" + std::to_string(::getpid());
+  std::filesystem::create_directories(root + "/box/user");
+  const auto put = [&root](const std::string& name, const std::string& text) {
+    std::ofstream(root + "/box/" + name) << text;
+  };
+  put("user/memory.current", "1\n");
+  put("tasks", "");
+  put("memory.limit_in_bytes", "1048576\n");
+  put("memory.max_usage_in_bytes", "4096\n");
+  CgroupHost host;
+  host.memory = host.pids = host.cpuacct = host.unified = root;
+  for (const CgroupLayout layout : {CgroupLayout::kV2, CgroupLayout::kHybrid}) {
+    host.layout = layout;
+    const LiveLimiter limiter(host, "box");
+    const auto count = [&put](const std::string& hits, const std::string& kills) {
+      put("user/memory.events", "max 9\noom " + hits + "\noom_kill " + kills + "\n");
+      put("memory.oom_control", "oom_kill " + kills + "\n");
+      put("memory.failcnt", hits + "\n");
+    };
+    count("0", "0");
+    const OomCount none = limiter.Ooms();
+    count("0", "3");
+    const OomCount around = limiter.Ooms();
+    EXPECT_FALSE(LimitKilled(none, around));
+    EXPECT_EQ(limiter.Usage()->oom_kills, 0);
+    count("1", "4");
+    EXPECT_TRUE(LimitKilled(around, limiter.Ooms()));
+    EXPECT_GT(limiter.Usage()->oom_kills, 0);
+  }
+  // Where v1 didn't count the hit.
+  const LiveLimiter limiter(host, "box");
+  const OomCount before = limiter.Ooms();
+  put("memory.oom_control", "oom_kill 5\n");
+  EXPECT_FALSE(LimitKilled(before, limiter.Ooms()));
+  put("memory.max_usage_in_bytes", "1048576\n");
+  EXPECT_TRUE(LimitKilled(before, limiter.Ooms()));
+  std::filesystem::remove_all(root);
 }
 
 TEST(SeccompFilter, IsSmallEnoughForTheKernel) {

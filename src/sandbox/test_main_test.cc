@@ -2,17 +2,23 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "sandbox/box_runner.h"
+#include "sandbox/live_box_fixture.h"
 #include "sandbox/spawn/spawner_main.h"
+#include "sandbox/tiers/ladder.h"
 
 int main(int argc, char** argv) {
   if (argc > 1 && std::strcmp(argv[1], assay::kSpawnerCommand) == 0) {
     return assay::SpawnerMain(argc, argv);
   }
   if (argc > 1 && std::strcmp(argv[1], "__serve_until_killed") == 0) {
-    auto runner = assay::BoxRunner::Create({});
+    assay::SandboxOptions options;
+    if (const char* tier = std::getenv("ASSAY_TEST_TIER")) options.tier = assay::FindTier(tier);
+    auto runner = assay::BoxRunner::Create(std::move(options));
     if (!runner.ok()) return 1;
     std::printf("%d\n", (*runner)->spawner_pid());
     std::fflush(stdout);
@@ -20,6 +26,17 @@ int main(int argc, char** argv) {
     request.argv = {"/bin/sleep", "1000"};
     request.limits.wall_time = std::chrono::seconds(1000);
     (void)(*runner)->Run(request, nullptr).ok();
+    return 1;
+  }
+  if (argc > 2 && std::strcmp(argv[1], "__live_until_killed") == 0) {
+    auto host = assay::MakeLiveBoxHost({});
+    if (!host.ok()) return 1;
+    auto box = (*host)->Create({});
+    if (!box.ok()) return 1;
+    assay::ProcessSpec spec;
+    spec.argv = {"/bin/sh", "-c", std::string("sleep ") + argv[2] + " & wait"};
+    (*box)->Start(spec, std::make_shared<assay::Told>());
+    ::pause();
     return 1;
   }
   testing::InitGoogleTest(&argc, argv);

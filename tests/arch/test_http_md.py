@@ -47,9 +47,9 @@ def mentioned(folder):
 
 
 def undocumented(folder, document):
-    # What rows of data sets may have is on a page of its own, and so are the messages of another protocol.
+    # What rows of data sets may have is on a page of its own, and so are the messages of other protocols.
     pages = set()
-    for page in ("datasets.md", "mcp.md"):
+    for page in ("datasets.md", "mcp.md", "sandboxes.md"):
         pages |= set(re.findall(r"\w+", (REPOSITORY / "docs" / page).read_text(encoding="utf-8")))
     known = documented(document) | FREE_FORM | pages
     return [f"{where}: {name}" for name, where in mentioned(folder) if name not in known]

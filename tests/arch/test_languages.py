@@ -18,11 +18,18 @@ STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 
 ALLOWED = {
     # file below src/ -> (names, why)
+    "api/kernels/interpreter_routes.cc": ({"javascript"}, "a field of E2B's results"),
+    "api/kernels/kernel_deps.h": ({"python", "python3"}, "what kernels run, in the protocols' words"),
+    "api/kernels/kernel_json.cc": ({"python"}, "a field: the interpreter's version"),
+    "api/prime/image_ref.cc": ({"python"}, "an image of containers that the host's toolchains stand for"),
     "apps/cli/completion.cc": ({"bash"}, "a shell that completes the command line"),
     "apps/commands/describe_command.cc": ({"shell"}, "the argument that names such a shell"),
     "apps/commands/calibrate_workloads.cc": ({"python"}, "a workload is a program in some language"),
+    "apps/sandbox/sandbox_command.cc": ({"shell"}, "the subcommand that opens one in a sandbox"),
     "apps/eval/judging.cc": ({"python"}, "the option of an interpreter that a benchmark needs prepared"),
     "data/convert/row_parts.h": ({"cpp", "python"}, "what rows and their checkers are in when they don't say"),
+    "kernels/frames.cc": ({"python"}, "the same field of the kernel's program"),
+    "kernels/program.cc": ({"python3"}, "the interpreter that a kernel is"),
     "lab/eval/contests/contest_row.cc": ({"PYTHON3", "python3"}, "what CodeContests calls Python"),
     "lab/eval/contests/contest_sets.cc": ({
         "C++", "c++", "cc", "cpp", "cxx", "py", "python", "python3"

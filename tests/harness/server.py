@@ -8,15 +8,20 @@ The binary is $ASSAY_BIN or build/release/assay. AssayServer.stop() returns the 
 lists what the server left on the host after its end.
 """
 
+import atexit
+import functools
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
+import tempfile
 import threading
 import time
 import uuid
 
+from . import handed_group
 from .client import Client
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
@@ -39,6 +44,26 @@ def why_not():
     return None
 
 
+def _ordinary_user():
+    """The prefix that starts a server as the user whose number is in $ASSAY_TEST_USER, if it is set: the
+    same suites in a tier of an ordinary user (ASSAY_TIER=userns, or delegated), who can't get any capability."""
+    user = os.environ.get("ASSAY_TEST_USER")
+    if user and os.environ.get("ASSAY_TIER") == "delegated":
+        return handed_group.prefix(int(user))
+    bare = ["--clear-groups", "--inh-caps=-all", "--bounding-set=-all", "--no-new-privs", "--"]
+    return ["setpriv", "--reuid", user, "--regid", user, *bare] if user else []
+
+
+@functools.cache
+def _cache_of_ordinary_user():
+    # Not below /tmp or /var/tmp: boxes have their own there.
+    folder = tempfile.mkdtemp(prefix="assay-test-", dir="/var/cache")
+    user = int(os.environ["ASSAY_TEST_USER"])
+    os.chown(folder, user, user)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
 class AssayServer(Client):
     def __init__(self, arguments=(), environment=None, prefix=(), program=None, keep_alive=False, port=0):
         """`prefix` is a command that executes the server in its own process, like prlimit. `program` is
@@ -47,11 +72,13 @@ class AssayServer(Client):
         super().__init__("http://127.0.0.1:0", keep_alive)
         self._program = pathlib.Path(program or binary())
         self._arguments = ["--port", str(port), *arguments]
-        self._prefix = list(prefix)
+        self._prefix = [*prefix, *_ordinary_user()]
         # Found again in /proc/<pid>/environ of everything the server starts for itself.
         self._mark = f"ASSAY_TEST_MARK={uuid.uuid4()}"
         # Without the toolchains' self-tests, which are submissions too: tests count theirs.
         self._environment = {"ASSAY_TOOLCHAIN_SELF_TEST": "off", **os.environ, **(environment or {})}
+        if os.environ.get("ASSAY_TEST_USER"):
+            self._environment.setdefault("ASSAY_CACHE_DIR", _cache_of_ordinary_user())
         name, value = self._mark.split("=")
         self._environment[name] = value
         self.log = []  # lines of stdout and stderr
@@ -179,7 +206,12 @@ class AssayServer(Client):
         return family, len(family & zombies), zygotes
 
     def _zygotes(self, family):
-        return {pid for pid in family - set(self._own_programs(family)) if _user_of(pid) == 0}
+        """Programs of the server's own user in a box's process namespace: candidates have another user, or, in the
+        tiers of an ordinary user, a namespace below."""
+        own = set(self._own_programs(family))
+        boxes = {_process_namespace(pid) for pid in own if _name_of(pid) == "assay-agent"}
+        user = _user_of(self.pid)
+        return {pid for pid in family - own if _user_of(pid) == user and _process_namespace(pid) in boxes}
 
     def _descendants(self):
         """The server and all its descendants, and all the zombies there are."""
@@ -234,11 +266,25 @@ class AssayServer(Client):
 
 
 def _user_of(pid):
-    """The real uid of a process, or None. Candidates never run as root; zygotes do, inside their box."""
+    """The real uid of a process as the host sees it, or None."""
     try:
         with open(f"/proc/{pid}/status", encoding="utf-8", errors="replace") as stream:
             return next(int(line.split()[1]) for line in stream if line.startswith("Uid:"))
     except (OSError, StopIteration):
+        return None
+
+
+def _name_of(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/comm").read_text(errors="replace").strip()
+    except OSError:
+        return None
+
+
+def _process_namespace(pid):
+    try:
+        return os.readlink(f"/proc/{pid}/ns/pid")
+    except OSError:
         return None
 
 

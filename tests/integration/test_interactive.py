@@ -184,15 +184,15 @@ def test_refusals_name_the_field(server):
         assert reply.json()["error"]["field"] == field
 
 
-@pytest.mark.parametrize("name", ["bapctools/guess", "bapctools/interactivemultipass"])
-def test_real_packages(name, tmp_path):
+def test_a_real_package(tmp_path):
+    """The quickest of them: `make check-packages` judges all."""
     if reason := harness.why_not():
         pytest.skip(reason)
     data = run_packages.default_data()
     if not data.exists():
         pytest.skip(f"{data} is missing; set ASSAY_DATA to the data folder")
     with gzip.open(data, "rt", encoding="utf-8") as stream:
-        row = next(row for row in map(json.loads, stream) if row["problem_id"] == name)
+        row = next(row for row in map(json.loads, stream) if row["problem_id"] == "bapctools/interactivemultipass")
     run_packages.write_package(row, tmp_path)
     results, errors = run_packages.judge(harness.binary(), tmp_path, [])
     assert len(results) == len(row["submissions"]), errors

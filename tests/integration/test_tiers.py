@@ -1,12 +1,18 @@
 """The ladder of isolation tiers: what doctor says of each, forcing one, and refusing with a remedy.
 
 These hold on any machine, whatever its kernel allows."""
+import contextlib
 import json
 import os
+import pathlib
 import subprocess
+import tempfile
+import time
 
 import pytest
 
+from harness import handed_group
+from harness import redteam
 from harness import server as harness
 
 ORDINARY = 65534
@@ -67,3 +73,143 @@ def test_one_is_forced_or_refused_and_never_replaced():
         assert served.returncode != 0 and "not built in this version" in served.stderr
     wrong = assay("serve", "--tier", "none")
     assert wrong.returncode != 0 and "userns" in wrong.stderr
+
+
+def test_an_ordinary_user_judges_where_the_kernel_allows_it_and_is_refused_elsewhere():
+    # Not below the test's own folder, which is root's.
+    with tempfile.TemporaryDirectory(dir="/var/cache") as folder:
+        os.chown(folder, ORDINARY, ORDINARY)
+        program = pathlib.Path(folder, "main.py")
+        program.write_text("import os\nprint(os.getuid() >= 61000, int(input()) + 1)\n")
+        pathlib.Path(folder, "in").write_text("41\n")
+        pathlib.Path(folder, "out").write_text("True 42\n")
+        done = assay("run", str(program), "--input", f"{folder}/in", "--expect", f"{folder}/out", "--json",
+                     "--cache-dir", folder, as_user=ORDINARY)
+        stands = next(t for t in doctor(as_user=ORDINARY)["tiers"] if t["name"] == "userns")["stands"]
+        if not stands:
+            assert done.returncode != 0 and "does not allow the userns tier" in done.stderr
+            return
+        verdict = json.loads(done.stdout)
+        assert (verdict["verdict"], verdict["tier"]) == ("AC", "userns"), verdict
+        assert verdict["approximate_limits"] == ["memory", "cpu_time"]
+        assert "user_quotas" in verdict["open_channels"]
+
+
+def test_a_user_to_whom_a_cgroup_was_handed_is_judged_exactly():
+    """Or, where cgroups of version 2 have no controllers, is told so."""
+    report = doctor(as_user=ORDINARY)
+    tier = next(t for t in report["tiers"] if t["name"] == "delegated")
+    if handed_group.why_not() is not None:
+        missing = {f["name"] for f in tier["features"] if not f["available"]}
+        assert "cgroup version 2 with controllers" in missing and not tier["stands"]
+        return
+    assert not tier["stands"] and "delegated cgroup" in tier["problem"]  # the one we are in is root's
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ASSAY_TEST_USER", str(ORDINARY))
+        patch.setenv("ASSAY_TIER", "delegated")
+        with harness.AssayServer() as server:
+            patient = {"cpu_time_s": 60, "wall_time_s": 120}  # the machine may be an emulated one
+            result = server.verify(sandboxee("memory_hog_in_children.py", **patient))
+            assert (result["verdict"], result["tier"]) == ("MLE", "delegated"), result
+            assert not result.get("approximate_limits") and "user_quotas" in result["open_channels"], result
+            assert server.verify(sandboxee("unix_buffers_in_children.py", **patient))["verdict"] == "MLE"
+        # By itself it is the best there is.
+        prefix = handed_group.prefix(ORDINARY)
+        shown = subprocess.run([*prefix, harness.binary(), "doctor", "--json", "--toolchain-self-test", "off"],
+                               capture_output=True, text=True, timeout=300, cwd="/",
+                               env={"PATH": os.environ["PATH"]})
+        assert json.loads(shown.stdout)["tier"] == "delegated", shown.stdout
+        # Who isn't alone in the group is told to be.
+        crowd = [*prefix[:3], str(handed_group.make(ORDINARY)), *prefix[4:], "/bin/sh", "-c", '"$@"; exit $?', "sh"]
+        shown = subprocess.run([*crowd, harness.binary(), "doctor", "--json", "--toolchain-self-test", "off"],
+                               capture_output=True, text=True, timeout=300, cwd="/",
+                               env={"PATH": os.environ["PATH"]})
+        tier = next(t for t in json.loads(shown.stdout)["tiers"] if t["name"] == "delegated")
+        assert not tier["stands"] and "must be alone" in tier["problem"], tier
+
+
+@pytest.fixture(scope="module")
+def ordinary():
+    """A server of an ordinary user, in a group that lets all of it have some memory; and that group."""
+    if why := why_not_ordinary():
+        pytest.skip(why)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ASSAY_TEST_USER", str(ORDINARY))
+        patch.setenv("ASSAY_TIER", "userns")
+        with memory_group() as group:
+            enter = ["/bin/sh", "-c", 'echo $$ > "$0/cgroup.procs" && exec "$@"', group]
+            with harness.AssayServer(prefix=enter) as server:
+                yield server, group
+            assert server.leftovers() == []
+
+
+def why_not_ordinary():
+    if reason := harness.why_not():
+        return reason
+    userns = next(t for t in doctor(as_user=ORDINARY)["tiers"] if t["name"] == "userns")
+    return None if userns["stands"] else f"this host does not allow the tier: {userns['problem']}"
+
+
+@contextlib.contextmanager
+def memory_group():
+    """A cgroup of the host's memory controller, of either version."""
+    first = pathlib.Path("/sys/fs/cgroup/memory")
+    parent = first if first.is_dir() else pathlib.Path("/sys/fs/cgroup")
+    if parent != first:
+        (parent / "cgroup.subtree_control").write_text("+memory")
+    group = parent / f"assay-test-tiers-{os.getpid()}"
+    group.mkdir()
+    try:
+        yield str(group)
+    finally:
+        group.rmdir()
+
+
+def limit_memory(group, number):
+    name = "memory.limit_in_bytes" if "/cgroup/memory/" in group else "memory.max"
+    pathlib.Path(group, name).write_text(str(number))
+
+
+def sandboxee(name, **limits):
+    code = (harness.REPOSITORY / "tests" / "sandboxees" / name).read_text()
+    return {"language": {"c": "c", "py": "python"}[name.rpartition(".")[2]], "code": code, "cache": False,
+            "problem": {"mode": "run", "tests": [{"input": "", "expected": ""}]},
+            "limits": {"cpu_time_s": 2, "wall_time_s": 3, "memory_mb": 256, **limits}}
+
+
+def test_an_ordinary_user_is_not_deceived(ordinary):
+    """Those attacks on verdicts that meet other walls there: memory beside programs, and the run beside."""
+    server, _ = ordinary
+    for attacks in ("memory/", "together/"):
+        assert redteam.flawless(server, "--only", attacks)["total"]["attacks"] >= 3
+
+
+@pytest.mark.parametrize("name, verdict", [
+    ("memory_hog.c", "MLE"), ("memory_hog_in_children.py", "MLE"), ("unix_buffers.py", "RE"),
+    ("unix_buffers_in_children.py", "MLE"), ("thread_outlives_main.c", "MLE"), ("shared_mapping.py", "AC"), ("fork_bomb.c", "TLE|RE|AC"), ("ptrace_agent.c", "AC"), ("daemon.py", "AC")])
+def test_limits_end_programs_of_an_ordinary_user(ordinary, name, verdict):
+    server, _ = ordinary
+    result = server.verify(sandboxee(name))
+    assert result["verdict"] in verdict.split("|"), result
+    assert (result["cause"], result["tier"]) == ("candidate", "userns"), result
+    # What the first start makes for languages may run for a while; of what a run left, nothing goes.
+    deadline = time.monotonic() + 300
+    while (left := server.candidates()) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert left == []
+
+
+def test_memory_that_the_host_lacks_is_no_verdict(ordinary):
+    """The kernel ends a program that is within its limit: nobody may take that for the program's end."""
+    server, group = ordinary
+    hungry = {"language": "python", "code": "print(len(bytes(1 << 30)) and len(b'x' * (1 << 30)))", "cache": False,
+              "problem": {"mode": "run", "tests": [{"input": "", "expected": ""}]},
+              "limits": {"cpu_time_s": 20, "wall_time_s": 60, "memory_mb": 4096}}
+    limit_memory(group, 600 << 20)
+    try:
+        result = server.verify(hungry)
+    finally:
+        limit_memory(group, -1 if "/cgroup/memory/" in group else "max")
+    assert (result["cause"], result["masked"]) == ("infrastructure", True), result
+    assert "memory" in result["message"], result
+    assert server.verify(sandboxee("shared_mapping.py"))["verdict"] == "AC"

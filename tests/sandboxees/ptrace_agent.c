@@ -12,6 +12,8 @@ int main(void) {
   int broken = 0;
   int targets[2] = {1, getppid()};
   for (int i = 0; i < 2; ++i) {
+    /* Where the judging process is in a namespace above, the parent has no number here, and 0 means us. */
+    if (targets[i] == 0) continue;
     char buffer[16];
     struct iovec local = {buffer, sizeof buffer}, remote = {(void*)0x400000, sizeof buffer};
     broken |= ptrace(PTRACE_ATTACH, targets[i], 0, 0) == 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 # ATTACK: keeps data in the buffers of UDP and TCP sockets, where no limit of memory counts it.
 # EXPECT: AC
 # STDOUT: ^held$
-import socket
+import resource, socket
 receivers, held = [], 0
 sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 try:
@@ -35,4 +35,6 @@ try:
                 break
 except OSError:
     pass
-print("held" if held < 64 << 20 else held)
+# Without cgroups the number of descriptors is the bound.
+few = resource.getrlimit(resource.RLIMIT_NOFILE)[0] <= 512
+print("held" if held < (128 << 20 if few else 64 << 20) else held)

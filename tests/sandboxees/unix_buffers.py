@@ -1,5 +1,7 @@
 # ATTACK: keeps more data than its memory limit in the buffers of Unix sockets.
 # EXPECT: MLE
+# EXPECT_USERNS: RE
+# EXPECT_DELEGATED: RE
 import socket
 pairs = []
 for _ in range(400):

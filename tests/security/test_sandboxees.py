@@ -3,6 +3,7 @@
 The head of each program says what it does and what must come of it:
     ATTACK: one sentence       EXPECT: verdicts of mode "run", separated by |
     STDOUT: a regular expression       SIGNAL: a number       STDIN_BYTES: size of its input
+    EXPECT_<TIER>: instead of EXPECT in a tier that bounds what the program takes by other means
 """
 
 import base64
@@ -91,10 +92,11 @@ def test_hostile_program(server, path):
     assert time.monotonic() - start < 8 * CPU_S + SLACK_S
     assert result["cause"] != "infrastructure", result
     test = result["tests"][0]
-    assert result["verdict"] in fields["EXPECT"].split("|"), result
+    expected = fields.get(f"EXPECT_{result['tier'].upper()}", fields["EXPECT"])
+    assert result["verdict"] in expected.split("|"), result
     if "SIGNAL" in fields:
         assert test["signal"] == int(fields["SIGNAL"]), test
-    if "STDOUT" in fields:
+    if "STDOUT" in fields and expected == fields["EXPECT"]:
         assert re.search(fields["STDOUT"], test["stdout"], re.M), test
     assert_unharmed(server)
 

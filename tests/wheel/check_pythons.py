@@ -15,7 +15,7 @@ import sys
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = REPOSITORY / "clients" / "python"
 OLDEST, NEWEST = 9, 14
-TESTS = ["test_faults.py", "test_pace.py", "test_package.py"]
+TESTS = ["test_faults.py", "test_pace.py", "test_package.py", "test_sandbox_faults.py"]
 
 
 def pythons():

@@ -233,6 +233,8 @@ class FakeServer:
             return whole(200, json.dumps({
                 "version": "0.1.0", "tier": "fake", "slots": 1, "queued_submissions": 0, "draining": False,
                 "toolchains": []}).encode())
+        if request.path.startswith("/v1/sandboxes"):
+            return whole(404, b"{}")  # these have scripts
         lines = self.lines(request)
         if request.headers.get("accept") == "application/x-ndjson":
             return stream_of(lines)

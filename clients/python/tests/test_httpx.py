@@ -1,6 +1,7 @@
 """The same through an httpx.AsyncClient of the caller's."""
 
 import asyncio
+import json
 
 import httpx
 import pytest
@@ -24,6 +25,35 @@ def test_scores_are_right_whatever_breaks(fake, fault):
     asyncio.run(check())
     assert server.requests[0].headers["x-team"] == "blue"
     assert server.requests[0].headers["user-agent"].startswith("assay-python/")
+
+
+def test_a_program_of_a_sandbox_is_asked_for_once_and_left_when_its_caller_is(fake):
+    info = {"id": "sb-1", "name": "a", "state": "running", "reason": None, "message": "", "image": None, "labels": {},
+            "created_at": "", "expires_at": None, "ended_at": None, "running_processes": 0}
+    exec_faults = [Reset(), Status(503), Lines(1, "silence")]
+
+    def script(request):
+        if request.path == "/v1/sandboxes":
+            return Status(201, body=json.dumps(info).encode())
+        return exec_faults.pop(0)
+
+    server = fake(script)
+    server.lines = lambda request: [{"event": "start", "pid": 7}, {"event": "heartbeat"}]
+
+    async def check():
+        async with httpx.AsyncClient() as http, assay.AsyncClient(server.url, http=http) as client:
+            box = await client.sandbox()
+            with pytest.raises(assay.ConnectionLost):
+                await box.exec("make")
+            with pytest.raises(assay.SandboxError):
+                await box.exec("make")
+            with pytest.raises(asyncio.TimeoutError):
+                await asyncio.wait_for(box.exec("make"), 2)
+            # While the client is still there.
+            assert await asyncio.get_running_loop().run_in_executor(None, server.disconnected.wait, 60)
+
+    asyncio.run(check())
+    assert len(server.requests) == 4
 
 
 def test_a_deadline_closes_the_connection(fake):

@@ -145,7 +145,7 @@ def test_without_privileges_the_doctors_words_say_why(binary, tmp_path):
     code = "import os, sys; os.setgroups([]); os.setgid(65534); os.setuid(65534); os.execv(sys.argv[1], sys.argv[1:])"
     wrapped = script(tmp_path, f'exec {sys.executable} -c "{code}" {binary} "$@"\n')
     with pytest.raises(assay.StartError, match="(?s)ended with code 1.*not root.*run as root.*assay doctor"):
-        with assay.serve(binary=wrapped):
+        with assay.serve("--tier", "privileged", binary=wrapped):
             pass
 
 

@@ -27,6 +27,18 @@ constexpr char kHomePage[] =
     "<a href=\"openapi.json\">openapi.json</a>; this server in <a href=\"v1/info\">v1/info</a>\n"
     "and <a href=\"metrics\">metrics</a>.</p>\n";
 
+void WriteSandboxes(Sandboxes* sandboxes, JsonWriter* json) {
+  const auto count = [sandboxes](SandboxState state) {
+    return sandboxes == nullptr ? 0 : sandboxes->Count(state);
+  };
+  json->BeginObject();
+  json->Key("at_most").Int(sandboxes == nullptr ? 0 : sandboxes->policy().max_sandboxes);
+  json->Key("starting").Int(count(SandboxState::kStarting));
+  json->Key("running").Int(count(SandboxState::kRunning));
+  json->Key("paused").Int(count(SandboxState::kPaused));
+  json->Key("warm").Int(sandboxes == nullptr ? 0 : sandboxes->host().warm()).EndObject();
+}
+
 std::string Info(const AdminDeps& deps, const Router& router) {
   const LimitPolicy& limits = deps.limits;
   JsonWriter json;
@@ -58,6 +70,8 @@ std::string Info(const AdminDeps& deps, const Router& router) {
   for (const Profile profile : kProfiles) json.String(ToString(profile));
   json.EndArray();
   WriteCaches(stats, deps.problems, router.received_bytes(), &json);
+  json.Key("sandboxes");
+  WriteSandboxes(deps.sandboxes, &json);
   return json.EndObject().Take();
 }
 

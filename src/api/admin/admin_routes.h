@@ -12,6 +12,7 @@
 #include "api/shared/submit_sink.h"
 #include "base/result.h"
 #include "net/router.h"
+#include "sessions/sandboxes.h"
 #include "store/problem_store.h"
 #include "telemetry/metric_registry.h"
 
@@ -30,6 +31,8 @@ struct AdminDeps {
   std::function<bool()> draining;
   // Why nothing can run, or OK.
   std::function<Status()> health;
+  // Sandboxes that live; null: none.
+  Sandboxes* sandboxes = nullptr;
   // All that /metrics shows; the caches' numbers join it with the routes.
   MetricRegistry& metrics;
   // Writes the numbers of the engine, the HTTP server and the process.

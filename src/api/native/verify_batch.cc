@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "api/native/sandbox_reading.h"
 #include "api/problems/unknown_fields.h"
 #include "api/shared/text_budget.h"
 
@@ -39,6 +40,19 @@ void VerifyFinder::WarnOfUnnamed() {
   }
 }
 
+void VerifyFinder::ReadSandboxes(Sandboxes* sandboxes, std::string tenant,
+                                 std::function<void()> done) {
+  ReadSandboxSources(sandboxes, std::move(tenant), &request_,
+                     [this, done = std::move(done)](std::shared_ptr<const void> held) {
+                       held_ = std::move(held);
+                       if (!request_.single) {
+                         for (VerifyItem& item : request_.items)
+                           item.faults.Truncate(kMostFaultsOfOne);
+                       }
+                       done();
+                     });
+}
+
 bool VerifyFinder::FindInMemory() {
   return assay::FindInMemory(request_.problems, parts_.problems, &found_) && !BundlesMayWait();
 }
@@ -56,6 +70,7 @@ VerifyBatch VerifyFinder::Finish() {
   VerifyBatch batch;
   batch.single = request_.single;
   batch.stream = request_.stream;
+  batch.held = std::move(held_);
   batch.tasks.reserve(request_.items.size());
   BundlePlanner bundles(parts_);
   for (VerifyItem& item : request_.items) {
@@ -67,6 +82,7 @@ VerifyBatch VerifyFinder::Finish() {
 VerifyTask VerifyFinder::MakeTask(VerifyItem item, size_t index, BundlePlanner* bundles) {
   VerifyTask task;
   task.submission = std::move(item.submission);
+  task.unread = std::move(item.unread);
   Submission& submission = task.submission;
   VerifyEcho& echo = task.echo;
   echo.id = submission.id;
@@ -76,7 +92,7 @@ VerifyTask VerifyFinder::MakeTask(VerifyItem item, size_t index, BundlePlanner* 
   echo.limits = submission.limits;
   echo.warnings = std::move(item.warnings);
   echo.faults = std::move(item.faults);
-  if (!echo.faults.empty()) return task;
+  if (!echo.faults.empty() || task.unread) return task;
   const ProblemSource& source = request_.problems[*item.problem];
   submission.problem = found_[*item.problem].problem;
   if (found_[*item.problem].unknown) {

@@ -5,6 +5,7 @@
 // VerifyFinder.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "api/native/verify_request.h"
 #include "api/native/verify_result.h"
 #include "api/problems/find_problem.h"
+#include "sessions/sandboxes.h"
 
 namespace assay {
 
@@ -22,12 +24,15 @@ struct VerifyTask {
   VerifyEcho echo;
   // The problem was named by a hash this server doesn't know: what to tell the client.
   std::optional<std::string> unknown_problem;
+  // What it takes from a sandbox could not be read.
+  std::optional<SandboxFault> unread;
 };
 
 struct VerifyBatch {
   std::vector<VerifyTask> tasks;  // in the request's order
   bool single = false;
   bool stream = false;
+  std::shared_ptr<const void> held;  // until all is judged: the account of what was read for it
 };
 
 // From a request to its batch. Not thread-safe: one thread at a time, in the order of the methods.
@@ -43,6 +48,9 @@ class VerifyFinder {
   const FieldErrors* FaultsOfSingle() const {
     return request_.single && !request_.items.empty() ? &request_.items[0].faults : nullptr;
   }
+  // Reads what submissions take from sandboxes (sandbox_reading.h); `done` before anything else is
+  // asked of it.
+  void ReadSandboxes(Sandboxes* sandboxes, std::string tenant, std::function<void()> done);
   // Finds what memory has. Returns whether Finish would not wait.
   bool FindInMemory();
   // May wait for the disk, unless FindInMemory said no.
@@ -56,6 +64,7 @@ class VerifyFinder {
 
   VerifyRequest request_;
   const BundleParts& parts_;
+  std::shared_ptr<const void> held_;
   std::vector<FoundProblem> found_;  // parallel to the request's problems
 };
 

@@ -32,6 +32,7 @@ VerifyJob::VerifyJob(HttpReplyPtr reply, const VerifyBatch& batch)
     : reply_(std::move(reply)),
       stream_(batch.stream),
       single_(batch.single),
+      held_(batch.held),
       results_(batch.tasks.size()),
       left_(batch.tasks.size()) {}
 

@@ -29,6 +29,7 @@ class VerifyJob {
   const HttpReplyPtr reply_;
   const bool stream_;
   const bool single_;
+  const std::shared_ptr<const void> held_;
 
   Mutex mutex_;
   std::vector<std::string> results_ ASSAY_GUARDED_BY(mutex_);

@@ -104,9 +104,23 @@ class VerifyParser {
       item.include_output = *include;
     }
     DecodeLanguage(&fields, &submission);
+    if (const JsonValue sandbox = fields.Object("sandbox", kOptional)) {
+      item.sandbox = ParseSandboxSource(sandbox, path / "sandbox", errors_);
+      // Its faults are enough: nobody knows what is missing beside it.
+      code_in_sandbox_ = !item.sandbox || item.sandbox->code;
+    } else {
+      code_in_sandbox_ = false;
+    }
     DecodeCode(json, &fields, &item);
     item.problem = ProblemOf(json.Find("problem"), path / "problem");
     DecodeRest(&fields, path, &submission);
+    if (item.sandbox) {
+      for (const auto& [place, from] : item.sandbox->files) {
+        if (submission.files.count(place) != 0) {
+          errors_->Add(path / "sandbox" / "files" / place, "value_error", "'files' has it already");
+        }
+      }
+    }
     item.bundle = fields.Bool("bundle", kOptional).value_or(bundle_);
     item.embed_tests = fields.Bool("embed_tests", kOptional);
     if (!item.embed_tests) item.embed_tests = embed_tests_;
@@ -152,6 +166,15 @@ class VerifyParser {
     }
     const bool include = fields->Bool("include_extracted_code", kOptional).value_or(include_code_);
     const JsonValue response = json.Find("response");
+    if (code_in_sandbox_) {
+      for (const char* name : {"code", "response"}) {
+        const JsonValue given = json.Find(name);
+        if (given && !given.IsNull()) {
+          fields->Fault(name, "value_error", "Give either this or 'sandbox.code'");
+        }
+      }
+      return;
+    }
     if (!response || response.IsNull()) {
       submission->code = fields->Text("code", kRequired).value_or("");
       return;
@@ -257,6 +280,7 @@ class VerifyParser {
   std::vector<ProblemSource> sources_;
   std::map<std::string, Shared> problems_;  // by their names in the request
   std::string language_name_;
+  bool code_in_sandbox_ = false;
 };
 
 }  // namespace
@@ -268,7 +292,8 @@ VerifyRequest ParseVerify(JsonValue body, const VerifyRules& rules, FieldErrors*
   request.stream = fields.Bool("stream", kOptional).value_or(false);
   if (!body.Find("submissions")) {
     request.single = true;
-    if (body.Find("code") || body.Find("response") || body.Find("language")) {
+    if (body.Find("code") || body.Find("response") || body.Find("language") ||
+        body.Find("sandbox")) {
       request.items.push_back(parser.Parse(body, 0, {}));
     } else {
       errors->Add(FieldPath{} / "submissions", "missing", "Field required");
@@ -299,7 +324,11 @@ VerifyRequest ParseSubmissionsOf(JsonValue body, std::string_view name,
   VerifyParser parser(body, rules, errors);
   const std::vector<JsonValue> items = body.Find(name).Items();
   for (const size_t index : wanted) {
-    request.items.push_back(parser.Parse(items[index], index, FieldPath{} / name / index));
+    const FieldPath path = FieldPath{} / name / index;
+    VerifyItem& item = request.items.emplace_back(parser.Parse(items[index], index, path));
+    if (item.sandbox) {
+      item.faults.Add(path / "sandbox", "value_error", "Only /v1/verify reads from a sandbox");
+    }
   }
   request.unnamed = parser.Unnamed();
   request.problems = parser.TakeProblems();

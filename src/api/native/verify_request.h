@@ -6,8 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "api/native/sandbox_source.h"
 #include "api/native/verify_result.h"
 #include "api/problems/problem_source.h"
+#include "api/sessions/wire/sandbox_answer.h"
 #include "api/shared/languages.h"
 #include "api/shared/limit_policy.h"
 #include "model/submission.h"
@@ -34,7 +36,9 @@ struct VerifyItem {
   std::optional<Extraction> extraction;
   int64_t include_output_bytes = 64 << 10;  // of each output of each test
   bool bundle = false;
-  std::optional<bool> embed_tests;  // in the bundle; nothing: as it fits
+  std::optional<bool> embed_tests;       // in the bundle; nothing: as it fits
+  std::optional<SandboxSource> sandbox;  // read later; the submission then lacks it
+  std::optional<SandboxFault> unread;    // of that: it isn't judged, and the fault isn't its own
 };
 
 // A problem of the request's "problems" that no submission names.
@@ -56,7 +60,7 @@ struct VerifyRequest {
 VerifyRequest ParseVerify(JsonValue body, const VerifyRules& rules, FieldErrors* errors);
 
 // For routes whose items may be submissions among other things: of the body's list `name` those at
-// `wanted`, in that order, and the body's "problems".
+// `wanted`, in that order, and the body's "problems". None of them may read from a sandbox.
 VerifyRequest ParseSubmissionsOf(JsonValue body, std::string_view name,
                                  const std::vector<size_t>& wanted, const VerifyRules& rules,
                                  FieldErrors* errors);

@@ -2,6 +2,7 @@
 
 #include "api/native/verify_batch.h"
 #include "api/native/verify_job.h"
+#include "api/sessions/wire/sandbox_answer.h"
 #include "api/shared/caller_tenant.h"
 #include "api/shared/responses.h"
 
@@ -14,6 +15,7 @@ constexpr int64_t kWaitingBytes = 256 << 10;
 
 // A request between parsing and the engine; stays where it is, for its values refer to its body.
 struct Arrived {
+  std::shared_ptr<const void> under_way;  // goes after all that refers to the parts
   std::shared_ptr<const HttpRequest> http;
   std::optional<JsonDocument> document;
   std::optional<VerifyFinder> finder;
@@ -21,6 +23,9 @@ struct Arrived {
 
 void Submit(const VerifyDeps& deps, Arrived& arrived, const HttpReplyPtr& reply) {
   VerifyBatch batch = arrived.finder->Finish();
+  if (batch.single && batch.tasks[0].unread) {
+    return SendFault(reply, *batch.tasks[0].unread);
+  }
   if (batch.single && batch.tasks[0].unknown_problem) {
     return SendRefusal(reply, kStyle,
                        {.kind = Refusal::Kind::kUnknownProblem,
@@ -39,9 +44,27 @@ bool ClaimTenants(const HttpRequest& http, VerifyRequest* request, const HttpRep
   return true;
 }
 
+// Once everything of it but its problems is there.
+void Find(const VerifyDeps& deps, const std::shared_ptr<Arrived>& arrived,
+          const HttpReplyPtr& reply) {
+  VerifyFinder& finder = *arrived->finder;
+  if (const FieldErrors* single = finder.FaultsOfSingle(); single != nullptr && !single->empty()) {
+    return SendRefusal(reply, kStyle, Refusal::Fields(*single));
+  }
+  if (finder.FindInMemory()) return Submit(deps, *arrived, reply);
+  const auto bytes = static_cast<int64_t>(arrived->http->body.size()) + kWaitingBytes;
+  const bool taken =
+      deps.readers.Submit(bytes, [&deps, arrived, reply] { Submit(deps, *arrived, reply); });
+  if (!taken) {
+    SendRefusal(reply, kStyle,
+                Refusal::Overloaded(1, "too many requests wait for problems from the disk"));
+  }
+}
+
 void Handle(const VerifyDeps& deps, std::shared_ptr<const HttpRequest> http,
             const HttpReplyPtr& reply) {
   auto arrived = std::make_shared<Arrived>();
+  arrived->under_way = deps.readings.Enter();
   arrived->http = std::move(http);
   arrived->document = ParseBody(*arrived->http, reply, kStyle);
   if (!arrived->document) return;
@@ -56,14 +79,8 @@ void Handle(const VerifyDeps& deps, std::shared_ptr<const HttpRequest> http,
   if (const FieldErrors* single = finder.FaultsOfSingle())
     errors.Insert(FieldErrors::kMaxErrors, *single);
   if (!errors.empty()) return SendRefusal(reply, kStyle, Refusal::Fields(std::move(errors)));
-  if (finder.FindInMemory()) return Submit(deps, *arrived, reply);
-  const auto bytes = static_cast<int64_t>(arrived->http->body.size()) + kWaitingBytes;
-  const bool taken =
-      deps.readers.Submit(bytes, [&deps, arrived, reply] { Submit(deps, *arrived, reply); });
-  if (!taken) {
-    SendRefusal(reply, kStyle,
-                Refusal::Overloaded(1, "too many requests wait for problems from the disk"));
-  }
+  finder.ReadSandboxes(deps.sandboxes, TenantOf(*arrived->http),
+                       [&deps, arrived, reply] { Find(deps, arrived, reply); });
 }
 
 }  // namespace

@@ -38,7 +38,8 @@ void VerifyRun::Pump() {
       ++in_flight_;
       finished_before = finished_;
     }
-    if (tasks_[index].unknown_problem || !tasks_[index].echo.faults.empty()) {
+    if (tasks_[index].unknown_problem || tasks_[index].unread ||
+        !tasks_[index].echo.faults.empty()) {
       OnUnjudgeable(index);
       continue;
     }
@@ -109,6 +110,11 @@ void VerifyRun::OnUnjudgeable(size_t index) {
   if (tasks_[index].unknown_problem) {
     result.reason = Reason::kUnknownProblem;
     result.message = *tasks_[index].unknown_problem;
+  } else if (tasks_[index].unread) {
+    result.verdict = Verdict::kInternalError;
+    result.cause = Cause::kInfrastructure;
+    result.reason = Reason::kInfrastructure;
+    result.message = "its sandbox could not be read: " + tasks_[index].unread->message;
   } else {
     const FieldError& first = tasks_[index].echo.faults.errors().front();
     result.reason = Reason::kInvalidSubmission;

@@ -8,7 +8,8 @@
 // as having no verdict, reason "queue_full". One the engine calls invalid is refused when it is
 // alone, else reported as the problem's fault, reason "invalid_submission". One that names a
 // problem unknown here is reported likewise, reason "unknown_problem", and so is one of a list
-// whose own fields are faulty: with each fault, and as "invalid_submission".
+// whose own fields are faulty: with each fault, and as "invalid_submission". One whose sandbox
+// could not be read has no verdict, reason "infrastructure".
 //
 // Thread-safe; kept alive by the engine's callbacks.
 #pragma once

@@ -1,6 +1,7 @@
 #include "api/shared/caller_tenant.h"
 
 #include "api/shared/responses.h"
+#include "base/text.h"
 
 namespace assay {
 
@@ -15,6 +16,12 @@ bool ClaimTenant(const HttpRequest& http, const FieldPath& path, Origin* origin,
                 "' only: name that one, or leave it out",
             ToString(path / "origin" / "tenant"));
   return false;
+}
+
+std::string TenantOf(const HttpRequest& http) {
+  const std::string_view named = TrimAsciiSpace(http.Header("x-assay-tenant"));
+  if (!named.empty()) return std::string(named);
+  return http.caller == nullptr ? kOnlyTenant : http.caller->tenant;
 }
 
 }  // namespace assay

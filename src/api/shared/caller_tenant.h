@@ -1,7 +1,8 @@
-// Which tenant a request speaks for, where its origin stands in the body: that of its caller. (An
-// origin in headers is looked after when the request is let in, access/gatekeeper.h.) Pure but for
-// the reply; thread-safe.
+// Which tenant a request speaks for: that of its caller. (An origin in headers is looked after when
+// the request is let in, access/gatekeeper.h.) Pure but for the reply; thread-safe.
 #pragma once
+
+#include <string>
 
 #include "model/origin.h"
 #include "net/http.h"
@@ -13,5 +14,11 @@ namespace assay {
 // names one for which the caller may not speak; `path` is that of the object with the origin.
 bool ClaimTenant(const HttpRequest& http, const FieldPath& path, Origin* origin,
                  const HttpReplyPtr& reply);
+
+// Whose things a request is about: the tenant that X-Assay-Tenant names, which the gate has seen
+// to, else the caller's. On a server that asks nobody for a token and for requests that name none:
+// kOnlyTenant.
+std::string TenantOf(const HttpRequest& http);
+inline constexpr const char* kOnlyTenant = "default";
 
 }  // namespace assay

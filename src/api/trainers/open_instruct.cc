@@ -1,5 +1,6 @@
 // POST /test_program and /test_program_stdio, as open-instruct's CodeVerifier asks: a program and
-// its tests; back come 1 or 0 and seconds for each test. GET /health for its scripts.
+// its tests; back come 1 or 0 and seconds for each test. GET /health, which its scripts ask, is one
+// of api/e2b, whose clients ask it of a sandbox.
 //
 // The program is the code itself: the client has taken it out of the answer. Tests of the first
 // route are statements of Python, each run for itself after the program; those of the second are
@@ -189,10 +190,6 @@ void RegisterOpenInstructRoutes(Router& router, const TrainerDeps& deps) {
   };
   add("/test_program", Kind::kAsserts);
   add("/test_program_stdio", Kind::kStdio);
-  router.Add("GET", "/health",
-             [](const std::shared_ptr<const HttpRequest>&, const HttpReplyPtr& reply) {
-               SendJson(reply, 200, R"({"status":"healthy"})");
-             });
 }
 
 }  // namespace assay

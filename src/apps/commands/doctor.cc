@@ -77,6 +77,11 @@ void WriteFeatures(const HostReport& report, JsonWriter* json) {
   json->EndArray();
 }
 
+// Whether the tier has boxes that stay.
+bool KeepsBoxes(const Isolation& isolation) {
+  return isolation.chosen != nullptr && !isolation.chosen->tier->live_steps.empty();
+}
+
 void WriteTiers(const Isolation& isolation, JsonWriter* json) {
   json->Key("tiers").BeginArray();
   for (const TierView& view : isolation.tiers) {
@@ -158,6 +163,7 @@ std::string ReportJson(const Isolation& isolation, const Languages& languages,
   JsonWriter json;
   json.BeginObject().Key("tier").String(TierName(isolation));
   json.Key("trustworthy").Bool(isolation.chosen != nullptr);
+  json.Key("sandboxes").Bool(KeepsBoxes(isolation));
   WriteFeatures(report, &json);
   WriteTiers(isolation, &json);
   json.Key("not_enforced").BeginArray();
@@ -240,6 +246,8 @@ std::string ReportText(const Isolation& isolation, const Languages& languages,
   text += "tier: " + Paint(TierName(isolation), trusted ? Colour::kGreen : Colour::kRed, colours);
   text += trusted ? "; verdicts of this host can be trusted\n"
                   : "; no verdict of this host could be trusted, so Assay doesn't judge here\n";
+  text +=
+      std::string("sandboxes that live: ") + (KeepsBoxes(isolation) ? "yes" : "not here") + '\n';
   if (!trusted) text += isolation.shown->may.error().message + '\n';
   return text;
 }

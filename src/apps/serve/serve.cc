@@ -36,6 +36,9 @@ void PrintBanner(const Options& options, const HttpServer& server, const Machine
   } else if (!server.loopback()) {
     text += "who may use it: everyone who reaches it (--insecure)\n";
   }
+  text += machine.sandboxes() == nullptr ? "sandboxes that live: none\n"
+                                         : fmt::format("sandboxes that live: at most {}\n",
+                                                       machine.sandboxes()->policy().max_sandboxes);
   text += fmt::format("Python programs start: {}\n", machine.python_start());
   TextTable table({{"language"}, {"toolchain"}, {"path or problem"}});
   for (const Toolchain& toolchain : machine.toolchains()) {
@@ -84,6 +87,8 @@ void Drain(const Options& options, Machine& machine, HttpServer& server) {
       std::chrono::steady_clock::now() + FromSeconds(options.drain_timeout_s);
   machine.api().SetDraining();
   machine.StopSelfTests();
+  // Whatever runs in them would run on; who listens is told.
+  if (machine.sandboxes() != nullptr) machine.sandboxes()->Close();
   const bool all_finished = machine.engine().Drain(deadline);
   // Answers of work that has just ended may still be on their way to slow clients.
   const bool all_sent =
@@ -140,7 +145,8 @@ int ServeCommand::Run(const Options& options) const {
   }
   HttpServerOptions http;
   http.max_connections = ConnectionsThatFit(http.max_connections);
-  auto machine = Machine::Create(options, PrecompiledHeaderUse::kMakeMeanwhile);
+  auto machine =
+      Machine::Create(options, PrecompiledHeaderUse::kMakeMeanwhile, {}, SandboxUse::kWanted);
   if (!machine.ok()) {
     spdlog::error("cannot start: {} (see `assay doctor`)", machine.error().ToString());
     return 1;
@@ -150,7 +156,7 @@ int ServeCommand::Run(const Options& options) const {
   http.io_threads = static_cast<int>(options.io_threads);
   http.max_body_bytes = options.max_body_mb << 20;
   const Router& router = machine.value()->router();
-  ServeGate gate(tokens.get(), router, machine.value()->metrics());
+  ServeGate gate(tokens.get(), machine.value()->box_tokens(), router, machine.value()->metrics());
   HttpServer server(
       http,
       [&router](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {

@@ -22,19 +22,21 @@ Status CheckListenAddress(const Options& options) {
   return NeedsTokens(options.host);
 }
 
-ServeGate::ServeGate(const TokenStore* tokens, const Router& router, Metrics& metrics)
+ServeGate::ServeGate(const TokenStore* tokens, const BoxTokens& boxes, const Router& router,
+                     Metrics& metrics)
     : metrics_(metrics),
       refusals_(metrics.registry().AddCounter(
           "assay_access_refusals_total",
           "Requests refused for who sent them: their token is missing, unknown, differ (several), "
-          "of a role that may not, or of another tenant; or a web page did (page).",
-          "why")) {
-  if (tokens == nullptr) return;
-  tokens_.emplace(*tokens, router, clock_,
+          "of a role that may not, of another tenant, or a sandbox's for something else; or a web "
+          "page did (page).",
+          "why")),
+      gatekeeper_(tokens, boxes, router, clock_,
                   [this](std::string_view route, int status, std::string_view why) {
                     metrics_.OnHttp(route, status, Nanoseconds{0});
                     refusals_.Increment(why);
-                  });
+                  }) {
+  if (tokens == nullptr) return;
   metrics.registry().AddSource([tokens](MetricPage* page) {
     const TokenStore::Stats stats = tokens->stats();
     page->Gauge("assay_tokens", "Tokens that may use this server.", stats.tokens);
@@ -56,7 +58,7 @@ std::optional<HttpResponse> ServeGate::operator()(HttpRequest* head, const std::
     refusals_.Increment("page");
     return SiteGuard::Refusal(*why);
   }
-  return tokens_ ? tokens_->Admit(head, peer) : std::nullopt;
+  return gatekeeper_.Admit(head, peer);
 }
 
 }  // namespace assay

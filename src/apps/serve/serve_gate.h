@@ -28,7 +28,8 @@ Error NeedsTokens(const std::string& host);
 class ServeGate {
  public:
   // `tokens`: null, nobody is asked for one. All outlive it.
-  ServeGate(const TokenStore* tokens, const Router& router, Metrics& metrics);
+  ServeGate(const TokenStore* tokens, const BoxTokens& boxes, const Router& router,
+            Metrics& metrics);
 
   // `local`: only this machine reaches the listener. Once, before serving.
   void Listens(bool local, const Options& options);
@@ -40,7 +41,7 @@ class ServeGate {
   const Counter<1> refusals_;
   const RealClock clock_;
   std::optional<SiteGuard> pages_;
-  std::optional<Gatekeeper> tokens_;
+  Gatekeeper gatekeeper_;
 };
 
 }  // namespace assay

@@ -12,10 +12,11 @@ namespace assay {
 
 // Which of OptionTable() a command takes.
 enum class OptionSet {
-  kNone,   // not even a configuration file is read
-  kServe,  // all
-  kRuns,   // those that matter when programs are run once
-  kMath,   // those that matter when only answers are judged
+  kNone,    // not even a configuration file is read
+  kServe,   // all
+  kRuns,    // those that matter when programs are run once
+  kMath,    // those that matter when only answers are judged
+  kImages,  // those that say where images are
 };
 
 struct CommandInfo {

@@ -78,7 +78,8 @@ void Machine::RunSelfTests() {
 
 Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
                                                  PrecompiledHeaderUse headers,
-                                                 const std::vector<std::string>& only) {
+                                                 const std::vector<std::string>& only,
+                                                 SandboxUse sandboxes) {
   std::unique_ptr<Machine> machine(new Machine(options));
   ASSAY_RETURN_IF_ERROR(machine->languages_.CheckSettings());
   machine->Prepare(VisibleCacheDirectory(options), headers);
@@ -95,6 +96,10 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   spdlog::debug("quick end of Python runs: {} ({})", quick_end.on ? "on" : "off", quick_end.why);
   machine->python_start_ = sandbox.warm_programs.empty() ? "cold, which is slower: " + quick_end.why
                                                          : "forked from a waiting interpreter";
+  if (sandboxes == SandboxUse::kWanted) {
+    machine->sandbox_service_ =
+        MakeSandboxService(options, sandbox, machine->clock_, &machine->metrics_.registry());
+  }
   ASSAY_ASSIGN_OR_RETURN(std::unique_ptr<BoxRunner> boxes, BoxRunner::Create(std::move(sandbox)));
   const int64_t memory_guard_bytes = boxes->memory_guard_bytes();
   machine->runner_ = std::move(boxes);
@@ -135,6 +140,8 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   api.problem_store_bytes = options.problem_store_mb << 20;
   api.problem_disk = machine->problem_disk_.get();
   api.datasets = machine->datasets_.get();
+  api.box_tokens = &machine->box_tokens_;
+  api.sandboxes = machine->sandboxes();
   api.math_threads = MathThreads(options);
   if (machine->judge_) {
     api.math_judge = machine->judge_->judge.get();

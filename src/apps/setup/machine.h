@@ -10,12 +10,14 @@
 #include <thread>
 #include <vector>
 
+#include "access/box_tokens.h"
 #include "api/datasets/dataset_store.h"
 #include "api/metrics.h"
 #include "api/service.h"
 #include "apps/selftest/self_tests.h"
 #include "apps/setup/llm_judge.h"
 #include "apps/setup/options.h"
+#include "apps/setup/sandbox_service.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "engine/engine.h"
@@ -34,13 +36,17 @@ enum class PrecompiledHeaderUse {
   kAsItIs,         // only what is there is used
 };
 
+// Whether there are sandboxes that live, as far as options and host allow them.
+enum class SandboxUse { kNone, kWanted };
+
 class Machine {
  public:
   // Starts the sandbox and probes the toolchains: may take seconds. `only` names the languages that
   // will be asked for, when that is known; empty: any.
   static Result<std::unique_ptr<Machine>> Create(const Options& options,
                                                  PrecompiledHeaderUse headers,
-                                                 const std::vector<std::string>& only = {});
+                                                 const std::vector<std::string>& only = {},
+                                                 SandboxUse sandboxes = SandboxUse::kNone);
   Machine(const Machine&) = delete;
   ~Machine();
 
@@ -52,6 +58,12 @@ class Machine {
   const LanguageTable& languages() const { return languages_; }
   const std::vector<Toolchain>& toolchains() const { return toolchains_; }
   const SelfTestBoard& self_tests() const { return self_test_board_; }
+  // Of the sandboxes of this server.
+  const BoxTokens& box_tokens() const { return box_tokens_; }
+  // That live; null: none.
+  Sandboxes* sandboxes() const {
+    return sandbox_service_ == nullptr ? nullptr : sandbox_service_->sandboxes.get();
+  }
   // How Python programs start here, as a phrase for people.
   const std::string& python_start() const { return python_start_; }
 
@@ -68,6 +80,7 @@ class Machine {
   void Prepare(const std::string& cache_dir, PrecompiledHeaderUse headers);
 
   const RealClock clock_;
+  BoxTokens box_tokens_{clock_};
   Metrics metrics_;
   LanguageTable languages_;
   std::vector<Toolchain> toolchains_;
@@ -80,6 +93,7 @@ class Machine {
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<ConfiguredLlmJudge> judge_;
   std::unique_ptr<ConfiguredGradeJudge> grade_judge_;
+  std::unique_ptr<ConfiguredSandboxes> sandbox_service_;  // null: none
   std::unique_ptr<ApiService> api_;
   Router router_;
   std::unique_ptr<SelfTests> self_tests_;  // null: off

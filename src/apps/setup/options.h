@@ -41,11 +41,23 @@ struct Options {
   double time_multiplier = 1;
   std::string unseparated = "accept";
 
+  int64_t sandboxes = 256;     // that live, at once; 0: none
+  int64_t warm_sandboxes = 4;  // boxes that wait to become one
+  int64_t sandboxes_per_tenant = 0;
+  int64_t sandbox_memory_mb = 4096;  // the most that one may ask for
+  int64_t sandbox_disk_mb = 4096;
+  int64_t sandbox_processes = 1024;
+  int64_t sandbox_snapshots_mb = 16384;
+  double sandbox_lifetime_s = 86400;
+  double sandbox_idle_s = 900;
+  std::string sandbox_egress = "off";
+
   std::vector<LanguageEntry> languages = BuiltInLanguages();
   LanguageConfig language_config;  // what was set of their options
 
-  std::string datasets;   // folder of the data set routes' rows; empty: none
-  std::string cache_dir;  // empty: below /var/cache or the user's cache folder
+  std::string datasets;      // folder of the data set routes' rows; empty: none
+  std::string cache_dir;     // empty: below /var/cache or the user's cache folder
+  std::string image_folder;  // of sandboxes' root folders; empty: below cache_dir
   int64_t problem_store_mb = 1024;
   int64_t problem_disk_mb = 8192;
   int64_t compile_cache_mb = 256;

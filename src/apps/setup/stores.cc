@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include "apps/setup/sandbox_setup.h"
 #include "base/log.h"
 
 namespace assay {
@@ -20,6 +21,11 @@ std::unique_ptr<DiskStore> OpenStore(const std::string& directory, int64_t max_m
   // Expected outputs and other people's programs are nobody else's business.
   if (::chmod(directory.c_str(), 0700) != 0) spdlog::warn("{} is readable by others", directory);
   return std::move(store).value();
+}
+
+Result<std::unique_ptr<ImageStore>> OpenImages(const Options& options) {
+  return ImageStore::Open(options.image_folder.empty() ? CacheDirectory(options) + "/images"
+                                                       : options.image_folder);
 }
 
 std::map<std::string, std::string> ToolchainIdentities(const std::vector<Toolchain>& toolchains) {

@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "apps/setup/options.h"
+#include "base/result.h"
+#include "images/image_store.h"
 #include "langs/language.h"
 #include "store/disk_store.h"
 
@@ -14,6 +17,9 @@ namespace assay {
 // Null when `max_mb` is 0; also, with a warning, when the folder can't be used: the server then
 // does without what it would have kept there.
 std::unique_ptr<DiskStore> OpenStore(const std::string& directory, int64_t max_mb);
+
+// The root folders that sandboxes may have.
+Result<std::unique_ptr<ImageStore>> OpenImages(const Options& options);
 
 // Of each available language: its version, and which file the compiler is (size and time), so that
 // an upgrade that doesn't change the version is noticed too.

@@ -1,5 +1,6 @@
 #include "sandbox/agent/agent.h"
 
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -38,7 +39,8 @@ void SendFailure(int socket, const Error& error) {
 
 // False: it can't be proven.
 bool EmptyPlaces(BoxMaking& making) {
-  if (!making.places || !making.places->Touched()) return !making.places || making.places->Wipe();
+  if (!making.places) return true;
+  if (!making.places_are_programs && !making.places->Touched()) return making.places->Wipe();
   // The file system under them counts what is made in it, and its directories too. The next run
   // gets new ones, made at its own start: they tell their age.
   making.places.reset();
@@ -48,7 +50,7 @@ bool EmptyPlaces(BoxMaking& making) {
 Status EnsurePlaces(BoxMaking& making) {
   if (making.places) return {};
   ASSAY_RETURN_IF_ERROR(root_view::NewPlaces(making.view));
-  ASSAY_ASSIGN_OR_RETURN(making.places, Scratch::Open(making.view.uid));
+  ASSAY_ASSIGN_OR_RETURN(making.places, OpenScratch(making));
   return {};
 }
 
@@ -62,12 +64,15 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
     ::_exit(1);
   }
   StepTimer timer(&making.times, StepWhen::kBox);
-  auto supervisor = Supervisor::Create(socket, making.view.uid, &filter, *making.usage,
-                                       *making.network, std::move(warm_programs));
+  auto supervisor =
+      Supervisor::Create(socket, making.view.uid, &filter, *making.usage, *making.network,
+                         making.keeper.get(), std::move(warm_programs));
   if (!supervisor.ok()) {
     SendFailure(socket, supervisor.error());
     ::_exit(1);
   }
+  // What was opened of ourselves is open; no program has run yet.
+  ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   timer.Done("supervisor");
   // Best effort: it keeps the agent quick among hundreds of spinning processes.
   ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) - 10);

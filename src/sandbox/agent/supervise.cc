@@ -39,6 +39,9 @@ constexpr auto kMinimumSleep = std::chrono::milliseconds(1);
 constexpr auto kNoticeableStarvation = std::chrono::milliseconds(20);
 constexpr auto kLookAgain = std::chrono::milliseconds(10);
 constexpr int kOpenFiles = 1024;
+// Of programs that are the server's user for the kernel, which counts what they have under way in
+// sockets together with ours, and lets each process go as far as its own limit.
+constexpr int kOpenFilesOfOneUser = 512;
 // Process ids that zygotes and runs begin with, in every box and every time.
 constexpr int kFirstZygotePid = 10;
 constexpr int kFirstRunPid = 100;
@@ -49,7 +52,7 @@ SteadyTime Now() {
   return std::chrono::steady_clock::now();
 }
 
-std::vector<assay_fork_rlimit> Rlimits(const RunOrder& order) {
+std::vector<assay_fork_rlimit> Rlimits(const RunOrder& order, int open_files) {
   std::vector<assay_fork_rlimit> limits;
   const auto add = [&](int resource, uint64_t wanted) {
     rlimit current{};
@@ -64,7 +67,7 @@ std::vector<assay_fork_rlimit> Rlimits(const RunOrder& order) {
   add(RLIMIT_CORE, 1);
   add(RLIMIT_FSIZE, static_cast<uint64_t>(order.file_bytes));
   add(RLIMIT_STACK, static_cast<uint64_t>(order.stack_bytes));
-  add(RLIMIT_NOFILE, kOpenFiles);
+  add(RLIMIT_NOFILE, static_cast<uint64_t>(open_files));
   return limits;
 }
 
@@ -88,8 +91,9 @@ Status CountProcessors(int* own, int* reachable) {
 
 Result<Supervisor> Supervisor::Create(int socket, int uid, const std::vector<sock_filter>* filter,
                                       RunCgroup& cgroup, NetworkWatch& network,
+                                      const Keeper* keeper,
                                       std::vector<WarmProgram> warm_programs) {
-  Supervisor self(socket, uid, filter, cgroup, network, std::move(warm_programs),
+  Supervisor self(socket, uid, filter, cgroup, network, keeper, std::move(warm_programs),
                   ::getpriority(PRIO_PROCESS, 0));
   sigset_t child;
   ::sigemptyset(&child);
@@ -97,16 +101,20 @@ Result<Supervisor> Supervisor::Create(int socket, int uid, const std::vector<soc
   self.child_signals_.Reset(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
   self.null_.Reset(::open("/dev/null", O_RDWR | O_CLOEXEC));
   // Two views of the box's /proc: the visible one is read-only, and some files need writing.
-  self.proc_.Reset(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (keeper == nullptr) self.proc_.Reset(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   UniqueFd fs(::fsopen("proc", FSOPEN_CLOEXEC));
   if (fs && ::fsconfig(fs.get(), FSCONFIG_CMD_CREATE, nullptr, nullptr, 0) == 0) {
     UniqueFd writable(::fsmount(fs.get(), FSMOUNT_CLOEXEC, 0));
+    if (keeper != nullptr) {  // the visible one is that of the programs' namespace
+      self.proc_.Reset(::openat(writable.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    }
     self.oom_score_.Reset(::openat(writable.get(), "self/oom_score_adj", O_RDWR | O_CLOEXEC));
     self.last_pid_.Reset(::openat(writable.get(), "sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC));
   }
   if (!self.child_signals_ || !self.proc_ || !self.oom_score_ || !self.null_) {
     return SystemError("sandbox.supervisor", errno, "cannot open what runs are watched with");
   }
+  if (keeper != nullptr) self.zygotes_.LookIn(self.proc_.get());
   ASSAY_RETURN_IF_ERROR(CountProcessors(&self.own_processors_, &self.reachable_processors_));
   return self;
 }
@@ -123,10 +131,25 @@ bool Supervisor::SetNextPid(int pid) {
   return last_pid_ && WriteSmallFd(last_pid_.get(), std::to_string(pid - 1));
 }
 
+bool Supervisor::SetNextRunPid(int pid) {
+  return keeper_ == nullptr ? SetNextPid(pid) : keeper_->SetNextPid(pid);
+}
+
+Result<Launched> Supervisor::LaunchCold(const LaunchSpec& spec) const {
+  if (keeper_ == nullptr) return Launch(spec);
+  if (::setns(keeper_->pid_namespace(), CLONE_NEWPID) != 0) {
+    return SystemError("sandbox.clone", errno, "cannot start programs in their namespace");
+  }
+  auto launched = Launch(spec);
+  // For what is started next, which is ours.
+  if (::setns(keeper_->own_pid_namespace(), CLONE_NEWPID) == 0) return launched;
+  return SystemError("sandbox.clone", errno, "cannot return to the agent's namespace");
+}
+
 Result<Launched> Supervisor::LaunchWarmOrCold(int warm, const LaunchSpec& spec, RunReport& report) {
   SetOwnOomScore(kCandidateOomScore);
   report.warm = forked_from_zygote_ = zygotes_.ready(warm);
-  auto launched = report.warm ? zygotes_.Fork(warm, spec) : Launch(spec);
+  auto launched = report.warm ? zygotes_.Fork(warm, spec) : LaunchCold(spec);
   SetOwnOomScore(0);
   return launched;
 }
@@ -160,7 +183,13 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& sc
   spec.uid = uid_;
   spec.nice = nice_;
   spec.cgroup_fd = cgroup_->clone_fd();
-  spec.rlimits = Rlimits(order);
+  spec.rlimits = Rlimits(order, keeper_ == nullptr ? kOpenFiles : kOpenFilesOfOneUser);
+  if (keeper_ != nullptr) {
+    spec.user_namespace = keeper_->user_namespace();
+    // Counted in that namespace, where nothing but the run is.
+    const auto processes = static_cast<uint64_t>(order.processes);
+    spec.rlimits.push_back({RLIMIT_NPROC, 0, processes, processes});
+  }
   spec.filter = filter_;
   spec.timed = order.timed;
 
@@ -199,11 +228,15 @@ bool Supervisor::Reap() {
       began_ = HadBegun(proc_.get(), pid, forked_from_zygote_);
     }
     int status = 0;
-    ::waitpid(pid, &status, WNOHANG | __WALL);
-    if (pid == main_) main_status_ = status;
+    rusage usage{};
+    ::wait4(pid, &status, WNOHANG | __WALL, &usage);
+    if (pid == main_) {
+      main_status_ = status;
+      cgroup_->OnEnded(usage);
+    }
     zygotes_.OnReaped(pid);
   }
-  if (zygotes_.alive() == 0) return false;
+  if (zygotes_.alive() == 0 && keeper_ == nullptr) return false;
   bool left = false;
   ForEachRunProcess([&left](const char*) { left = true; });
   return !left;
@@ -213,8 +246,17 @@ template <typename Visit>
 void Supervisor::ForEachRunProcess(const Visit& visit) const {
   ForEachNumber(proc_.get(), [&](const char* name) {
     const pid_t pid = std::atoi(name);
-    if (pid != 1 && !zygotes_.IsZygote(pid)) visit(name);
+    const bool ours = pid == 1 || zygotes_.IsZygote(pid) || (keeper_ && pid == keeper_->pid());
+    if (!ours) visit(name);
   });
+}
+
+void Supervisor::Look() {
+  if (!cgroup_->LookEvery()) return;
+  std::vector<pid_t> run;
+  ForEachRunProcess([&run](const char* pid) { run.push_back(std::atoi(pid)); });
+  std::sort(run.begin(), run.end());
+  cgroup_->Look(proc_.get(), run);
 }
 
 // Of the tasks that live.
@@ -259,6 +301,8 @@ Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
   for (;;) {
     Reap();
     if (main_status_) return Ending::kNatural;
+    Look();
+    if (cgroup_->LookEvery() && cgroup_->Memory().over_limit) return Ending::kMemory;
     const Nanoseconds wall = Now() - started_;
     const Nanoseconds cpu = cgroup_->CpuTime();
     if (cpu > order.cpu_time) return Ending::kCpu;
@@ -276,8 +320,10 @@ Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
     // The earliest moment a limit could be hit, if all processors worked for the run: those it is
     // kept on bound it only as long as nothing undoes that.
     const Nanoseconds cpu_left = (order.cpu_time - cpu) / reachable_processors_;
-    const Nanoseconds sleep = std::max<Nanoseconds>(
-        std::min({cpu_left, wall_left, order.wall_backstop - wall}), kMinimumSleep);
+    const Nanoseconds sleep =
+        std::max<Nanoseconds>(std::min({cpu_left, wall_left, order.wall_backstop - wall,
+                                        cgroup_->LookEvery().value_or(Nanoseconds::max())}),
+                              kMinimumSleep);
     pollfd entries[3] = {
         {child_signals_.get(), POLLIN, 0}, {socket_, POLLIN, 0}, {network_->fd(), POLLIN, 0}};
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(sleep);
@@ -299,18 +345,29 @@ Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
   }
 }
 
+// The keeper also reaps those that were left to it.
+bool Supervisor::KillRun() {
+  const bool killed = cgroup_->Kill();
+  return keeper_ == nullptr ? killed : keeper_->KillAll();
+}
+
 // As pid 1, kill(-1) reaches every process of the box at one instant: none can fork past it. The
 // cgroup's own kill is quicker against hundreds of spinning processes.
 bool Supervisor::EndAll() {
   const SteadyTime deadline = Now() + kEndPatience;
   const SteadyTime spare_until = Now() + kSparePatience;
+  bool all = false;  // were killed, the keeper too; without it there are no more runs
   for (bool first = true;; first = false) {
-    if (Reap()) return true;
-    const bool killed = first && cgroup_->Kill();
+    if (Reap()) return keeper_ == nullptr || !all;
+    const bool killed = first && KillRun();
     // Zygotes live outside the run's cgroup but not outside -1; they are spared while there is hope
     // that the cgroup's kill was enough, and start anew otherwise.
-    if (zygotes_.alive() == 0 || (first ? !killed : Now() > spare_until)) ::kill(-1, SIGKILL);
-    if (Reap()) return true;
+    const bool sparing = zygotes_.alive() > 0 || keeper_ != nullptr;
+    if (!sparing || (first ? !killed : Now() > spare_until)) {
+      ::kill(-1, SIGKILL);
+      all = true;
+    }
+    if (Reap()) return keeper_ == nullptr || !all;
     if (Now() > deadline) return false;
     pollfd entry{child_signals_.get(), POLLIN, 0};
     if (::poll(&entry, 1, 20) > 0) {
@@ -355,7 +412,7 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
     zygotes_.Ensure(order.warm);
     timer.Done("zygote");
   }
-  const bool pids_begin_anew = SetNextPid(kFirstRunPid);
+  const bool pids_begin_anew = SetNextRunPid(kFirstRunPid);
   SetOwnOomScore(0);
   StepTimer timer(order.timed ? &report.times : nullptr, StepWhen::kRun);
   Status started = Start(order, std::move(fds), scratch, report, timer);
@@ -398,6 +455,10 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   if (memory.oom_kills > 0 || memory.over_limit ||
       (ending == Ending::kNatural && killed && memory.reached_limit)) {
     report.status = RunStatus::kMemoryLimit;
+  } else if (cgroup_->KillsAround()) {
+    // It may have been any process of the run, which is first in line; nobody can say whose fault.
+    report.error = Error{ErrorCode::kUnavailable, "sandbox.host_memory", 0,
+                         "the host ran out of memory while the program ran"};
   } else if (ending == Ending::kNatural && !began_) {
     report.error = Error{ErrorCode::kUnavailable, "sandbox.launch", 0,
                          "the program was killed before it began"};

@@ -13,6 +13,7 @@
 #include "base/fd.h"
 #include "base/result.h"
 #include "sandbox/cgroup/run_cgroup.h"
+#include "sandbox/contain/keeper.h"
 #include "sandbox/contain/launch.h"
 #include "sandbox/contain/network_watch.h"
 #include "sandbox/contain/scratch.h"
@@ -23,10 +24,11 @@ namespace assay {
 
 class Supervisor {
  public:
-  // `filter`, `cgroup` and `network` outlive it. Inside the root view, before it is used for runs.
-  // Programs run at the priority the caller has now.
+  // `filter`, `cgroup`, `network` and `keeper` outlive it. Inside the root view, before it is used
+  // for runs. Programs run at the priority the caller has now. `keeper` is null where programs
+  // share our process namespace.
   static Result<Supervisor> Create(int socket, int uid, const std::vector<sock_filter>* filter,
-                                   RunCgroup& cgroup, NetworkWatch& network,
+                                   RunCgroup& cgroup, NetworkWatch& network, const Keeper* keeper,
                                    std::vector<WarmProgram> warm_programs);
 
   // Never fails as such: what goes wrong on our side is in RunReport::error, and `clean` tells
@@ -34,17 +36,20 @@ class Supervisor {
   RunReport Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& scratch);
 
  private:
-  enum class Ending { kNatural, kCpu, kWall, kKilled, kServerGone };
+  enum class Ending { kNatural, kCpu, kWall, kMemory, kKilled, kServerGone };
 
   Supervisor(int socket, int uid, const std::vector<sock_filter>* filter, RunCgroup& cgroup,
-             NetworkWatch& network, std::vector<WarmProgram> warm_programs, int nice)
+             NetworkWatch& network, const Keeper* keeper, std::vector<WarmProgram> warm_programs,
+             int nice)
       : socket_(socket),
         uid_(uid),
         filter_(filter),
         cgroup_(&cgroup),
         network_(&network),
+        keeper_(keeper),
         nice_(nice),
-        zygotes_(std::move(warm_programs), filter, &network, nice) {}
+        zygotes_(std::move(warm_programs), filter, &network, nice,
+                 keeper == nullptr ? -1 : keeper->pid_namespace()) {}
 
   Status Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& scratch, RunReport& report,
                StepTimer& timer);
@@ -53,10 +58,16 @@ class Supervisor {
   Result<Launched> LaunchWarmOrCold(int warm, const LaunchSpec& spec, RunReport& report);
   // Reaps whatever has ended; true when nothing of the run is left.
   bool Reap();
-  // Calls visit(pid) for every process of the box but ourselves and the zygotes.
+  // Starts the program cold, in the namespace that programs have.
+  Result<Launched> LaunchCold(const LaunchSpec& spec) const;
+  // Where nothing but looking tells what the run uses.
+  void Look();
+  // Calls visit(pid) for every process of the box but ourselves, the keeper and the zygotes.
   template <typename Visit>
   void ForEachRunProcess(const Visit& visit) const;
   bool EndAll();
+  // SIGKILLs all of the run at once; false: nothing here can.
+  bool KillRun();
   // Of `wall`, what doesn't count: time in which a ready thread of the run waited for a processor.
   Nanoseconds Starved(Nanoseconds wall);
   Nanoseconds RunDelays() const;
@@ -65,16 +76,18 @@ class Supervisor {
   void SendFiles(const RunOrder& order, const Scratch& scratch);
   void SetOwnOomScore(int score);
   bool SetNextPid(int pid);
+  bool SetNextRunPid(int pid);
 
   int socket_;
   int uid_;
   const std::vector<sock_filter>* filter_;
   RunCgroup* cgroup_;
   NetworkWatch* network_;
+  const Keeper* keeper_;
   int nice_;  // of runs: the agent's own as it was at its start
   ZygoteHost zygotes_;
   UniqueFd child_signals_;
-  UniqueFd proc_;
+  UniqueFd proc_;  // of our process namespace
   UniqueFd oom_score_;
   UniqueFd last_pid_;
   UniqueFd null_;

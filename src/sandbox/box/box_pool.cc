@@ -63,7 +63,9 @@ void BoxPool::Return(int slot) {
 }
 
 Result<std::unique_ptr<Box>> BoxPool::NewBox(int index) {
-  return Box::Create(*spawner_, index, options_.uid_base + index);
+  // For chown(2), -1 changes nothing.
+  const int uid = options_.own_user ? -1 : options_.uid_base + index;
+  return Box::Create(*spawner_, index, uid);
 }
 
 Result<Box*> BoxPool::Ensure(int index) {

@@ -22,7 +22,8 @@ namespace assay {
 
 struct BoxPoolOptions {
   int slots = 1;
-  int uid_base = 0;  // box i runs programs as uid and gid uid_base + i
+  int uid_base = 0;       // box i runs programs as uid and gid uid_base + i
+  bool own_user = false;  // for the host programs are ours instead
   int runs_per_box = 1;
 };
 

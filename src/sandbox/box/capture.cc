@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
 
 namespace assay {
 namespace {
@@ -33,9 +34,11 @@ Result<Capture> Capture::Open(int uid, int64_t cap_bytes) {
 }
 
 bool Capture::Drain() {
-  static thread_local char buffer[256 << 10];
+  // Not within the thread: the memory of thread-locals is paid by every thread of the program.
+  constexpr size_t kBytes = 256 << 10;
+  static thread_local const auto buffer = std::make_unique_for_overwrite<char[]>(kBytes);
   while (read_) {
-    const ssize_t count = ::read(read_.get(), buffer, sizeof buffer);
+    const ssize_t count = ::read(read_.get(), buffer.get(), kBytes);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 && errno == EAGAIN) return true;
     if (count <= 0) {
@@ -43,7 +46,7 @@ bool Capture::Drain() {
       break;
     }
     const auto room = static_cast<size_t>(cap_bytes_) - bytes_.size();
-    bytes_.append(buffer, std::min(room, static_cast<size_t>(count)));
+    bytes_.append(buffer.get(), std::min(room, static_cast<size_t>(count)));
     if (static_cast<size_t>(count) > room) {
       over_ = true;
       read_.Reset();

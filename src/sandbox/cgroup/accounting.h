@@ -6,11 +6,24 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "base/fd.h"
 #include "base/result.h"
 #include "sandbox/cgroup/run_cgroup.h"
 
 namespace assay {
+
+// What the agent of a box that stays needs to have programs counted, opened before the host's
+// mounts are gone.
+struct LiveEntry {
+  // For a thread to write "0" to; what it forks afterwards is counted.
+  std::vector<UniqueFd> tasks;
+  // For CLONE_INTO_CGROUP of programs, and of workers, which are not frozen with them; invalid:
+  // they stay where the agent is.
+  UniqueFd programs;
+  UniqueFd workers;
+};
 
 // Of one box.
 class BoxAccount {
@@ -26,11 +39,21 @@ class BoxAccount {
   virtual bool Remove() const = 0;
 };
 
+// Of one box that stays.
+class LiveAccount : public BoxAccount {
+ public:
+  virtual Result<LiveEntry> EnterLive() const = 0;
+};
+
 // Of all boxes of one server. Outlives them.
 class Accounting {
  public:
   virtual ~Accounting() = default;
   virtual Result<std::unique_ptr<BoxAccount>> Open(const std::string& box) = 0;
+  // Of a box that stays.
+  virtual Result<std::unique_ptr<LiveAccount>> OpenLive(const std::string&) {
+    return Error{ErrorCode::kUnsupported, "sandbox.cgroup", 0, "no boxes that stay in this tier"};
+  }
   // Kills and removes what is left of all.
   virtual void RemoveAll() = 0;
 };

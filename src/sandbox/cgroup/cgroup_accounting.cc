@@ -1,110 +1,48 @@
 #include "sandbox/cgroup/cgroup_accounting.h"
 
-#include <dirent.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/fd.h"
 #include "sandbox/cgroup/cgroup_host.h"
+#include "sandbox/cgroup/cgroup_tree.h"
+#include "sandbox/cgroup/live_account.h"
 #include "sandbox/wire/sys.h"
 
 namespace assay {
 namespace {
 
-constexpr const char* kV2Controllers = "+memory +pids";
-
-std::vector<std::string> SubdirectoriesOf(const std::string& path) {
-  std::vector<std::string> names;
-  DIR* directory = ::opendir(path.c_str());
-  if (directory == nullptr) return names;
-  while (const dirent* entry = ::readdir(directory)) {
-    const std::string_view name = entry->d_name;
-    if (entry->d_type == DT_DIR && name != "." && name != "..") names.emplace_back(name);
-  }
-  ::closedir(directory);
-  return names;
-}
-
-void KillMembers(const std::string& path) {
-  if (WriteSmallFile(AT_FDCWD, (path + "/cgroup.kill").c_str(), "1")) return;
-  auto members = ReadSmallFile(AT_FDCWD, (path + "/cgroup.procs").c_str());
-  if (!members.ok()) return;
-  std::string_view rest = *members;
-  while (!rest.empty()) {
-    const size_t end = std::min(rest.find('\n'), rest.size());
-    const auto pid = ParseNumber(rest.substr(0, end));
-    // 0 stands for a process outside our pid namespace, which we can't name.
-    if (pid && *pid > 1) ::kill(static_cast<pid_t>(*pid), SIGKILL);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-}
-
-bool RemoveTree(const std::string& path, bool kill) {
-  if (kill) KillMembers(path);
-  bool gone = true;
-  for (const std::string& name : SubdirectoriesOf(path)) {
-    gone = RemoveTree(path + "/" + name, kill) && gone;
-  }
-  return (::rmdir(path.c_str()) == 0 || errno == ENOENT) && gone;
-}
-
 bool MakeDirectory(const std::string& path) {
   return ::mkdir(path.c_str(), 0755) == 0 || errno == EEXIST;
 }
 
-std::vector<std::string> Roots(const CgroupHost& host) {
-  std::vector<std::string> roots;
-  for (const std::string* root : {&host.memory, &host.pids, &host.cpuacct, &host.unified}) {
-    bool known = root->empty();
-    for (const std::string& other : roots) known = known || other == *root;
-    if (!known) roots.push_back(*root);
-  }
-  return roots;
-}
-
-// v2 forbids processes in a cgroup that hands controllers down, except in the real root. In a
-// container the visible root holds the container's own processes: they move to a leaf first.
-Status EnableControllers(const std::string& path, const std::string& leaf) {
-  const std::string control = path + "/cgroup.subtree_control";
-  if (WriteSmallFile(AT_FDCWD, control.c_str(), kV2Controllers)) return {};
-  if (errno == EBUSY && MakeDirectory(leaf)) {
-    auto members = ReadSmallFile(AT_FDCWD, (path + "/cgroup.procs").c_str());
-    std::string_view rest = members.ok() ? std::string_view(*members) : std::string_view();
-    while (!rest.empty()) {
-      const size_t end = std::min(rest.find('\n'), rest.size());
-      WriteSmallFile(AT_FDCWD, (leaf + "/cgroup.procs").c_str(), rest.substr(0, end));
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-    if (WriteSmallFile(AT_FDCWD, control.c_str(), kV2Controllers)) return {};
-  }
-  return SystemError("sandbox.cgroup", errno, "cannot hand controllers down in " + path);
-}
-
 bool RemoveServer(const CgroupHost& host, const std::string& parent, const std::string& server_id) {
   bool gone = true;
-  for (const std::string& root : Roots(host)) {
-    gone = RemoveTree(root + "/" + parent + "/" + server_id, true) && gone;
+  for (const std::string& root : CgroupRoots(host, CgroupUse::kLive)) {
+    gone = RemoveCgroupTree(root + "/" + parent + "/" + server_id, true) && gone;
   }
   return gone;
 }
 
 // Makes parent and server directories, hands v2 controllers down, and removes what dead servers
-// and an earlier spawner of this server left.
-Status Prepare(const CgroupHost& host, const std::string& parent, const std::string& server_id) {
+// and an earlier spawner of this server left. `leaf`: below the root, for who was in it.
+Status Prepare(const CgroupHost& host, const std::string& parent, const std::string& server_id,
+               const std::string& leaf) {
   if (host.layout == CgroupLayout::kNone) {
     return Error{ErrorCode::kUnsupported, "sandbox.cgroup", 0, host.problem};
   }
-  for (const std::string& root : Roots(host)) {
+  for (const std::string& root : CgroupRoots(host, CgroupUse::kLive)) {
     const std::string parent_path = root + "/" + parent;
     for (const std::string& name : SubdirectoriesOf(parent_path)) {
-      if (name != server_id && ServerIsDead(name)) RemoveTree(parent_path + "/" + name, true);
+      if (name != server_id && ServerIsDead(name)) RemoveCgroupTree(parent_path + "/" + name, true);
     }
   }
   // What an earlier spawner of this very server left behind may still be dying.
@@ -116,7 +54,7 @@ Status Prepare(const CgroupHost& host, const std::string& parent, const std::str
   if (!removed) {
     return Error{ErrorCode::kUnavailable, "sandbox.cgroup", 0, "old boxes refuse to go away"};
   }
-  for (const std::string& root : Roots(host)) {
+  for (const std::string& root : CgroupRoots(host, CgroupUse::kLive)) {
     const std::string parent_path = root + "/" + parent;
     const std::string server_path = parent_path + "/" + server_id;
     if (!MakeDirectory(parent_path) || !MakeDirectory(server_path)) {
@@ -124,7 +62,7 @@ Status Prepare(const CgroupHost& host, const std::string& parent, const std::str
     }
     if (host.layout != CgroupLayout::kV2) continue;
     for (const std::string* path : {&root, &parent_path, &server_path}) {
-      ASSAY_RETURN_IF_ERROR(EnableControllers(*path, root + "/" + parent + "-host"));
+      ASSAY_RETURN_IF_ERROR(HandDownControllers(*path, root + leaf));
     }
   }
   return {};
@@ -147,14 +85,14 @@ class BoxCgroups final : public BoxAccount {
 };
 
 Status BoxCgroups::Make() {
-  for (const std::string& root : Roots(host_)) {
+  for (const std::string& root : CgroupRoots(host_, CgroupUse::kRuns)) {
     const std::string path = root + "/" + below_;
     if (!MakeDirectory(path)) return SystemError("sandbox.cgroup", errno, "cannot make " + path);
   }
   if (!host_.unified.empty()) {
     const std::string path = host_.unified + "/" + below_;
     if (host_.layout == CgroupLayout::kV2) {
-      ASSAY_RETURN_IF_ERROR(EnableControllers(path, path + "/agent"));
+      ASSAY_RETURN_IF_ERROR(HandDownControllers(path, path + "/agent"));
     }
     if (!MakeDirectory(path + "/agent")) {
       return SystemError("sandbox.cgroup", errno, "cannot make the agent's leaf of " + path);
@@ -195,8 +133,8 @@ void BoxCgroups::Kill() const {
 
 bool BoxCgroups::Remove() const {
   bool gone = true;
-  for (const std::string& root : Roots(host_)) {
-    gone = RemoveTree(root + "/" + below_, false) && gone;
+  for (const std::string& root : CgroupRoots(host_, CgroupUse::kRuns)) {
+    gone = RemoveCgroupTree(root + "/" + below_, false) && gone;
   }
   return gone;
 }
@@ -211,6 +149,9 @@ class CgroupAccounting final : public Accounting {
     ASSAY_RETURN_IF_ERROR(account->Make());
     return std::unique_ptr<BoxAccount>(std::move(account));
   }
+  Result<std::unique_ptr<LiveAccount>> OpenLive(const std::string& box) override {
+    return MakeLiveAccount(host_, parent_ + "/" + server_id_ + "/" + box);
+  }
   void RemoveAll() override { RemoveServer(host_, parent_, server_id_); }
 
  private:
@@ -221,12 +162,37 @@ class CgroupAccounting final : public Accounting {
 
 }  // namespace
 
-Result<std::unique_ptr<Accounting>> OpenCgroupAccounting(const std::string& parent,
-                                                         const std::string& server_id) {
-  CgroupHost host = DetectCgroups();
-  ASSAY_RETURN_IF_ERROR(Prepare(host, parent, server_id));
+namespace {
+
+Result<std::unique_ptr<Accounting>> OpenBelow(CgroupHost host, const std::string& parent,
+                                              const std::string& server_id,
+                                              const std::string& leaf) {
+  ASSAY_RETURN_IF_ERROR(Prepare(host, parent, server_id, leaf));
   return std::unique_ptr<Accounting>(
       std::make_unique<CgroupAccounting>(std::move(host), parent, server_id));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Accounting>> OpenCgroupAccounting(const std::string& parent,
+                                                         const std::string& server_id) {
+  return OpenBelow(DetectCgroups(), parent, server_id, "/" + parent + "-host");
+}
+
+std::string DelegatedGroup(std::string own) {
+  if (own.ends_with(kDelegatedLeaf)) own.resize(own.size() - kDelegatedLeaf.size());
+  return own;
+}
+
+Result<std::unique_ptr<Accounting>> OpenDelegatedAccounting(const std::string& parent,
+                                                            const std::string& server_id) {
+  CgroupHost host = DetectCgroups();
+  std::string group = DelegatedGroup(OwnGroup(host.unified, ""));
+  if (host.layout != CgroupLayout::kV2 || group.empty()) {
+    return Error{ErrorCode::kUnsupported, "sandbox.cgroup", 0, "no cgroup of version 2"};
+  }
+  host.unified = std::move(group);
+  return OpenBelow(std::move(host), parent, server_id, std::string(kDelegatedLeaf));
 }
 
 }  // namespace assay

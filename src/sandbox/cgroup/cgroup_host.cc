@@ -57,6 +57,7 @@ CgroupHost ParseCgroupMounts(std::string_view mounts, std::string_view controlle
     if (HasWord(fields[3], "memory", ',')) host.memory = fields[1];
     if (HasWord(fields[3], "pids", ',')) host.pids = fields[1];
     if (HasWord(fields[3], "cpuacct", ',')) host.cpuacct = fields[1];
+    if (HasWord(fields[3], "cpu", ',')) host.cpu = fields[1];
   }
   if (!host.unified.empty() && HasWord(controllers, "memory", ' ') &&
       HasWord(controllers, "pids", ' ')) {
@@ -64,6 +65,7 @@ CgroupHost ParseCgroupMounts(std::string_view mounts, std::string_view controlle
     host.memory.clear();
     host.pids.clear();
     host.cpuacct.clear();
+    host.cpu.clear();
   } else if (!host.memory.empty() && !host.pids.empty() && !host.cpuacct.empty()) {
     host.layout = host.unified.empty() ? CgroupLayout::kV1 : CgroupLayout::kHybrid;
   } else if (host.unified.empty() && host.memory.empty()) {
@@ -84,6 +86,29 @@ CgroupHost DetectCgroups() {
   const std::string unified = ParseCgroupMounts(*mounts, "").unified;
   auto controllers = ReadSmallFile(AT_FDCWD, (unified + "/cgroup.controllers").c_str());
   return ParseCgroupMounts(*mounts, controllers.ok() ? *controllers : "");
+}
+
+std::string GroupOf(std::string_view text, const std::string& root, std::string_view controller) {
+  if (root.empty()) return "";
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    // "<number>:<controllers>:<path>"
+    const size_t first = std::min(line.find(':'), line.size() - 1);
+    const size_t second = std::min(line.find(':', first + 1), line.size() - 1);
+    const std::string_view names = line.substr(first + 1, second - first - 1);
+    const bool ours = controller.empty() ? names.empty() : HasWord(names, controller, ',');
+    const std::string_view path = line.substr(second + 1);
+    if (ours) return root + std::string(path == "/" ? "" : path);
+  }
+  return "";
+}
+
+std::string OwnGroup(const std::string& root, std::string_view controller) {
+  const auto text = ReadSmallFile(AT_FDCWD, "/proc/self/cgroup");
+  return text.ok() ? GroupOf(*text, root, controller) : "";
 }
 
 namespace {

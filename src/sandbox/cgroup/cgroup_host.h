@@ -22,6 +22,7 @@ enum class CgroupLayout {
 struct CgroupHost {
   CgroupLayout layout = CgroupLayout::kNone;
   std::string memory, pids, cpuacct;  // v1 mount points
+  std::string cpu;                    // too; empty: processor time has no quota
   std::string unified;                // v2 mount point
   std::string problem;                // why kNone
 };
@@ -31,6 +32,12 @@ std::string_view ToString(CgroupLayout layout);
 // From the text of /proc/self/mounts; `controllers` is cgroup.controllers of the v2 root.
 CgroupHost ParseCgroupMounts(std::string_view mounts, std::string_view controllers);
 CgroupHost DetectCgroups();
+
+// Where a process is below the root of a hierarchy, as a path, by its /proc/<pid>/cgroup; empty:
+// nowhere. `controller`: of version 1, or empty for version 2.
+std::string GroupOf(std::string_view text, const std::string& root, std::string_view controller);
+// Of the calling process.
+std::string OwnGroup(const std::string& root, std::string_view controller);
 
 // A name for the calling process, different at each call.
 std::string NewServerId();

@@ -1,19 +1,24 @@
 // RunCgroup: limits and accounting of one run at a time inside a box, whichever cgroup layout the
 // host has. Lives in the agent; descriptors are opened while the host's cgroup mounts are in view.
 //
-// Two implementations. With v1 controllers the agent itself sits in the box's memory, pids and
-// cpuacct groups and candidates inherit them, because writes to cgroup.procs stall for milliseconds
-// when they are infrequent; the agent's own use is subtracted. With the v2 hierarchy every run gets
-// a leaf of its own, entered at clone time (CLONE_INTO_CGROUP).
+// Two implementations of cgroups (and polled_usage.h, without them). With v1 controllers the agent
+// itself sits in the box's memory, pids and cpuacct groups and candidates inherit them, because
+// writes to cgroup.procs stall for milliseconds when they are infrequent; the agent's own use is
+// subtracted. With the v2 hierarchy every run gets a leaf of its own, entered at clone time
+// (CLONE_INTO_CGROUP).
 //
 // Not thread-safe.
 #pragma once
+
+#include <sys/resource.h>
+#include <sys/types.h>
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/fd.h"
@@ -29,7 +34,8 @@ struct RunCaps {
 
 struct RunMemory {
   int64_t peak_bytes = 0;
-  int64_t oom_kills = 0;       // processes the kernel killed for memory since Begin
+  // Processes that the kernel killed since Begin because the run was at its own limit.
+  int64_t oom_kills = 0;
   bool reached_limit = false;  // the peak touched the limit
   bool over_limit = false;     // with what no limit stopped: buffers of sockets, on v1
 };
@@ -55,8 +61,18 @@ class RunCgroup {
   virtual RunMemory Memory() = 0;
   // Whether the buffers of IP sockets are bounded; programs get none otherwise.
   virtual bool BoundsSockets() const = 0;
+  // Whether since Begin the kernel has ended something that was, or may have been, of the run for
+  // want of memory elsewhere: of a group around it or of the host. No fault of the run.
+  virtual bool KillsAround() = 0;
   // Lifts the memory limit so that cleaning up after a run at its limit can't itself be killed.
   virtual void LiftMemoryLimit() = 0;
+
+  // Where the kernel doesn't count by itself: how often Look has to be called while a run lives…
+  virtual std::optional<Nanoseconds> LookEvery() const { return std::nullopt; }
+  // …with the ids of its processes, ascending; `proc` is a /proc that has them.
+  virtual void Look(int /*proc*/, const std::vector<pid_t>& /*run*/) {}
+  // What the run's first process, just reaped, has used with all that it waited for.
+  virtual void OnEnded(const rusage& /*usage*/) {}
 };
 
 // v1 controllers; `unified_box` is the box's directory in a v2 hierarchy without controllers, where

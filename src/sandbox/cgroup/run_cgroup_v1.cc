@@ -28,6 +28,8 @@ int64_t NumberIn(const UniqueFd& fd) {
 class V1RunCgroup final : public RunCgroup {
  public:
   UniqueFd limit, limit_with_swap, max_usage, oom_control, pids_max, cpu_usage;
+  // How often a limit was hit.
+  UniqueFd failures, failures_with_swap;
   // Of all runs of the box: the first one with sockets is its last.
   UniqueFd socket_peak;
   bool bounds_sockets = false;
@@ -60,6 +62,7 @@ class V1RunCgroup final : public RunCgroup {
     }
     memory_base_ = NumberIn(max_usage);
     oom_base_ = OomKills();
+    failures_base_ = Failures();
     cpu_base_ = RawCpuTime();
     waited_base_ = RawWaited().value_or(Nanoseconds(0));
     return {};
@@ -103,12 +106,18 @@ class V1RunCgroup final : public RunCgroup {
     const int64_t peak = std::min(NumberIn(max_usage), limit_bytes_);
     RunMemory memory;
     memory.peak_bytes = std::max<int64_t>(0, peak - memory_base_);
-    memory.oom_kills = std::max<int64_t>(0, OomKills() - oom_base_);
+    if (!KillsAround()) memory.oom_kills = std::max<int64_t>(0, OomKills() - oom_base_);
     const int64_t sockets = NumberIn(socket_peak);
     memory.peak_bytes += sockets;
     memory.over_limit = sockets > 0 && memory_base_ + memory.peak_bytes > limit_bytes_;
-    memory.reached_limit = peak + kChargeBatchBytes >= limit_bytes_;
+    memory.reached_limit = ReachedLimit();
     return memory;
+  }
+  // The kernel kills for this group's limit only at that; otherwise a group above it, or the host,
+  // was out of memory. Newer kernels (seen with 6.18) don't count how often memory with swap hits
+  // its limit, which with no swap in use comes first: then the peak tells.
+  bool KillsAround() override {
+    return OomKills() > oom_base_ && Failures() == failures_base_ && !ReachedLimit();
   }
 
   bool BoundsSockets() const override { return bounds_sockets; }
@@ -121,6 +130,10 @@ class V1RunCgroup final : public RunCgroup {
   int64_t OomKills() {
     auto text = ReadSmallFd(oom_control.get());
     return text.ok() ? KeyedNumber(*text, "oom_kill").value_or(0) : 0;
+  }
+  bool ReachedLimit() { return NumberIn(max_usage) + kChargeBatchBytes >= limit_bytes_; }
+  int64_t Failures() {
+    return NumberIn(failures) + (failures_with_swap ? NumberIn(failures_with_swap) : 0);
   }
   Nanoseconds RawCpuTime() {
     if (cpu_stat_) {  // the leaf holds the run alone, without the agent
@@ -144,6 +157,7 @@ class V1RunCgroup final : public RunCgroup {
   int64_t processes_ = -1;
   int64_t memory_base_ = 0;
   int64_t oom_base_ = 0;
+  int64_t failures_base_ = 0;
   Nanoseconds cpu_base_{0};
   Nanoseconds waited_base_{0};
 };
@@ -160,10 +174,12 @@ Result<std::unique_ptr<RunCgroup>> OpenV1RunCgroup(UniqueFd memory, UniqueFd pid
   group->limit_with_swap = open(memory, "memory.memsw.limit_in_bytes", O_RDWR);
   group->max_usage = open(memory, "memory.max_usage_in_bytes", O_RDWR);
   group->oom_control = open(memory, "memory.oom_control", O_RDONLY);
+  group->failures = open(memory, "memory.failcnt", O_RDONLY);
+  group->failures_with_swap = open(memory, "memory.memsw.failcnt", O_RDONLY);
   group->pids_max = open(pids, "pids.max", O_RDWR);
   group->cpu_usage = open(cpuacct, "cpuacct.usage", O_RDONLY);
-  if (!group->limit || !group->max_usage || !group->oom_control || !group->pids_max ||
-      !group->cpu_usage) {
+  if (!group->limit || !group->max_usage || !group->oom_control || !group->failures ||
+      !group->pids_max || !group->cpu_usage) {
     return SystemError("sandbox.cgroup", errno, "a v1 control file is missing");
   }
   group->bounds_sockets =

@@ -74,11 +74,13 @@ class V2RunCgroup final : public RunCgroup {
     RunMemory memory;
     auto peak = ReadSmallFile(leaf_.get(), "memory.peak");  // Linux 5.19
     if (peak.ok()) memory.peak_bytes = ParseNumber(*peak).value_or(0);
-    auto events = ReadSmallFile(leaf_.get(), "memory.events");
-    if (events.ok()) memory.oom_kills = KeyedNumber(*events, "oom_kill").value_or(0);
-    memory.reached_limit = memory.peak_bytes > 0 && memory.peak_bytes >= limit_bytes_;
+    const OomCount count = Ooms();
+    if (count.hits > 0) memory.oom_kills = count.kills;
+    memory.reached_limit =
+        memory.peak_bytes > 0 && memory.peak_bytes >= limit_bytes_ && !count.around();
     return memory;
   }
+  bool KillsAround() override { return Ooms().around(); }
 
   // They are part of the memory that is limited.
   bool BoundsSockets() const override { return true; }
@@ -86,6 +88,18 @@ class V2RunCgroup final : public RunCgroup {
   void LiftMemoryLimit() override {}
 
  private:
+  // "oom" counts what this leaf's limit had to refuse; "oom_kill" whatever was killed in it, also
+  // when a group above it, or the host, was out of memory and this was the largest in sight.
+  struct OomCount {
+    int64_t hits = 0;
+    int64_t kills = 0;
+    bool around() const { return kills > 0 && hits == 0; }
+  };
+  OomCount Ooms() const {
+    const auto events = ReadSmallFile(leaf_.get(), "memory.events");
+    if (!events.ok()) return {};
+    return {KeyedNumber(*events, "oom").value_or(0), KeyedNumber(*events, "oom_kill").value_or(0)};
+  }
   bool Write(const char* name, std::string_view text) {
     return WriteSmallFile(leaf_.get(), name, text);
   }

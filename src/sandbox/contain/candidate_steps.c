@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
@@ -17,6 +18,17 @@
 #include <unistd.h>
 
 /* Each returns 0, or -1 with errno set. */
+
+/* Before the descriptors, among which it is. Whoever enters has every capability there, and a full
+ * bounding set; "identity" takes the former. */
+static int UserNamespace(struct assay_candidate* candidate) {
+  if (candidate->user_namespace < 0) return 0;
+  if (setns(candidate->user_namespace, CLONE_NEWUSER) != 0) return -1;
+  for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; ++capability) {
+    if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0) return -1;
+  }
+  return 0;
+}
 
 static int Session(struct assay_candidate* candidate) {
   /* The agent raised its own priority; programs run at the server's. */
@@ -40,8 +52,7 @@ static int Descriptors(struct assay_candidate* candidate) {
 }
 
 static int WorkDirectory(struct assay_candidate* candidate) {
-  (void)candidate;
-  return chdir("/box");
+  return chdir(candidate->directory != NULL ? candidate->directory : "/box");
 }
 
 static int Rlimits(struct assay_candidate* candidate) {
@@ -88,8 +99,13 @@ struct step {
 
 /* The list. The filter comes last, so that it needn't allow what the steps before it do. */
 static const struct step kSteps[ASSAY_CANDIDATE_STEPS] = {
-    {"session", Session},   {"descriptors", Descriptors}, {"work_directory", WorkDirectory},
-    {"rlimits", Rlimits},   {"identity", Identity},       {"signals", Signals},
+    {"user_namespace", UserNamespace},
+    {"session", Session},
+    {"descriptors", Descriptors},
+    {"work_directory", WorkDirectory},
+    {"rlimits", Rlimits},
+    {"identity", Identity},
+    {"signals", Signals},
     {"seccomp", Seccomp},
 };
 

@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 enum {
-  ASSAY_CANDIDATE_STEPS = 7,
+  ASSAY_CANDIDATE_STEPS = 8,
   /* What a record names: no step, the steps from 1 on, and the launcher's execve after them. */
   ASSAY_STEP_NONE = 0,
   ASSAY_STEP_EXEC = ASSAY_CANDIDATE_STEPS + 1,
@@ -32,6 +32,10 @@ struct assay_candidate {
   int report;
   /* What becomes descriptors 0 to 3; all of them are above 3. The last may be -1: closed. */
   int standard[4];
+  /* Where it starts; NULL: in the work directory. */
+  const char* directory;
+  /* A user namespace to enter, where programs have an id of their own only there; or -1. */
+  int user_namespace;
   int nice;
   uint32_t uid; /* and gid */
   uint32_t rlimit_count;
@@ -51,7 +55,7 @@ struct assay_candidate_record {
   int64_t nanoseconds[ASSAY_CANDIDATE_STEPS];
 };
 
-/* "session" for 1 …; "exec"; "none". */
+/* "user_namespace" for 1 …; "exec"; "none". */
 const char* assay_candidate_step_name(int step);
 
 /* What every candidate's clone3 has: namespaces of its own run, and its cgroup unless that is -1.

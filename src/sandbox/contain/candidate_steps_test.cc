@@ -30,6 +30,7 @@ Launched Report(const Change& change) {
     assay_candidate candidate{};
     candidate.report = writer.get();
     for (int& fd : candidate.standard) fd = high;
+    candidate.user_namespace = -1;
     candidate.uid = ::getuid();
     candidate.filter = &no_filter;
     change(candidate);

@@ -14,12 +14,21 @@
 namespace assay {
 namespace {
 
-// argv[0] as given when it has a slash, else below each directory of the environment's PATH.
-std::vector<std::string> ProgramPaths(const LaunchSpec& spec) {
-  const std::string& name = spec.argv[0];
+// In the child. Only system calls; never returns.
+[[noreturn]] void RunChild(assay_candidate candidate, const std::vector<std::string>& paths,
+                           char* const* argv, char* const* envp) {
+  assay_become_candidate(&candidate);
+  ExecuteFirst(paths, argv, envp);
+  assay_candidate_failed(&candidate, ASSAY_STEP_EXEC);
+}
+
+}  // namespace
+
+std::vector<std::string> ProgramPaths(const std::string& name,
+                                      const std::vector<std::string>& env) {
   if (name.find('/') != std::string::npos) return {name};
   std::string search = "/usr/local/bin:/usr/bin:/bin";
-  for (const std::string& entry : spec.env) {
+  for (const std::string& entry : env) {
     if (entry.rfind("PATH=", 0) == 0) search = entry.substr(5);
   }
   std::vector<std::string> paths;
@@ -32,10 +41,7 @@ std::vector<std::string> ProgramPaths(const LaunchSpec& spec) {
   return paths;
 }
 
-// In the child. Only system calls; never returns.
-[[noreturn]] void RunChild(assay_candidate candidate, const std::vector<std::string>& paths,
-                           char* const* argv, char* const* envp) {
-  assay_become_candidate(&candidate);
+void ExecuteFirst(const std::vector<std::string>& paths, char* const* argv, char* const* envp) {
   int error = ENOENT;
   for (const std::string& path : paths) {
     ::execve(path.c_str(), argv, envp);
@@ -47,10 +53,7 @@ std::vector<std::string> ProgramPaths(const LaunchSpec& spec) {
     }
   }
   errno = error;
-  assay_candidate_failed(&candidate, ASSAY_STEP_EXEC);
 }
-
-}  // namespace
 
 void ReadReport(int report, Launched* launched) {
   for (;;) {
@@ -69,7 +72,7 @@ void ReadReport(int report, Launched* launched) {
 }
 
 Result<Launched> Launch(const LaunchSpec& spec) {
-  const std::vector<std::string> paths = ProgramPaths(spec);
+  const std::vector<std::string> paths = ProgramPaths(spec.argv[0], spec.env);
   const std::vector<char*> argv = Pointers(spec.argv);
   const std::vector<char*> envp = Pointers(spec.env);
   const sock_fprog filter{static_cast<unsigned short>(spec.filter->size()),
@@ -85,6 +88,7 @@ Result<Launched> Launch(const LaunchSpec& spec) {
   candidate.standard[1] = spec.stdout_fd;
   candidate.standard[2] = spec.stderr_fd;
   candidate.standard[3] = spec.reply_fd;
+  candidate.user_namespace = spec.user_namespace;
   candidate.nice = spec.nice;
   candidate.uid = static_cast<uint32_t>(spec.uid);
   candidate.rlimit_count = static_cast<uint32_t>(spec.rlimits.size());
@@ -108,7 +112,7 @@ bool HadBegun(int proc, pid_t zombie, bool forked_from_zygote) {
   const std::string folder = std::to_string(zombie);
   if (forked_from_zygote) {
     const auto status = ReadSmallFile(proc, (folder + "/status").c_str());
-    return !status.ok() || status->find("\nUid:\t0\t") == std::string::npos;
+    return !status.ok() || status->find("\nCapPrm:\t0000000000000000\n") != std::string::npos;
   }
   constexpr unsigned kForkedNotExecuted = 0x40;  // the kernel's PF_FORKNOEXEC
   const auto stat = ReadSmallFile(proc, (folder + "/stat").c_str());

@@ -28,6 +28,7 @@ struct LaunchSpec {
   int uid = 0;
   int nice = 0;
   int cgroup_fd = -1;                      // for CLONE_INTO_CGROUP, or -1
+  int user_namespace = -1;                 // that the program enters, or -1
   std::vector<assay_fork_rlimit> rlimits;  // at most ASSAY_FORK_MAX_RLIMITS
   const std::vector<sock_filter>* filter = nullptr;
   bool timed = false;  // the candidate's steps are timed
@@ -41,6 +42,13 @@ struct Launched {
   std::vector<Nanoseconds> step_times;  // when the spec asked, in the order of the steps
 };
 
+// `name` as given when it has a slash, else below each directory of the environment's PATH.
+std::vector<std::string> ProgramPaths(const std::string& name, const std::vector<std::string>& env);
+
+// In a child: executes the first of them that there is. Only system calls; returns with errno when
+// there is none.
+void ExecuteFirst(const std::vector<std::string>& paths, char* const* argv, char* const* envp);
+
 // Waits for what a child says through its report pipe: until it closes it or a step has failed.
 void ReadReport(int report, Launched* launched);
 
@@ -50,8 +58,8 @@ void ReadReport(int report, Launched* launched);
 Result<Launched> Launch(const LaunchSpec& spec);
 
 // Whether a child that has been killed and not reaped yet had come to the program: until it
-// executes it, or until a zygote's fork gives up the box's root, only our code runs in it, and
-// whoever killed it was not the program. `proc` is the box's /proc. In doubt true.
+// executes it, or until a zygote's fork has given up all capabilities, only our code runs in it,
+// and whoever killed it was not the program. `proc` is the box's /proc. In doubt true.
 bool HadBegun(int proc, pid_t zombie, bool forked_from_zygote);
 
 }  // namespace assay

@@ -1,12 +1,16 @@
+// Begin with the two at the end, BuildBoxFilter and BuildCandidateFilter: their rules are in
+// AddBoxRules and AddCandidateRules, from the lists of names before them.
 #include "sandbox/contain/seccomp_filter.h"
 
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <linux/netlink.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -25,9 +29,10 @@ namespace {
 // Denied whatever the arguments. Names the running libseccomp doesn't know are skipped: then the
 // kernel headers it was built with don't have the call either.
 
-// To candidates; the agent makes the writable places anew with them.
-constexpr const char* kMountCalls[] = {"mount",     "umount", "umount2",  "move_mount",
-                                       "open_tree", "fsopen", "fsconfig", "fsmount"};
+// To candidates; the agent makes the writable places anew with them, and asks by the last whether
+// two processes of a run have one memory (cgroup/polled_usage).
+constexpr const char* kAgentsCalls[] = {"mount",  "umount",   "umount2", "move_mount", "open_tree",
+                                        "fsopen", "fsconfig", "fsmount", "kcmp"};
 
 // To everything in the box.
 constexpr const char* kDenied[] = {
@@ -38,16 +43,14 @@ constexpr const char* kDenied[] = {
     "mount_setattr",
     "statmount",
     "listmount",
-    // Namespaces; clone and clone3 are for candidates alone.
+    // Namespaces; clone and clone3 are for candidates alone, setns is below.
     "unshare",
-    "setns",
     // Other processes' memory and descriptors.
     "ptrace",
     "process_vm_readv",
     "process_vm_writev",
     "process_madvise",
     "pidfd_getfd",
-    "kcmp",
     // Kernel code and tracing.
     "kexec_load",
     "kexec_file_load",
@@ -163,21 +166,71 @@ Status Deny(scmp_filter_ctx context, int error, const char* name,
   return {};
 }
 
-// What our own processes in the box need and candidates must not have.
-Status AddCandidateRules(scmp_filter_ctx context) {
-  for (const char* name : kMountCalls) ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name));
+// Of the program's own user: the first process of its namespace is the keeper, and it and what else
+// the user has can be named by their kind. Asking about them tells nothing, as nothing changes.
+Status AddSharedUserRules(scmp_filter_ctx context) {
+  constexpr uint64_t kKeeper = 1, kLow = 0xffffffffUL;
+  ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, "setns"));
+  for (const char* name : {"kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo",
+                           "sched_setscheduler", "sched_setparam", "sched_setattr", "prlimit64"}) {
+    ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name, {SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, kKeeper)}));
+  }
+  for (const char* name : {"setpriority", "ioprio_set"}) {
+    ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name, {SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, kKeeper)}));
+  }
+  ASSAY_RETURN_IF_ERROR(
+      Deny(context, EPERM, "setpriority", {SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, PRIO_USER)}));
+  ASSAY_RETURN_IF_ERROR(
+      Deny(context, EPERM, "ioprio_set", {SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, 3 /* of a user */)}));
+  return {};
+}
+
+Status AddUncountedRules(scmp_filter_ctx context) {
+  constexpr uint64_t kLow = 0xffffffffUL;
+  // Sockets keep the sizes they are made with: their number bounds what they hold.
+  for (const uint64_t option : {SO_SNDBUF, SO_RCVBUF}) {
+    ASSAY_RETURN_IF_ERROR(Deny(context, 0, "setsockopt",
+                               {SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, SOL_SOCKET),
+                                SCMP_A2(SCMP_CMP_MASKED_EQ, kLow, option)}));
+  }
+  // A thread with descriptors of its own, which no look at its process counts.
+  ASSAY_RETURN_IF_ERROR(
+      Deny(context, EPERM, "clone",
+           {SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD | CLONE_FILES, CLONE_THREAD)}));
+  ASSAY_RETURN_IF_ERROR(
+      Deny(context, EINVAL, "close_range",
+           {SCMP_A2(SCMP_CMP_MASKED_EQ, CLOSE_RANGE_UNSHARE, CLOSE_RANGE_UNSHARE)}));
+  // Memory that no process need map, so that no look at them sees it: files without a name, and
+  // what System V's objects hold.
+  for (const char* name : {"memfd_create", "memfd_secret", "shmget", "msgget", "semget"}) {
+    ASSAY_RETURN_IF_ERROR(Deny(context, ENOSYS, name));
+  }
+  return {};
+}
+
+// What our own processes in the box need and programs must not have.
+Status AddProgramRules(scmp_filter_ctx context, ProgramUser user) {
+  if (user != ProgramUser::kOwn) ASSAY_RETURN_IF_ERROR(AddSharedUserRules(context));
+  if (user == ProgramUser::kSharedUncounted) ASSAY_RETURN_IF_ERROR(AddUncountedRules(context));
+  for (const char* name : kAgentsCalls) ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name));
   // Its flags are behind a pointer no filter can follow; the C library falls back to clone.
   ASSAY_RETURN_IF_ERROR(Deny(context, ENOSYS, "clone3"));
   for (const uint64_t flag : kNamespaceFlags) {
     ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, "clone", {SCMP_A0(SCMP_CMP_MASKED_EQ, flag, flag)}));
   }
+  return {};
+}
+
+Status AddCandidateRules(scmp_filter_ctx context, ProgramUser user) {
+  ASSAY_RETURN_IF_ERROR(AddProgramRules(context, user));
   // A program stays on the processors of its box. It is told that it moved: who asks for a
   // processor of its own (OpenMP, numactl, taskset) means speed, and goes on as well where it is.
   // The agent moves to count the processors there are.
   return Deny(context, 0, "sched_setaffinity");
 }
 
-Status AddBoxRules(scmp_filter_ctx context) {
+Status AddBoxRules(scmp_filter_ctx context, ProgramUser user) {
+  if (user == ProgramUser::kOwn) ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, "setns"));
   for (const char* name : kDenied) ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name));
   for (const char* name : kAttributeWrites) {
     ASSAY_RETURN_IF_ERROR(Deny(context, EOPNOTSUPP, name));
@@ -224,7 +277,8 @@ Status AddBoxRules(scmp_filter_ctx context) {
   return {};
 }
 
-Result<std::vector<sock_filter>> Build(Status (*add_rules)(scmp_filter_ctx)) {
+Result<std::vector<sock_filter>> Build(Status (*add_rules)(scmp_filter_ctx, ProgramUser),
+                                       ProgramUser user) {
   Context context(seccomp_init(SCMP_ACT_ALLOW), &seccomp_release);
   if (!context) return FilterError(-ENOMEM, "cannot start a filter");
   // Calls through another ABI (i386's int 0x80, x32) would dodge rules by number: the default
@@ -232,7 +286,7 @@ Result<std::vector<sock_filter>> Build(Status (*add_rules)(scmp_filter_ctx)) {
   // keeps the cost of each ordinary call, and of loading, low.
   const int optimized = seccomp_attr_set(context.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2);
   if (optimized < 0) return FilterError(optimized, "cannot order the filter as a tree");
-  ASSAY_RETURN_IF_ERROR(add_rules(context.get()));
+  ASSAY_RETURN_IF_ERROR(add_rules(context.get(), user));
 
   UniqueFd file(::memfd_create("assay-filter", MFD_CLOEXEC));
   if (!file) return SystemError("sandbox.seccomp", errno, "cannot create a memory file");
@@ -252,14 +306,18 @@ Result<std::vector<sock_filter>> Build(Status (*add_rules)(scmp_filter_ctx)) {
 
 }  // namespace
 
-Result<std::vector<sock_filter>> BuildBoxFilter() {
-  ASSAY_ASSIGN_OR_RETURN(std::vector<sock_filter> program, Build(AddBoxRules));
+Result<std::vector<sock_filter>> BuildBoxFilter(ProgramUser user) {
+  ASSAY_ASSIGN_OR_RETURN(std::vector<sock_filter> program, Build(AddBoxRules, user));
   program.insert(program.begin(), std::begin(kPrologue), std::end(kPrologue));
   return program;
 }
 
-Result<std::vector<sock_filter>> BuildCandidateFilter() {
-  return Build(AddCandidateRules);
+Result<std::vector<sock_filter>> BuildCandidateFilter(ProgramUser user) {
+  return Build(AddCandidateRules, user);
+}
+
+Result<std::vector<sock_filter>> BuildLiveFilter() {
+  return Build(AddProgramRules, ProgramUser::kOwn);
 }
 
 Status InstallFilter(const std::vector<sock_filter>& program) {

@@ -28,8 +28,19 @@ inline constexpr uint32_t kNativeArchitecture = AUDIT_ARCH_AARCH64;
 #error "this processor's audit number is missing"
 #endif
 
-Result<std::vector<sock_filter>> BuildBoxFilter();
-Result<std::vector<sock_filter>> BuildCandidateFilter();
+// Who a program is to the kernel: a user of its own, or the same as agent and zygotes. Then these
+// enter namespaces at the start of each program, and it is kept from what one user may do to its
+// processes, the first of its process namespace and all at once. Where no cgroup counts, also from
+// memory that no look at processes finds.
+enum class ProgramUser { kOwn, kShared, kSharedUncounted };
+
+Result<std::vector<sock_filter>> BuildBoxFilter(ProgramUser user = ProgramUser::kOwn);
+Result<std::vector<sock_filter>> BuildCandidateFilter(ProgramUser user = ProgramUser::kOwn);
+// Of programs in boxes that stay. No processor is theirs to keep, and none is another's: their box
+// has a share of time, so they may choose where to run. All else is denied to them as well: what a
+// watch, an attribute or an asynchronous read would tell is of files that all boxes share, syncing
+// is done when what is written is memory, and no tool that builds or tests programs insists.
+Result<std::vector<sock_filter>> BuildLiveFilter();
 
 // On the calling process and all it starts.
 Status InstallFilter(const std::vector<sock_filter>& program);

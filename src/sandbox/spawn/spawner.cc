@@ -13,10 +13,13 @@
 #include <string>
 #include <vector>
 
+#include "runner/live_box.h"
 #include "sandbox/agent/agent.h"
+#include "sandbox/agent/live/live_agent.h"
 #include "sandbox/contain/seccomp_filter.h"
 #include "sandbox/spawn/spawner_main.h"
 #include "sandbox/tiers/ladder.h"
+#include "sandbox/wire/live_protocol.h"
 #include "sandbox/wire/protocol.h"
 #include "sandbox/wire/sys.h"
 #include "sandbox/wire/wire.h"
@@ -65,8 +68,10 @@ class Spawner {
         WireReader in(frame.body);
         const int64_t id = in.Number();
         const int64_t slot = in.Number();
+        const std::string_view live = in.Bytes();
         if (!in.complete()) return false;
-        Status created = CreateBox(id, static_cast<int>(slot));
+        Status created = live.empty() ? CreateBox(id, static_cast<int>(slot))
+                                      : CreateLiveBox(id, static_cast<int>(slot), live);
         return created.ok() || Answer(created, Message::kFailed);
       }
       case Message::kDestroyBox: {
@@ -90,12 +95,13 @@ class Spawner {
 
   Status Configure(const std::string& body) {
     ASSAY_ASSIGN_OR_RETURN(config_, SpawnerConfig::Decode(body));
-    ASSAY_ASSIGN_OR_RETURN(filter_, BuildCandidateFilter());
-    ASSAY_ASSIGN_OR_RETURN(box_filter_, BuildBoxFilter());
     tier_ = FindTier(config_.tier);
     if (tier_ == nullptr || !tier_->built()) {
       return Error{ErrorCode::kInternal, "sandbox.tier", 0, "no such tier: " + config_.tier};
     }
+    ASSAY_ASSIGN_OR_RETURN(filter_, BuildCandidateFilter(tier_->program_user));
+    ASSAY_ASSIGN_OR_RETURN(box_filter_, BuildBoxFilter(tier_->program_user));
+    ASSAY_ASSIGN_OR_RETURN(live_filter_, BuildLiveFilter());
     ASSAY_ASSIGN_OR_RETURN(accounting_,
                            tier_->open_accounting(config_.cgroup_parent, config_.server_id));
     return {};
@@ -123,12 +129,40 @@ class Spawner {
                      {making.server_socket.get(), making.pidfd.get()}, Soon());
   }
 
+  Status CreateLiveBox(int64_t id, int slot, std::string_view body) {
+    ASSAY_ASSIGN_OR_RETURN(LiveMaking live, LiveMaking::Decode(body));
+    if (accounting_ == nullptr || boxes_.count(id) != 0 || tier_->live_steps.empty()) {
+      return Error{ErrorCode::kInternal, "sandbox.spawner", 0, "unexpected request for a live box"};
+    }
+    BoxMaking making = Begin(id, slot);
+    making.view.scratch_bytes = live.disk_bytes;
+    making.view.scratch_inodes = live.files;
+    making.view.image = std::move(live.image);
+    making.view.user = kLiveUser;
+    making.view.home = kLiveHome;
+    making.view.shell = "/bin/bash";
+    const Status made = TakeSteps(tier_->live_steps, making);
+    if (making.agent == 0) RunLiveAgent(std::move(making), made, live_filter_);
+    if (!made.ok()) {
+      if (making.live_account != nullptr) making.live_account->Remove();
+      return made;
+    }
+    SpawnedBox& box = boxes_[id];
+    box.agent = making.agent;
+    box.account = std::move(making.live_account);
+    WireWriter answer;
+    answer.Number(id);
+    return SendFrame(kSpawnerSocket, static_cast<uint32_t>(Message::kBoxCreated), answer.bytes(),
+                     {making.server_socket.get()}, Soon());
+  }
+
   BoxMaking Begin(int64_t id, int slot) const {
     BoxMaking making;
     making.name = "box-" + std::to_string(id);
     making.accounting = accounting_.get();
     making.filter = &box_filter_;
     making.keep_zygotes = !config_.warm_programs.empty();
+    making.places_are_programs = tier_->program_user != ProgramUser::kOwn;
     if (!config_.processors.empty()) {
       making.processor = config_.processors[static_cast<size_t>(slot) % config_.processors.size()];
     }
@@ -182,6 +216,7 @@ class Spawner {
   std::unique_ptr<Accounting> accounting_;  // null: not configured yet
   std::vector<sock_filter> filter_;         // of candidates
   std::vector<sock_filter> box_filter_;
+  std::vector<sock_filter> live_filter_;  // of programs in boxes that stay
   std::map<int64_t, SpawnedBox> boxes_;
   int removals_ = 0;
 };

@@ -110,35 +110,45 @@ Status SpawnerClient::StartLocked() {
   return {};
 }
 
-Result<BoxHandle> SpawnerClient::CreateLocked(int slot) {
+Result<BoxHandle> SpawnerClient::CreateLocked(int slot, const LiveMaking* live) {
   const int64_t id = next_id_++;
   const SteadyTime deadline = After(kStartPatience);
   WireWriter body;
   body.Number(id);
   body.Number(slot);
+  body.Bytes(live == nullptr ? std::string() : live->Encode());
   ASSAY_RETURN_IF_ERROR(SendFrame(socket_.get(), static_cast<uint32_t>(Message::kCreateBox),
                                   body.bytes(), {}, deadline));
   ASSAY_ASSIGN_OR_RETURN(Frame answer, ReceiveFrame(socket_.get(), deadline));
-  if (static_cast<Message>(answer.type) != Message::kBoxCreated || answer.fds.size() != 2) {
+  const size_t fds = live == nullptr ? 2 : 1;
+  if (static_cast<Message>(answer.type) != Message::kBoxCreated || answer.fds.size() != fds) {
     return FailureIn(answer);
   }
   BoxHandle handle;
   handle.id = id;
   handle.socket = std::move(answer.fds[0]);
-  handle.pidfd = std::move(answer.fds[1]);
+  if (live == nullptr) handle.pidfd = std::move(answer.fds[1]);
   return handle;
 }
 
 Result<BoxHandle> SpawnerClient::CreateBox(int slot) {
+  return Create(slot, nullptr);
+}
+
+Result<BoxHandle> SpawnerClient::CreateLiveBox(int slot, const LiveMaking& making) {
+  return Create(slot, &making);
+}
+
+Result<BoxHandle> SpawnerClient::Create(int slot, const LiveMaking* live) {
   MutexLock lock(mutex_);
   if (socket_) {
-    auto handle = CreateLocked(slot);
+    auto handle = CreateLocked(slot, live);
     // A spawner that answers with an error is well; a lost channel means it is gone.
     if (handle.ok() || handle.error().stage != "sandbox.channel") return handle;
     spdlog::warn("the spawner is gone ({}); starting another", handle.error().message);
   }
   ASSAY_RETURN_IF_ERROR(StartLocked());
-  return CreateLocked(slot);
+  return CreateLocked(slot, live);
 }
 
 void SpawnerClient::DestroyBox(int64_t id) {

@@ -12,6 +12,7 @@
 #include "base/fd.h"
 #include "base/mutex.h"
 #include "base/result.h"
+#include "sandbox/wire/live_protocol.h"
 #include "sandbox/wire/protocol.h"
 
 namespace assay {
@@ -34,6 +35,8 @@ class SpawnerClient {
 
   // (Re)starts the spawner when there is none.
   Result<BoxHandle> CreateBox(int slot);
+  // The same for one that stays; it has no pidfd.
+  Result<BoxHandle> CreateLiveBox(int slot, const LiveMaking& making);
   // Kills what is in the box at once where the kernel can; the handle's owner kills the agent too.
   void DestroyBox(int64_t id);
   // For tests that kill it; -1 when there is none.
@@ -42,7 +45,8 @@ class SpawnerClient {
  private:
   Status StartLocked() ASSAY_REQUIRES(mutex_);
   void StopLocked() ASSAY_REQUIRES(mutex_);
-  Result<BoxHandle> CreateLocked(int slot) ASSAY_REQUIRES(mutex_);
+  Result<BoxHandle> Create(int slot, const LiveMaking* live);
+  Result<BoxHandle> CreateLocked(int slot, const LiveMaking* live) ASSAY_REQUIRES(mutex_);
 
   const std::string program_;
   const SpawnerConfig config_;

@@ -42,10 +42,10 @@ HostReport Limps() {
   return report;
 }
 
-constexpr Tier kStands{"stands", Stands, kSteps, nullptr};
-constexpr Tier kFalls{"falls", Falls, kSteps, nullptr};
-constexpr Tier kLimps{"limps", Limps, kSteps, nullptr};
-constexpr Tier kUnbuilt{"unbuilt", Stands, {}, nullptr};
+constexpr Tier kStands{"stands", Stands, kSteps, nullptr, ProgramUser::kOwn};
+constexpr Tier kFalls{"falls", Falls, kSteps, nullptr, ProgramUser::kOwn};
+constexpr Tier kLimps{"limps", Limps, kSteps, nullptr, ProgramUser::kOwn};
+constexpr Tier kUnbuilt{"unbuilt", Stands, {}, nullptr, ProgramUser::kOwn};
 
 std::string Refusal(std::initializer_list<const Tier*> tiers, std::string_view asked) {
   const auto chosen = ChooseTier({tiers.begin(), tiers.size()}, asked, /*allow_weak=*/false);
@@ -172,6 +172,11 @@ TEST(Remedies, AreThoseOfTheHost) {
   EXPECT_THAT(RootRemedy(host), HasSubstr("--privileged"));
   EXPECT_THAT(RootRemedy({}), HasSubstr("root"));
   EXPECT_THAT(DelegationRemedy({}), HasSubstr("systemd-run --user --scope -p Delegate=yes"));
+  HostTraits container;
+  container.container = true;
+  EXPECT_THAT(DelegationRemedy(container),
+              AllOf(HasSubstr("writable-cgroups=true"), HasSubstr("unmask=/sys/fs/cgroup"),
+                    testing::Not(HasSubstr("-v /sys/fs/cgroup"))));
   EXPECT_THAT(LandlockRemedy({}, EOPNOTSUPP), HasSubstr("lsm="));
   EXPECT_THAT(LandlockRemedy({}, ENOSYS), HasSubstr("6.12"));
   EXPECT_TRUE(MasksProc("proc /proc proc rw 0 0\ntmpfs /proc/kcore tmpfs rw 0 0\n"));

@@ -102,7 +102,7 @@ HostReport Probe() {
   return report;
 }
 
-constexpr Tier kLandlock{"landlock", Probe, {}, nullptr};
+constexpr Tier kLandlock{"landlock", Probe, {}, nullptr, ProgramUser::kOwn};
 
 }  // namespace
 

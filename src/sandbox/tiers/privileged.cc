@@ -1,215 +1,136 @@
 // The privileged tier: a box of namespaces, cgroups and seccomp, set up as root. Begin with the
-// list at the end; what isn't here is in view/ (what the box sees) and cgroup/ (what it may use).
+// list at the end; what isn't here is in box_steps.cc (what other tiers take as well), view/ (what
+// the box sees) and cgroup/ (what it may use).
 #include <fcntl.h>
 #include <grp.h>
-#include <linux/capability.h>
 #include <sched.h>
 #include <signal.h>
-#include <sys/prctl.h>
-#include <sys/stat.h>
+#include <sys/mount.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <cerrno>
-
-#include "runner/box_paths.h"
 #include "sandbox/cgroup/cgroup_accounting.h"
-#include "sandbox/contain/seccomp_filter.h"
+#include "sandbox/tiers/box_steps.h"
 #include "sandbox/tiers/privileged_probe.h"
 #include "sandbox/tiers/tier.h"
+#include "sandbox/view/live_view.h"
 #include "sandbox/wire/sys.h"
-#include "sandbox/wire/wire.h"
 
 namespace assay {
 namespace {
 
-// Of the step under way; TakeSteps adds its name.
-Error Failed(std::string message) {
-  return SystemError("sandbox.step", errno, std::move(message));
-}
-
-// In the spawner.
-
-Status MakeAccount(BoxMaking& making) {
-  ASSAY_ASSIGN_OR_RETURN(making.account, making.accounting->Open(making.name));
-  return {};
-}
-
-Status MakeSockets(BoxMaking& making) {
-  ASSAY_ASSIGN_OR_RETURN(auto channel, MakeChannel());
-  making.server_socket = std::move(channel.first);
-  making.agent_socket = std::move(channel.second);
-  return {};
-}
-
+// The network namespace is made here, once per box: its creation is serialised in the kernel and
+// costs more than everything else of a run.
 Status CloneIntoNamespaces(BoxMaking& making) {
-  int pidfd = -1;
-  clone_args args{};
-  // The network namespace is made here, once per box: its creation is serialised in the kernel
-  // and costs more than everything else of a run.
-  args.flags =
-      CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWNET | CLONE_PIDFD;
-  args.pidfd = reinterpret_cast<uint64_t>(&pidfd);
-  args.exit_signal = SIGCHLD;
-  if (making.account->clone_fd() >= 0) {
-    args.flags |= CLONE_INTO_CGROUP;
-    args.cgroup = static_cast<uint64_t>(making.account->clone_fd());
-  }
-  making.agent = CloneProcess(args);
-  if (making.agent < 0) return Failed("cannot make a box's namespaces");
-  if (making.agent > 0) making.pidfd.Reset(pidfd);
-  return {};
+  return box_step::CloneInto(
+      making, CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWNET);
 }
-
-// In the agent.
-
-Status BecomeAgent(BoxMaking&) {
-  // Re-armed by the supervisor wherever a change of identity clears it.
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-  ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  ::prctl(PR_SET_NAME, "assay-agent", 0, 0, 0);
-  ::setsid();
-  ::umask(022);
-  sigset_t all;
-  ::sigfillset(&all);
-  ::sigprocmask(SIG_SETMASK, &all, nullptr);
-  return {};
-}
-
-// Everything that starts in the box inherits it.
-Status StayOnProcessor(BoxMaking& making) {
-  if (making.processor < 0) return {};
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(static_cast<size_t>(making.processor), &set);
-  if (::sched_setaffinity(0, sizeof set, &set) == 0) return {};
-  return Failed("cannot stay on processor " + std::to_string(making.processor));
-}
-
-// Descriptors 0-3 point at /dev/null, so that whatever the agent opens later is above the numbers
-// a candidate gets; everything but the socket goes.
-Status TakeDescriptors(BoxMaking& making) {
-  UniqueFd& socket = making.agent_socket;
-  const int high = ::fcntl(socket.get(), F_DUPFD_CLOEXEC, 4);
-  if (high < 0) return Failed("cannot move the socket");
-  socket.Reset(high);
-  UniqueFd null(::open("/dev/null", O_RDWR | O_CLOEXEC));
-  if (!null) return Failed("cannot open /dev/null");
-  const int null_high = ::fcntl(null.get(), F_DUPFD_CLOEXEC, high + 1);
-  null.Release();
-  for (int fd = 0; fd <= 3; ++fd) {
-    if (::dup2(null_high, fd) < 0) return Failed("cannot take the standard descriptors");
-  }
-  if (::syscall(SYS_close_range, 4U, static_cast<unsigned>(high - 1), 0U) != 0 && high > 4) {
-    return Failed("cannot close descriptors");
-  }
-  CloseFrom(high + 1);
-  // The spawner's, whose numbers may be ours by now.
-  making.server_socket.Release();
-  return {};
-}
-
-Status EnterAccount(BoxMaking& making) {
-  ASSAY_ASSIGN_OR_RETURN(making.usage, making.account->Enter());
-  return {};
-}
-
-template <Status (*step)(const RootViewOptions&)>
-Status View(BoxMaking& making) {
-  return step(making.view);
-}
-
-// What a zygote may still have after its exec, once the bounding set is empty: to fork into an IPC
-// namespace and a cgroup and to become the candidate's uid. Kept in the inheritable set, which
-// every candidate clears.
-Status KeepForking(BoxMaking& making) {
-  if (!making.keep_zygotes) return {};
-  constexpr uint64_t kKept = 1ULL << CAP_SYS_ADMIN | 1ULL << CAP_SETUID | 1ULL << CAP_SETGID;
-  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
-  __user_cap_data_struct data[2];
-  if (::syscall(SYS_capget, &header, data) == 0) {
-    data[0].inheritable = static_cast<uint32_t>(kKept);
-    data[1].inheritable = static_cast<uint32_t>(kKept >> 32);
-    if (::syscall(SYS_capset, &header, data) == 0) return {};
-  }
-  return Failed("cannot keep what zygotes need");
-}
-
-// What every candidate inherits is given up once, in the next three: the agent never executes
-// anything, so it needs none itself.
 
 Status DropGroups(BoxMaking&) {
-  return ::setgroups(0, nullptr) == 0 ? Status() : Failed("cannot drop groups");
-}
-
-Status EmptyBoundingSet(BoxMaking&) {
-  for (int capability = 0; ::prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; ++capability) {
-    if (::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0) {
-      return Failed("cannot empty the bounding set");
-    }
-  }
-  ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-  return {};
-}
-
-Status ForbidNewPrivileges(BoxMaking&) {
-  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) return {};
-  return Failed("cannot forbid new privileges");
-}
-
-Status WatchNetwork(BoxMaking& making) {
-  ASSAY_ASSIGN_OR_RETURN(making.network, making.usage->BoundsSockets() ? NetworkWatch::Install()
-                                                                       : NetworkWatch::Refuse());
-  return {};
-}
-
-Status FilterBox(BoxMaking& making) {
-  return InstallFilter(*making.filter);
-}
-
-Status EnterWorkDirectory(BoxMaking&) {
-  return ::chdir(kWritablePlaces[0]) == 0 ? Status() : Failed("cannot enter the work directory");
-}
-
-Status OpenPlaces(BoxMaking& making) {
-  ASSAY_ASSIGN_OR_RETURN(making.places, Scratch::Open(making.view.uid));
-  return {};
+  return ::setgroups(0, nullptr) == 0 ? Status() : StepFailed("cannot drop groups");
 }
 
 // The list. Mounts come before privileges are given up; the host's cgroups are opened before the
 // root is left; /proc/sys is written before /proc turns read-only.
 constexpr BoxStep kSteps[] = {
-    {"cgroup", MakeAccount},
-    {"sockets", MakeSockets},
+    {"cgroup", box_step::MakeAccount},
+    {"sockets", box_step::MakeSockets},
     {"clone", CloneIntoNamespaces},
-    {"agent", BecomeAgent},
-    {"processor", StayOnProcessor},
-    {"descriptors", TakeDescriptors},
-    {"cgroup_entry", EnterAccount},
-    {"private_mounts", View<root_view::PrivateMounts>},
-    {"root_tmpfs", View<root_view::RootTmpfs>},
-    {"toolchains", View<root_view::Toolchains>},
-    {"etc", View<root_view::Etc>},
-    {"devices", View<root_view::Devices>},
-    {"processors", View<root_view::Processors>},
-    {"writable_places", View<root_view::WritablePlaces>},
-    {"proc", View<root_view::Proc>},
-    {"pivot_root", View<root_view::PivotRoot>},
-    {"network", View<root_view::Network>},
-    {"mask_proc", View<root_view::MaskProc>},
-    {"read_only_root", View<root_view::ReadOnlyRoot>},
-    {"hostname", View<root_view::Hostname>},
-    {"inheritable", KeepForking},
+    {"agent", box_step::BecomeAgent},
+    {"processor", box_step::StayOnProcessor},
+    {"descriptors", box_step::TakeDescriptors},
+    {"cgroup_entry", box_step::EnterAccount},
+    {"private_mounts", box_step::View<root_view::PrivateMounts>},
+    {"root_tmpfs", box_step::View<root_view::RootTmpfs>},
+    {"toolchains", box_step::View<root_view::Toolchains>},
+    {"etc", box_step::View<root_view::Etc>},
+    {"devices", box_step::View<root_view::Devices>},
+    {"processors", box_step::View<root_view::Processors>},
+    {"writable_places", box_step::View<root_view::WritablePlaces>},
+    {"proc", box_step::View<root_view::Proc>},
+    {"pivot_root", box_step::View<root_view::PivotRoot>},
+    {"network", box_step::View<root_view::Network>},
+    {"mask_proc", box_step::View<root_view::MaskProc>},
+    {"read_only_root", box_step::View<root_view::ReadOnlyRoot>},
+    {"hostname", box_step::View<root_view::Hostname>},
+    {"inheritable", box_step::KeepForking},
     {"groups", DropGroups},
-    {"capabilities", EmptyBoundingSet},
-    {"no_new_privs", ForbidNewPrivileges},
-    {"network_watch", WatchNetwork},
-    {"box_filter", FilterBox},
-    {"work_directory", EnterWorkDirectory},
-    {"scratch", OpenPlaces},
+    {"capabilities", box_step::EmptyBoundingSet},
+    {"no_new_privs", box_step::ForbidNewPrivileges},
+    {"network_watch", box_step::WatchNetwork},
+    {"box_filter", box_step::FilterBox},
+    {"work_directory", box_step::EnterWorkDirectory},
+    {"scratch", box_step::OpenPlaces},
 };
 
-constexpr Tier kPrivileged{"privileged", InspectHost, kSteps, OpenCgroupAccounting};
+// Of a box that stays. The list above, without what a box needs that many runs share one after the
+// other: processors of their own, watched sockets, places that are wiped.
+
+Status OpenLiveAccount(BoxMaking& making) {
+  ASSAY_ASSIGN_OR_RETURN(making.live_account, making.accounting->OpenLive(making.name));
+  return {};
+}
+
+// Without a network: the agent makes its own (UnshareNetwork), beside others that do.
+Status CloneLive(BoxMaking& making) {
+  clone_args args{};
+  args.flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS;
+  args.exit_signal = SIGCHLD;
+  if (making.live_account->clone_fd() >= 0) {
+    args.flags |= CLONE_INTO_CGROUP;
+    args.cgroup = static_cast<uint64_t>(making.live_account->clone_fd());
+  }
+  making.agent = CloneProcess(args);
+  return making.agent < 0 ? StepFailed("cannot make a box's namespaces") : Status();
+}
+
+Status UnshareNetwork(BoxMaking&) {
+  return ::unshare(CLONE_NEWNET) == 0 ? Status() : StepFailed("cannot make a network");
+}
+
+Status EnterLiveAccount(BoxMaking& making) {
+  ASSAY_ASSIGN_OR_RETURN(making.live_entry, making.live_account->EnterLive());
+  return {};
+}
+
+// Of the same file system: each more would cost every memory cgroup of the host a little.
+Status KeepWritableProc(BoxMaking& making) {
+  making.live_proc.Reset(static_cast<int>(
+      ::syscall(SYS_open_tree, AT_FDCWD, "/proc", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC)));
+  return making.live_proc ? Status() : StepFailed("cannot keep /proc");
+}
+
+constexpr BoxStep kLiveSteps[] = {
+    {"cgroup", OpenLiveAccount},
+    {"sockets", box_step::MakeSockets},
+    {"clone", CloneLive},
+    {"agent", box_step::BecomeAgent},
+    {"descriptors", box_step::TakeDescriptors},
+    {"network_namespace", UnshareNetwork},
+    {"cgroup_entry", EnterLiveAccount},
+    {"private_mounts", box_step::View<root_view::PrivateMounts>},
+    {"root_tmpfs", box_step::View<live_view::Root>},
+    {"toolchains", box_step::View<live_view::Toolchains>},
+    {"etc", box_step::View<live_view::Etc>},
+    {"devices", box_step::View<live_view::Devices>},
+    {"terminals", box_step::View<live_view::Terminals>},
+    {"processors", box_step::View<root_view::Processors>},
+    {"writable_places", box_step::View<live_view::Places>},
+    {"proc", box_step::View<root_view::Proc>},
+    {"pivot_root", box_step::View<root_view::PivotRoot>},
+    {"network", box_step::View<live_view::Network>},
+    {"writable_proc", KeepWritableProc},
+    {"mask_proc", box_step::View<root_view::MaskProc>},
+    {"read_only_proc", box_step::View<live_view::ReadOnlyProc>},
+    {"hostname", box_step::View<root_view::Hostname>},
+    {"groups", DropGroups},
+    {"capabilities", box_step::EmptyBoundingSet},
+    {"no_new_privs", box_step::ForbidNewPrivileges},
+    {"box_filter", box_step::FilterBox},
+};
+
+constexpr Tier kPrivileged{"privileged",         InspectHost,       kSteps,
+                           OpenCgroupAccounting, ProgramUser::kOwn, kLiveSteps};
 
 }  // namespace
 

@@ -105,13 +105,14 @@ std::string LandlockRemedy(const HostTraits&, int error) {
 
 std::string DelegationRemedy(const HostTraits& host) {
   if (host.container) {
-    return "a writable cgroup file system: containerd `cgroup_writable = true`, CRI-O annotation "
-           "`io.kubernetes.cri-o.cgroup2-mount-hierarchy-rw`, Docker `--cgroupns private -v "
-           "/sys/fs/cgroup:/sys/fs/cgroup:rw`";
+    // A bind of the host's files stays root's, which helps no other account.
+    return "a cgroup file system that this account may write to: containerd `cgroup_writable = "
+           "true`, CRI-O annotation `io.kubernetes.cri-o.cgroup2-mount-hierarchy-rw`, Docker 28 "
+           "`--cgroupns private --security-opt writable-cgroups=true`, Podman `--cgroupns private "
+           "--security-opt unmask=/sys/fs/cgroup`";
   }
   return "`systemd-run --user --scope -p Delegate=yes assay serve`, or `Delegate=memory pids cpu` "
-         "in "
-         "its unit";
+         "in its unit";
 }
 
 std::string UnifiedCgroupRemedy(const HostTraits&) {

@@ -2,10 +2,14 @@
 
 namespace assay {
 
-Status TakeSteps(const Tier& tier, BoxMaking& making) {
+Result<Scratch> OpenScratch(const BoxMaking& making) {
+  return Scratch::Open(making.places_are_programs ? 0 : making.view.uid);
+}
+
+Status TakeSteps(std::span<const BoxStep> steps, BoxMaking& making) {
   StepTimer timer(&making.times, StepWhen::kBox);
-  while (making.taken < tier.steps.size()) {
-    const BoxStep& step = tier.steps[making.taken++];
+  while (making.taken < steps.size()) {
+    const BoxStep& step = steps[making.taken++];
     Status status = step.take(making);
     if (!status.ok()) {
       Error error = status.error();

@@ -21,8 +21,10 @@
 #include "base/fd.h"
 #include "base/result.h"
 #include "sandbox/cgroup/accounting.h"
+#include "sandbox/contain/keeper.h"
 #include "sandbox/contain/network_watch.h"
 #include "sandbox/contain/scratch.h"
+#include "sandbox/contain/seccomp_filter.h"
 #include "sandbox/tiers/host_report.h"
 #include "sandbox/view/root_view.h"
 #include "sandbox/wire/step_times.h"
@@ -38,18 +40,28 @@ struct BoxMaking {
   int processor = -1;                                // that everything in the box runs on; -1: any
   const std::vector<sock_filter>* filter = nullptr;  // of everything in the box
   bool keep_zygotes = false;  // it will have resident processes that fork candidates
+  // Agent and programs are one user: for the agent a program's files have its own id, 0, and the
+  // writable places are the program's as well, so that every run gets new ones.
+  bool places_are_programs = false;
 
   // Made in the spawner.
+  std::string uid_map, gid_map;  // of a box in a user namespace
   std::unique_ptr<BoxAccount> account;
   UniqueFd server_socket;
   UniqueFd pidfd;
   pid_t agent = -1;  // in the spawner its pid once there is one; 0 in the agent itself
 
   // Made in the agent.
-  UniqueFd agent_socket;  // to the server
+  UniqueFd agent_socket;           // to the server
+  std::unique_ptr<Keeper> keeper;  // where agent and programs are one user
   std::unique_ptr<RunCgroup> usage;
   std::optional<Scratch> places;
   std::optional<NetworkWatch> network;
+
+  // Of a box that stays, in place of account and usage, places and network.
+  std::unique_ptr<LiveAccount> live_account;
+  LiveEntry live_entry;
+  UniqueFd live_proc;  // /proc, writable: no mount that a program has
 
   size_t taken = 0;  // steps
   StepTimes times;
@@ -70,6 +82,12 @@ struct Tier {
   Result<std::unique_ptr<Accounting>> (*open_accounting)(const std::string& parent,
                                                          const std::string& server_id);
 
+  // Whether programs have a user of their own, or that of the agent.
+  ProgramUser program_user;
+
+  // Of boxes that stay; empty: there are none in this tier.
+  std::span<const BoxStep> live_steps = {};
+
   // Whether boxes can be made of it. One without steps is only probed: it is told of, and refused.
   bool built() const { return !steps.empty(); }
 };
@@ -85,6 +103,12 @@ const Tier& LandlockTier();
 
 // Takes the steps that are left, in order. Returns in the spawner when the agent is cloned, and in
 // the agent when all are done; whoever has failed ends what is half made.
-Status TakeSteps(const Tier& tier, BoxMaking& making);
+Status TakeSteps(std::span<const BoxStep> steps, BoxMaking& making);
+inline Status TakeSteps(const Tier& tier, BoxMaking& making) {
+  return TakeSteps(tier.steps, making);
+}
+
+// The writable places, once they are there.
+Result<Scratch> OpenScratch(const BoxMaking& making);
 
 }  // namespace assay

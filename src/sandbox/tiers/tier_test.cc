@@ -22,7 +22,7 @@ Status ClonesInSpawner(BoxMaking& making) {
 }
 
 Tier Made(std::span<const BoxStep> steps) {
-  return {"made", nullptr, steps, nullptr};
+  return {"made", nullptr, steps, nullptr, ProgramUser::kOwn};
 }
 
 TEST(Tier, StepsHaveNamesOfTheirOwn) {

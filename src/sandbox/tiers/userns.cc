@@ -18,10 +18,18 @@
 
 #include <cerrno>
 #include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
 
+#include "runner/box_paths.h"
+#include "sandbox/cgroup/polled_usage.h"
+#include "sandbox/contain/keeper.h"
+#include "sandbox/tiers/box_steps.h"
 #include "sandbox/tiers/probe.h"
 #include "sandbox/tiers/remedies.h"
 #include "sandbox/tiers/tier.h"
+#include "sandbox/tiers/user_steps.h"
 #include "sandbox/wire/sys.h"
 
 namespace assay {
@@ -151,14 +159,63 @@ constexpr ProbeStep kProbe[] = {
 
 HostReport Probe() {
   HostReport report;
-  ProbeInChild(
-      CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS,
-      kNamespaces, kProbe, report);
+  ProbeInChild(user_step::kNamespaces, kNamespaces, kProbe, report);
   Conclude("userns", report);
   return report;
 }
 
-constexpr Tier kUserns{"userns", Probe, {}, nullptr};
+// The box, beside user_steps.h: nothing is counted by the kernel.
+
+Status WatchUsage(BoxMaking& making) {
+  const Keeper* const keeper = making.keeper.get();
+  making.usage = MakePolledUsage([keeper] { return keeper->OrphansCpu(); }, kWritablePlaces[0],
+                                 OpenOomCounter());
+  return {};
+}
+
+// What the buffers of sockets hold is counted nowhere.
+Status BoundSockets(BoxMaking&) {
+  for (const char* path : {"/proc/sys/net/ipv4/tcp_rmem", "/proc/sys/net/ipv4/tcp_wmem"}) {
+    if (!WriteSmallFile(AT_FDCWD, path, "4096 65536 262144")) return StepFailed(path);
+  }
+  return {};
+}
+
+constexpr BoxStep kSteps[] = {
+    {"account", box_step::MakeAccount},
+    {"sockets", box_step::MakeSockets},
+    {"clone", user_step::Clone},
+    {"agent", box_step::BecomeAgent},
+    {"user_map", user_step::MapAccount},
+    {"processor", box_step::StayOnProcessor},
+    {"descriptors", box_step::TakeDescriptors},
+    {"keeper", user_step::StartKeeper},
+    {"usage", WatchUsage},
+    {"private_mounts", box_step::View<root_view::PrivateMounts>},
+    {"root_tmpfs", box_step::View<root_view::RootTmpfs>},
+    {"toolchains", box_step::View<root_view::Toolchains>},
+    {"etc", box_step::View<root_view::Etc>},
+    {"devices", box_step::View<root_view::Devices>},
+    {"processors", box_step::View<root_view::Processors>},
+    {"writable_places", box_step::View<root_view::WritablePlaces>},
+    {"proc", user_step::Proc},
+    {"pivot_root", box_step::View<root_view::PivotRoot>},
+    {"network", box_step::View<root_view::Network>},
+    {"socket_buffers", BoundSockets},
+    {"mask_proc", box_step::View<root_view::MaskProc>},
+    {"read_only_root", box_step::View<root_view::ReadOnlyRoot>},
+    {"hostname", box_step::View<root_view::Hostname>},
+    {"inheritable", box_step::KeepForking},
+    {"capabilities", box_step::EmptyBoundingSet},
+    {"no_new_privs", box_step::ForbidNewPrivileges},
+    {"network_watch", box_step::WatchNetwork},
+    {"box_filter", box_step::FilterBox},
+    {"work_directory", box_step::EnterWorkDirectory},
+    {"scratch", box_step::OpenPlaces},
+};
+
+constexpr Tier kUserns{"userns", Probe, kSteps, OpenPolledAccounting,
+                       ProgramUser::kSharedUncounted};
 
 }  // namespace
 

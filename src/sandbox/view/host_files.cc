@@ -24,12 +24,14 @@ constexpr const char* kSystemPaths[] = {"/usr",   "/bin",   "/sbin",  "/lib",
                                         "/lib32", "/lib64", "/libx32"};
 // Directories and files of /etc that run-time linkers, languages and the C library read. No host
 // identity, users, secrets or configuration of services.
-constexpr const char* kEtcBinds[] = {"alternatives", "ld.so.conf.d", "ssl/certs", "perl"};
+// Large files are bound, too: of a copy each box would hold every page.
+constexpr const char* kEtcBinds[] = {"alternatives", "ld.so.conf.d",   "ssl/certs",
+                                     "perl",         "ld.so.cache",    "mime.types",
+                                     "services",     "ssl/openssl.cnf"};
 constexpr const char* kEtcPrefixes[] = {"java", "python3", "R",      "ghc",
                                         "php",  "mono",    "nodejs", "racket"};
-constexpr const char* kEtcCopies[] = {
-    "ld.so.cache", "ld.so.conf", "ssl/openssl.cnf", "localtime",    "timezone",       "mime.types",
-    "services",    "protocols",  "os-release",      "locale.alias", "debian_version", "ldc2.conf"};
+constexpr const char* kEtcCopies[] = {"ld.so.conf", "localtime",    "timezone",       "protocols",
+                                      "os-release", "locale.alias", "debian_version", "ldc2.conf"};
 constexpr const char* kDevices[] = {"null", "zero", "full", "random", "urandom"};
 bool IsBelow(const std::string& path, const std::string& directory) {
   return path == directory ||
@@ -133,15 +135,15 @@ Status root_view::Etc(const RootViewOptions& options) {
     if (text.ok() && !MakeFile(etc + name, *text)) return ViewError(name);
   }
   const std::string uid = std::to_string(options.uid);
-  const bool made =
-      MakeFile(etc + "passwd", "root:x:0:0:root:/:/usr/sbin/nologin\nsandbox:x:" + uid + ":" + uid +
-                                   "::/box:/bin/sh\n") &&
-      MakeFile(etc + "group", "root:x:0:\nsandbox:x:" + uid + ":\n") &&
-      MakeFile(etc + "hosts", "127.0.0.1 localhost box\n::1 localhost\n") &&
-      MakeFile(etc + "hostname", "box\n") &&
-      MakeFile(etc + "nsswitch.conf",
-               "passwd: files\ngroup: files\nhosts: files\n"
-               "services: files\nprotocols: files\n");
+  const bool made = MakeFile(etc + "passwd",
+                             "root:x:0:0:root:/:/usr/sbin/nologin\n" + options.user + ":x:" + uid +
+                                 ":" + uid + "::" + options.home + ":" + options.shell + "\n") &&
+                    MakeFile(etc + "group", "root:x:0:\n" + options.user + ":x:" + uid + ":\n") &&
+                    MakeFile(etc + "hosts", "127.0.0.1 localhost box\n::1 localhost\n") &&
+                    MakeFile(etc + "hostname", "box\n") &&
+                    MakeFile(etc + "nsswitch.conf",
+                             "passwd: files\ngroup: files\nhosts: files\n"
+                             "services: files\nprotocols: files\n");
   if (!made) return ViewError("cannot write the box's own files");
   return {};
 }

@@ -1,6 +1,9 @@
 #include "sandbox/view/mounts.h"
 
 #include <fcntl.h>
+#include <net/if.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -67,6 +70,18 @@ bool CopySymlink(const std::string& source, const std::string& target) {
   if (size < 0) return false;
   text[size] = '\0';
   return MakeParents(target) && (::symlink(text, target.c_str()) == 0 || errno == EEXIST);
+}
+
+Status BringLoopbackUp() {
+  UniqueFd socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  ifreq request{};
+  request.ifr_name[0] = 'l';
+  request.ifr_name[1] = 'o';
+  request.ifr_flags = IFF_UP;
+  if (!socket || ::ioctl(socket.get(), SIOCSIFFLAGS, &request) != 0) {
+    return ViewError("cannot bring the loopback interface up");
+  }
+  return {};
 }
 
 Error ViewError(std::string message) {

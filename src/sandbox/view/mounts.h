@@ -26,6 +26,9 @@ bool Bind(const std::string& source, const std::string& target, uint64_t attribu
 bool BindInto(const std::string& source, const std::string& target);
 bool CopySymlink(const std::string& source, const std::string& target);
 
+// Of the calling process's own network.
+Status BringLoopbackUp();
+
 // An error of the step under way, with errno; whoever takes the steps adds the step's name.
 Error ViewError(std::string message);
 

@@ -1,10 +1,7 @@
 #include "sandbox/view/root_view.h"
 
 #include <fcntl.h>
-#include <net/if.h>
-#include <sys/ioctl.h>
 #include <sys/mount.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -156,14 +153,7 @@ Status root_view::PivotRoot(const RootViewOptions&) {
 
 // Before /proc turns read-only. A socket's TIME_WAIT would keep its port busy into the next run.
 Status root_view::Network(const RootViewOptions&) {
-  UniqueFd socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  ifreq request{};
-  request.ifr_name[0] = 'l';
-  request.ifr_name[1] = 'o';
-  request.ifr_flags = IFF_UP;
-  if (!socket || ::ioctl(socket.get(), SIOCSIFFLAGS, &request) != 0) {
-    return ViewError("cannot bring the loopback interface up");
-  }
+  ASSAY_RETURN_IF_ERROR(BringLoopbackUp());
   if (!WriteSmallFile(AT_FDCWD, "/proc/sys/net/ipv4/tcp_max_tw_buckets", "0")) {
     return ViewError("cannot forbid lingering ports");
   }
@@ -175,14 +165,16 @@ Status root_view::MaskProc(const RootViewOptions&) {
     if (::access(path, F_OK) != 0) continue;
     if (::mount("/dev/null", path, nullptr, MS_BIND, nullptr) != 0) return ViewError(path);
   }
+  // An empty directory for all of them, which then has no name any more. A file system of their own
+  // would cost the kernel as much as all the rest of a box that waits.
+  constexpr const char* kMask = "/.mask";
+  constexpr auto kAttributes =
+      MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC;
+  if (::mkdir(kMask, 0) != 0) return ViewError(kMask);
   for (const char* path : kMaskedProcDirectories) {
-    if (::access(path, F_OK) != 0) continue;
-    if (::mount("mask", path, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC,
-                "size=0,nr_inodes=1,mode=0000") != 0) {
-      return ViewError(path);
-    }
+    if (::access(path, F_OK) == 0 && !Bind(kMask, path, kAttributes)) return ViewError(path);
   }
-  return {};
+  return ::rmdir(kMask) == 0 ? Status() : ViewError(kMask);
 }
 
 // /proc too: a candidate must not lower its own out-of-memory score below the agent's.

@@ -16,6 +16,12 @@ struct RootViewOptions {
   int uid = 0;  // of the candidate
   int64_t scratch_bytes = 0;
   int64_t scratch_inodes = 0;
+  // The candidate's lines in the box's own lists of users.
+  std::string user = "sandbox";
+  std::string home = "/box";
+  std::string shell = "/bin/sh";
+  // A folder of the host's that is the root of a box that stays, in place of the toolchains.
+  std::string image;
 };
 
 // The steps, in the order in which a tier lists them. A failed view is half built; the process must

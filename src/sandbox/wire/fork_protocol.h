@@ -5,9 +5,10 @@
  *   agent → zygote: assay_zygote_hello, then the seccomp program's bytes, then the import list
  *   zygote → agent: assay_zygote_reply {0, 0} when it is ready to fork
  *   agent → zygote: assay_fork_request and arguments, with descriptors: report, stdin, stdout,
- * stderr, [reply], [cgroup] zygote → agent: assay_zygote_reply {pid, 0}, or {-1, errno} The new
- * process is the agent's child (CLONE_PARENT). It takes the steps of contain/candidate_steps.h,
- * which says what comes through `report`; that is closed once the program is about to run. */
+ * stderr, [reply], [cgroup], [user namespace] zygote → agent: assay_zygote_reply {pid, 0}, or {-1,
+ * errno} The new process is the agent's child (CLONE_PARENT). It takes the steps of
+ * contain/candidate_steps.h, which says what comes through `report`; that is closed once the
+ * program is about to run. */
 #ifndef ASSAY_SANDBOX_FORK_PROTOCOL_H_
 #define ASSAY_SANDBOX_FORK_PROTOCOL_H_
 
@@ -20,7 +21,7 @@ extern "C" {
 enum {
   ASSAY_ZYGOTE_MAGIC = 0x41535a31,
   ASSAY_FORK_MAX_RLIMITS = 8,
-  ASSAY_FORK_MAX_FDS = 6,
+  ASSAY_FORK_MAX_FDS = 7,
   ASSAY_FORK_MAX_ARGUMENT_BYTES = 4096
 };
 
@@ -46,7 +47,8 @@ struct assay_fork_request {
   uint8_t has_cgroup;
   uint16_t rlimit_count;
   int32_t nice;
-  uint32_t timed; /* what each step takes is wanted, too */
+  uint16_t timed; /* what each step takes is wanted, too */
+  uint16_t has_user_namespace;
   struct assay_fork_rlimit rlimits[ASSAY_FORK_MAX_RLIMITS];
 };
 

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -42,11 +43,14 @@ struct StartPlan {
   int socket;
   rlim_t stack_bytes;
   int nice;
+  int pid_namespace;
 };
 
 [[noreturn]] void BecomeZygote(const StartPlan& plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   ::setpriority(PRIO_PROCESS, 0, plan.nice);
+  // Its own process stays where programs can't name it.
+  if (plan.pid_namespace >= 0 && ::setns(plan.pid_namespace, CLONE_NEWPID) != 0) ::_exit(113);
   // The layout of the address space follows the stack limit at exec.
   const rlimit stack{plan.stack_bytes, plan.stack_bytes};
   const bool ready = ::setrlimit(RLIMIT_STACK, &stack) == 0 && ::dup2(plan.stdin_fd, 0) == 0 &&
@@ -106,7 +110,8 @@ Status ZygoteHost::Start(Entry& entry) {
                        writer.get(),
                        theirs.get(),
                        static_cast<rlim_t>(program.stack_bytes),
-                       nice_};
+                       nice_,
+                       pid_namespace_};
   clone_args args{};
   args.exit_signal = SIGCHLD;
   const pid_t pid = CloneProcess(args);
@@ -126,6 +131,12 @@ Status ZygoteHost::Start(Entry& entry) {
   if (!greeted ||
       !AwaitReply(ours.get(), After(kStartPatience), *network_, NetworkWatch::Asker::kOurs)) {
     return Error{ErrorCode::kUnavailable, "sandbox.zygote", 0, "did not become ready"};
+  }
+  if (proc_ >= 0) {
+    const auto status = ReadSmallFile(proc_, (std::to_string(pid) + "/status").c_str());
+    if (!status.ok() || status->find("\nThreads:\t1\n") == std::string::npos) {
+      return Error{ErrorCode::kUnavailable, "sandbox.zygote", 0, "a preloaded module has a thread"};
+    }
   }
   entry.socket = std::move(ours);
   return {};
@@ -165,6 +176,7 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   request.uid = static_cast<uint32_t>(spec.uid);
   request.has_reply = spec.reply_fd >= 0;
   request.has_cgroup = spec.cgroup_fd >= 0;
+  request.has_user_namespace = spec.user_namespace >= 0;
   ASSAY_CHECK(spec.rlimits.size() <= ASSAY_FORK_MAX_RLIMITS);
   for (const assay_fork_rlimit& limit : spec.rlimits) {
     request.rlimits[request.rlimit_count++] = limit;
@@ -174,6 +186,7 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   std::vector<int> fds = {report.get(), spec.stdin_fd, spec.stdout_fd, spec.stderr_fd};
   if (request.has_reply) fds.push_back(spec.reply_fd);
   if (request.has_cgroup) fds.push_back(spec.cgroup_fd);
+  if (request.has_user_namespace != 0) fds.push_back(spec.user_namespace);
 
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * ASSAY_FORK_MAX_FDS)] = {};
   std::string arguments;

@@ -25,11 +25,16 @@ namespace assay {
 class ZygoteHost {
  public:
   // `filter` and `network` outlive it. `nice`: the priority of zygotes and so of their forks.
+  // `pid_namespace`: into which they fork; -1: their own.
   ZygoteHost(std::vector<WarmProgram> programs, const std::vector<sock_filter>* filter,
-             NetworkWatch* network, int nice)
-      : filter_(filter), network_(network), nice_(nice) {
+             NetworkWatch* network, int nice, int pid_namespace)
+      : filter_(filter), network_(network), nice_(nice), pid_namespace_(pid_namespace) {
     for (WarmProgram& program : programs) entries_.push_back({std::move(program), {}, -1, 0});
   }
+
+  // Where zygotes can't see themselves in /proc: one that has them, to see that each has one
+  // thread.
+  void LookIn(int proc) { proc_ = proc; }
 
   // Makes program `index` ready to fork, if it can be.
   void Ensure(int index);
@@ -58,6 +63,8 @@ class ZygoteHost {
   const std::vector<sock_filter>* filter_;
   NetworkWatch* network_;
   int nice_;
+  int pid_namespace_;
+  int proc_ = -1;
   std::vector<Entry> entries_;
 };
 

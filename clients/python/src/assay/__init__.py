@@ -17,11 +17,14 @@ if TYPE_CHECKING:
     from . import math, rows
     from .aio import AsyncClient
     from .client import Client
-    from .errors import (AssayError, DeadlineExceeded, Fault, InvalidRequest, ProtocolError, StartError, Unavailable,
-                         VersionMismatch)
+    from .errors import (AssayError, CannotStart, ConnectionLost, DeadlineExceeded, DiskFull, Fault, InvalidRequest,
+                         NoSuchFile, ProtocolError, SandboxEnded, SandboxError, SandboxFailed, StartError, Unavailable,
+                         UnknownSandbox, VersionMismatch)
     from .items import MathAnswer, Origin, Problem, Submission
     from .results import CompileResult, Info, MathResult, Result, RunResult, TestResult
     from .rows import Row, RowRefused, problem, problems
+    from .sandboxes import (AsyncProcess, AsyncSandbox, CellResult, ExecResult, Output, Process, Sandbox, SandboxFile,
+                            SandboxInfo, sandbox)
     from .scoring import Score, ScoredFunction
     from .server import serve
 
@@ -29,11 +32,14 @@ if TYPE_CHECKING:
 _NAMES = {
     "aio": ["AsyncClient"],
     "client": ["Client"],
-    "errors": ["AssayError", "DeadlineExceeded", "Fault", "InvalidRequest", "ProtocolError", "StartError",
-               "Unavailable", "VersionMismatch"],
+    "errors": ["AssayError", "CannotStart", "ConnectionLost", "DeadlineExceeded", "DiskFull", "Fault", "InvalidRequest",
+               "NoSuchFile", "ProtocolError", "SandboxEnded", "SandboxError", "SandboxFailed", "StartError", "Unavailable",
+               "UnknownSandbox", "VersionMismatch"],
     "items": ["MathAnswer", "Origin", "Problem", "Submission"],
     "results": ["CompileResult", "Info", "MathResult", "Result", "RunResult", "TestResult"],
     "rows": ["Row", "RowRefused", "problem", "problems"],
+    "sandboxes": ["AsyncProcess", "AsyncSandbox", "CellResult", "ExecResult", "Output", "Process", "Sandbox", "SandboxFile",
+                  "SandboxInfo", "sandbox"],
     "scoring": ["Score", "ScoredFunction"],
     "server": ["serve"],
 }

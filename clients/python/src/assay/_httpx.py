@@ -44,6 +44,10 @@ class HttpxReply:
     def drop(self) -> None:
         """Nothing: `pieces` closes the response however it ends."""
 
+    async def aclose(self) -> None:
+        """For whoever stops reading before the end."""
+        await self._response.aclose()
+
 
 class HttpxWire:
     def __init__(self, client: Any, url: str, headers: Mapping[str, str]) -> None:
@@ -56,11 +60,12 @@ class HttpxWire:
         self._url = url.rstrip("/")
         self._headers = dict(headers)
 
-    async def send(self, method: str, path: str, body: Optional[bytes], headers: Mapping[str, str]) -> HttpxReply:
+    async def send(self, method: str, path: str, body: Optional[bytes], headers: Mapping[str, str],
+                   again: bool = True) -> HttpxReply:
+        """`again`: httpx itself sends nothing twice."""
         httpx = self._httpx
-        given = {**self._headers, **headers}
-        if body is not None:
-            given["Content-Type"] = "application/json"
+        kind = {} if body is None else {"Content-Type": "application/json"}
+        given = {**self._headers, **kind, **headers}
         request = self._client.build_request(method, self._url + path, content=body, headers=given,
                                              timeout=httpx.Timeout(None, connect=10.0))
         try:
@@ -68,7 +73,8 @@ class HttpxWire:
         except httpx.UnsupportedProtocol as error:
             raise NotHttp(str(error)) from None
         except httpx.TransportError as error:
-            raise Lost(f"no answer came: {error or type(error).__name__}") from None
+            sent = not isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout))
+            raise Lost(f"no answer came: {error or type(error).__name__}", sent) from None
         return HttpxReply(httpx, response)
 
     async def close(self) -> None:

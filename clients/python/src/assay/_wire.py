@@ -23,7 +23,12 @@ MOST_BODY_BYTES = 1 << 30  # of an answer read whole, and of one line
 
 
 class Lost(Exception):
-    """The connection failed: nothing is known of what was not answered. Sending again is safe."""
+    """The connection failed: nothing is known of what was not answered. `sent`: something of the request may have
+    arrived. Requests that say the same when they come twice may be sent again anyhow."""
+
+    def __init__(self, words: str, sent: bool = True) -> None:
+        super().__init__(words)
+        self.sent = sent
 
 
 class NotHttp(Exception):
@@ -141,6 +146,10 @@ class Reply:
         if last:
             yield last
 
+    async def aclose(self) -> None:
+        """For whoever stops reading before the end."""
+        self.drop()
+
     def drop(self) -> None:
         """Closes the connection unless the body was read to its end."""
         if self._connection is not None:
@@ -160,8 +169,12 @@ class Wire:
         self._idle: List[_Connection] = []
         self._closed = False
 
-    async def send(self, method: str, path: str, body: Optional[bytes], headers: Mapping[str, str]) -> Reply:
-        length = "" if body is None else f"Content-Length: {len(body)}\r\nContent-Type: application/json\r\n"
+    async def send(self, method: str, path: str, body: Optional[bytes], headers: Mapping[str, str],
+                   again: bool = True) -> Reply:
+        """`again`: whether the request may arrive twice."""
+        if body is not None:
+            headers = {"Content-Type": "application/json", **headers}
+        length = "" if body is None else f"Content-Length: {len(body)}\r\n"
         more = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         head = f"{method} {self._prefix}{path} HTTP/1.1\r\n{self._fixed}{length}{more}\r\n".encode("latin-1")
         while True:
@@ -170,7 +183,7 @@ class Wire:
                 return await self._exchange(connection, method, head, body)
             except Lost:
                 # The server may close a connection while it is idle: that says nothing about the server.
-                if connection.fresh:
+                if connection.fresh or not again:
                     raise
 
     async def _exchange(self, connection: _Connection, method: str, head: bytes, body: Optional[bytes]) -> Reply:
@@ -205,11 +218,11 @@ class Wire:
                 asyncio.open_connection(self._host, self._port, ssl=self._tls, limit=MOST_HEAD_BYTES),
                 CONNECT_TIMEOUT_S)
         except asyncio.TimeoutError:
-            raise Lost(f"no connection to {self._host}:{self._port} within {CONNECT_TIMEOUT_S:.0f} s") from None
+            raise Lost(f"no connection to {self._host}:{self._port} within {CONNECT_TIMEOUT_S:.0f} s", False) from None
         except ssl.SSLCertVerificationError as error:
             raise NotHttp(f"the certificate of {self._host} isn't trusted: {error}") from None
         except (OSError, ssl.SSLError) as error:
-            raise Lost(f"no connection to {self._host}:{self._port}: {_words(error)}") from None
+            raise Lost(f"no connection to {self._host}:{self._port}: {_words(error)}", False) from None
         _notice_a_dead_peer(writer)
         return _Connection(reader, writer)
 

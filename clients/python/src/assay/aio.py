@@ -19,6 +19,8 @@ from ._version import VERSION
 from .errors import DeadlineExceeded, Fault, InvalidRequest, ProtocolError, Unavailable, invalid
 from .items import Item, Label, MathAnswer, Origin, Problem, Submission, encode, math_json, origin_of, submission_json
 from .results import AnyResult, Info, MathResult, Result, RunResult, code_result, info, math_result, run_result
+from .sandboxes._async import AsyncSandbox, Opening, creation, deleted, found, listed
+from .sandboxes._calls import Calls
 from .scoring import Score
 
 T = TypeVar("T")
@@ -154,6 +156,25 @@ class AsyncClient:
             warnings.warn(f"{self.url} is Assay {found.version}, this package {VERSION}; install "
                           f"assay-rl=={found.version} or update the server", stacklevel=2)
         return found
+
+    def sandbox(self, name: Optional[str] = None, **request: Any) -> Opening:
+        """A sandbox that lives: `async with client.sandbox(…) as box` deletes it at the end, `box = await
+        client.sandbox(…)` leaves that to its lifetime, or `box.delete()`. Arguments: image, cpus, memory_mb, disk_mb,
+        processes, env, labels, lifetime_s, idle_s, egress, start, idempotency_key."""
+        return Opening(Calls(self), creation(name, **request))
+
+    async def get_sandbox(self, id: str) -> AsyncSandbox:
+        """One that is there; also of one that lately ended, to ask why."""
+        return await found(Calls(self), id)
+
+    async def list_sandboxes(self, *, labels: Optional[Mapping[str, str]] = None,
+                             state: Optional[str] = None) -> List[AsyncSandbox]:
+        """Those of this caller with all these labels, the newest first."""
+        return await listed(Calls(self), labels, state)
+
+    async def delete_sandboxes(self, labels: Mapping[str, str]) -> List[str]:
+        """Ends those with all these labels; their ids."""
+        return await deleted(Calls(self), labels)
 
     # ---- what both clients are made of
 

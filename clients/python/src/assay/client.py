@@ -13,6 +13,8 @@ from ._flight import Flight
 from .aio import BATCH, AsyncClient
 from .items import Label, MathAnswer, Problem, Submission
 from .results import AnyResult, Info, MathResult, Result, RunResult
+from .sandboxes._async import AsyncSandbox
+from .sandboxes._sync import Sandbox
 from .scoring import Score
 
 
@@ -74,6 +76,22 @@ class Client:
 
     def info(self, *, timeout: Optional[float] = None) -> Info:
         return _background.run(self._client.info(timeout=timeout))
+
+    def sandbox(self, name: Optional[str] = None, **request: Any) -> Sandbox:
+        """A sandbox that lives; a `with` block deletes it at the end. Arguments as AsyncClient's."""
+        async def made() -> AsyncSandbox:
+            return await self._client.sandbox(name, **request)
+
+        return Sandbox(_background.run(made()))
+
+    def get_sandbox(self, id: str) -> Sandbox:
+        return Sandbox(_background.run(self._client.get_sandbox(id)))
+
+    def list_sandboxes(self, *, labels: Optional[Mapping[str, str]] = None, state: Optional[str] = None) -> List[Sandbox]:
+        return [Sandbox(box) for box in _background.run(self._client.list_sandboxes(labels=labels, state=state))]
+
+    def delete_sandboxes(self, labels: Mapping[str, str]) -> List[str]:
+        return _background.run(self._client.delete_sandboxes(labels))
 
     def _many(self, items: Iterable[Any], timeout: Optional[float], on_failure: str,
               batch: int) -> Generator[AnyResult, None, None]:

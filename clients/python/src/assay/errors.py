@@ -5,6 +5,14 @@
     ├── Unavailable         the server can't be reached, keeps failing, or has no room
     ├── DeadlineExceeded    the call's own deadline is over (also a TimeoutError)
     ├── ProtocolError       what answered doesn't speak like an Assay server
+    ├── SandboxError        what was asked of a sandbox can't be done (code, field, reason)
+    │   ├── UnknownSandbox      there is none of that name for this caller
+    │   ├── SandboxEnded        it has ended; `reason` says why
+    │   ├── CannotStart         the program or its folder isn't there
+    │   ├── NoSuchFile          (also a FileNotFoundError)
+    │   ├── DiskFull            the sandbox's disk is full; of what was written nothing stays
+    │   └── SandboxFailed       our environment failed (also an Unavailable)
+    ├── ConnectionLost      (an Unavailable) nobody knows whether it was done, or how it ended
     ├── StartError          serve(): the server did not start
     └── VersionMismatch     client and server are of different releases
 """
@@ -53,6 +61,46 @@ class DeadlineExceeded(AssayError, TimeoutError):
 
 class ProtocolError(AssayError):
     """The answer isn't one of an Assay server's."""
+
+
+class ConnectionLost(Unavailable):
+    """The connection broke before the end was told: nobody here knows whether it was done, or how it ended."""
+
+
+class SandboxError(AssayError):
+    """What was asked of a sandbox can't be done; the message is the server's."""
+
+    def __init__(self, message: str, code: str = "", status: Optional[int] = None, field: Optional[str] = None,
+                 reason: Optional[str] = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.status = status
+        self.field = field
+        self.reason = reason
+
+
+class UnknownSandbox(SandboxError):
+    """There is no such sandbox for this caller."""
+
+
+class SandboxEnded(SandboxError):
+    """The sandbox has ended, and all in it; `reason`: "deleted", "idle", "lifetime", "out_of_memory", "lost" …"""
+
+
+class CannotStart(SandboxError):
+    """The program can't be started: it or its folder isn't there. Nothing ran."""
+
+
+class NoSuchFile(SandboxError, FileNotFoundError):
+    """There is no such file in the sandbox."""
+
+
+class DiskFull(SandboxError):
+    """The sandbox's disk is full; of what was written nothing stays."""
+
+
+class SandboxFailed(SandboxError, Unavailable):
+    """Our environment failed. Of a program nobody knows how it ended: there is no exit code."""
 
 
 class StartError(AssayError):

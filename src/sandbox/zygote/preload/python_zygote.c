@@ -226,6 +226,9 @@ static void BecomeCandidate(const struct assay_fork_request* request, const int*
       .report = fds[0],
       .standard = {fds[1], fds[2], fds[3], request->has_reply ? fds[4] : -1},
       .nice = request->nice,
+      .user_namespace = request->has_user_namespace
+                            ? fds[4 + request->has_reply + request->has_cgroup]
+                            : -1,
       .uid = request->uid,
       .rlimit_count = request->rlimit_count,
       .rlimits = request->rlimits,
@@ -261,6 +264,8 @@ static void AppendArguments(const struct python* py, const struct request* reque
 
 static void CheckSingleThreaded(void) {
   DIR* tasks = opendir("/proc/self/task");
+  /* Where programs have a process namespace of their own, /proc doesn't have us: the agent looks. */
+  if (tasks == NULL && errno == ENOENT) return;
   int count = 0;
   for (struct dirent* entry; tasks != NULL && (entry = readdir(tasks)) != NULL;) {
     count += entry->d_name[0] != '.';
@@ -319,7 +324,8 @@ static void Serve(void) {
     struct request request;
     int fds[ASSAY_FORK_MAX_FDS];
     const int count = ReceiveRequest(&request, fds);
-    if (count != 4 + request.head.has_reply + request.head.has_cgroup) {
+    if (count != 4 + request.head.has_reply + request.head.has_cgroup +
+                     request.head.has_user_namespace) {
       errno = EPROTO;
       Die("wrong number of descriptors");
     }
@@ -327,7 +333,7 @@ static void Serve(void) {
     memset(&args, 0, sizeof args);
     args.flags = CLONE_PARENT | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
     args.child_tid = (uint64_t)(uintptr_t)thread_id;
-    assay_candidate_clone_args(&args, request.head.has_cgroup ? fds[count - 1] : -1);
+    assay_candidate_clone_args(&args, request.head.has_cgroup ? fds[4 + request.head.has_reply] : -1);
     const long pid = syscall(SYS_clone3, &args, sizeof args);
     if (pid == 0) {
       BecomeCandidate(&request.head, fds, &filter);

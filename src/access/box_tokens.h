@@ -1,0 +1,69 @@
+// BoxTokens: tokens that open one sandbox and nothing else, for clients that are given one with the
+// sandbox (Prime's gateway, E2B's envd) and for whoever should get no more than that. They live in
+// memory and never enter a sandbox.
+//
+// Thread-safe.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/clock.h"
+#include "base/mutex.h"
+#include "base/result.h"
+#include "net/caller.h"
+
+namespace assay {
+
+inline constexpr std::string_view kBoxTokenPrefix = "assaybox_";
+
+class BoxTokens {
+ public:
+  // Of one sandbox; a further one ends the oldest.
+  static constexpr size_t kMostASandbox = 16;
+
+  // `clock` outlives it.
+  explicit BoxTokens(const Clock& clock) : clock_(clock) {}
+
+  // A token that speaks for `tenant` about this sandbox, until then.
+  Result<std::string> Mint(const std::string& tenant, const std::string& sandbox,
+                           SteadyTime expires) ASSAY_EXCLUDES(mutex_);
+  // The one that all clients of a sandbox share, with which they sign URLs, too: made at the first
+  // call, good for as long as the sandbox is there.
+  Result<std::string> Shared(const std::string& tenant, const std::string& sandbox)
+      ASSAY_EXCLUDES(mutex_);
+  // Whose shared token it is for which `signs` says so: of this sandbox, or of any when that is
+  // empty. Null: nobody's.
+  std::shared_ptr<const Caller> FindShared(
+      const std::string& sandbox, const std::function<bool(std::string_view token)>& signs) const
+      ASSAY_EXCLUDES(mutex_);
+  // Whose it is: a user's, bound to the sandbox. Null when it is nobody's, or not any more.
+  std::shared_ptr<const Caller> Find(std::string_view token) const ASSAY_EXCLUDES(mutex_);
+  // When the sandbox has ended.
+  void Forget(const std::string& sandbox) ASSAY_EXCLUDES(mutex_);
+
+ private:
+  struct Entry {
+    std::shared_ptr<const Caller> caller;
+    SteadyTime expires;
+  };
+  struct SharedToken {
+    std::string token;
+    std::shared_ptr<const Caller> caller;
+  };
+
+  const Clock& clock_;
+  mutable Mutex mutex_;
+  // By the token's SHA-256, so that looking one up takes no longer the more of it is right.
+  std::unordered_map<std::string, Entry> entries_ ASSAY_GUARDED_BY(mutex_);
+  // Hashes of each sandbox, the oldest first.
+  std::unordered_map<std::string, std::deque<std::string>> sandboxes_ ASSAY_GUARDED_BY(mutex_);
+  std::map<std::string, SharedToken> shared_ ASSAY_GUARDED_BY(mutex_);  // by sandbox
+};
+
+}  // namespace assay

@@ -1,0 +1,41 @@
+#include "sandbox/tiers/user_steps.h"
+
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "sandbox/contain/keeper.h"
+#include "sandbox/tiers/box_steps.h"
+#include "sandbox/view/mounts.h"
+
+namespace assay {
+
+Status user_step::Clone(BoxMaking& making) {
+  making.uid_map = "0 " + std::to_string(::geteuid()) + " 1\n";
+  making.gid_map = "0 " + std::to_string(::getegid()) + " 1\n";
+  return box_step::CloneInto(making, kNamespaces);
+}
+
+Status user_step::MapAccount(BoxMaking& making) {
+  if (::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) == 0 && WriteUserMaps(making.uid_map, making.gid_map)) {
+    return {};
+  }
+  return StepFailed("cannot map this account into the box");
+}
+
+Status user_step::StartKeeper(BoxMaking& making) {
+  ASSAY_ASSIGN_OR_RETURN(Keeper keeper, Keeper::Start(making.view.uid));
+  making.keeper = std::make_unique<Keeper>(std::move(keeper));
+  return {};
+}
+
+Status user_step::Proc(BoxMaking& making) {
+  const std::string proc = kStaging + "/proc";
+  if (!MakeDirectories(proc)) return StepFailed("cannot make /proc");
+  return making.keeper->MountProc(proc.c_str());
+}
+
+}  // namespace assay

@@ -1,0 +1,1 @@
+target_link_libraries(sessions_test PRIVATE OpenSSL::SSL)
