@@ -169,14 +169,14 @@ Result<LiveSandbox::Box> LiveSandbox::Live() const {
 }
 
 Result<LiveSandbox::Box> LiveSandbox::Use() {
-  MutexLock lock(mutex_);
-  used_ = core_.clock.Now();
-  return LiveLocked();
+  Touch();
+  return Live();
 }
 
 void LiveSandbox::Touch() {
   MutexLock lock(mutex_);
-  used_ = core_.clock.Now();
+  // Listeners may leave a process of an ended one late: then the core may be gone.
+  if (state_ != SandboxState::kEnded) used_ = core_.clock.Now();
 }
 
 Result<ProcessBook::RunPtr> LiveSandbox::Known(const std::string& key,

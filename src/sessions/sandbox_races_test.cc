@@ -80,6 +80,17 @@ TEST_F(SandboxRaces, EndsMeetStartsAndListeners) {
   EXPECT_TRUE(Becomes([&] { return host_.alive() == 0; }));
 }
 
+TEST_F(SandboxRaces, ListenersMayComeAndLeaveAfterTheManagersEnd) {
+  const SandboxPtr sandbox = *Create();
+  const auto running = *sandbox->Start(Shell("sleep 1000"));
+  const auto stays = Listen(running);
+  sandboxes_.reset();
+  EXPECT_FALSE(stays->end().ok());
+  running->Detach(stays.get());
+  EXPECT_FALSE(Listen(running)->end().ok());
+  EXPECT_FALSE(sandbox->Usage().ok());
+}
+
 TEST_F(SandboxRaces, DeletesMeetCreates) {
   host_.SetDelay(std::chrono::milliseconds(1));
   std::atomic<bool> over{false};
