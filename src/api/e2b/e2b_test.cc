@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "net/form/query.h"
 #include "sessions/host_box_test_util.h"
+#include "sessions/sessions_test_util.h"
 #include "text/json_reader.h"
 
 namespace assay {
@@ -245,8 +246,10 @@ TEST_F(E2bInLittleMemory, ACompressedUploadThatDoesntFitIsRefused) {
                  {"content-encoding", "gzip"}});
   };
   EXPECT_EQ(upload(3 << 20)->response.status, 429);
-  EXPECT_EQ(upload(1 << 20)->response.status, 200);
-  EXPECT_EQ(upload(1 << 20)->response.status, 200);
+  // What one has taken is given back, though its answer may come before that.
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_TRUE(Becomes([&] { return upload(1 << 20)->response.status == 200; }));
+  }
 }
 
 TEST_F(E2bTest, FoldersAsTheServiceSaysThem) {
