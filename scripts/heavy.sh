@@ -31,7 +31,8 @@ release() { # release [TARGET…]: the program as shipped, and what a suite need
 }
 
 packages() { # packages FOLDER PACKAGE…: installed there once, so that a released client is what it was
-  [ -e "$1/.complete" ] || { rm -rf "$1" && python -m pip install --quiet --target "$@" && touch "$1/.complete"; }
+  [ "$(cat "$1/.complete" 2>/dev/null)" = "${*:2}" ] ||
+    { rm -rf "$1" && python -m pip install --quiet --target "$@" && echo "${*:2}" >"$1/.complete"; }
 }
 
 suite() {

@@ -12,6 +12,7 @@ import pathlib
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from unittest import mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -37,26 +38,22 @@ def check_sandbox(kernel, out, arguments):
 
 
 def check_programs(kernel, out, arguments):
-    os.environ["ASSAY_TOOLCHAINS"] = "/nonexistent"
     command = "cd tests && /usr/bin/python3 -B -m pytest -q -p no:cacheprovider security/test_sandboxees.py"
-    status = in_vm(kernel, out, 3000, ["bash", "-c", command], arguments)
+    with mock.patch.dict(os.environ, ASSAY_TOOLCHAINS="/nonexistent"):
+        status = in_vm(kernel, out, 3000, ["bash", "-c", command], arguments)
     print(f"{kernel}: hostile programs {'as expected' if status == 0 else 'FAILED'}")
     return status == 0
 
 
 def check_delegated(kernel, out, arguments):
-    os.environ["ASSAY_TOOLCHAINS"] = "/nonexistent"
-    os.environ.update(ASSAY_TEST_TIER="delegated", ASSAY_TIER="delegated", ASSAY_TEST_USER="65534")
-    try:
-        tests = "IsolationTest.*:RunStatusTest.*:RunDataTest.*:PairRunTest.*"
+    tests = "IsolationTest.*:RunStatusTest.*:RunDataTest.*:PairRunTest.*"
+    command = ("cd tests && /usr/bin/python3 -B -m pytest -q -p no:cacheprovider security/test_sandboxees.py "
+               "integration/test_tiers.py::test_a_user_to_whom_a_cgroup_was_handed_is_judged_exactly")
+    with mock.patch.dict(os.environ, ASSAY_TOOLCHAINS="/nonexistent", ASSAY_TEST_TIER="delegated", ASSAY_TIER="delegated",
+                         ASSAY_TEST_USER="65534"):
         boxes = in_vm(kernel, out, 3000, ["/usr/bin/python3", "-B", "tests/harness/handed_group.py", "65534", "build/release/sandbox_test",
                                           "--gtest_brief=1", f"--gtest_filter={tests}-{':'.join(EMULATED)}"], arguments)
-        command = ("cd tests && /usr/bin/python3 -B -m pytest -q -p no:cacheprovider security/test_sandboxees.py "
-                   "integration/test_tiers.py::test_a_user_to_whom_a_cgroup_was_handed_is_judged_exactly")
         programs = in_vm(kernel, out, 3000, ["bash", "-c", command], arguments)
-    finally:
-        for name in ("ASSAY_TEST_TIER", "ASSAY_TIER", "ASSAY_TEST_USER"):
-            del os.environ[name]
     print(f"{kernel}: the tier delegated: boxes {'fine' if boxes == 0 else 'FAILED'}, hostile programs "
           f"{'as expected' if programs == 0 else 'FAILED'}")
     return boxes == programs == 0

@@ -143,7 +143,7 @@ TEST_F(E2bTest, RefusesWhatItWouldNotGive) {
       {R"({"templateID":"base","autoPause":true})", "autoPause"},
       {R"({"templateID":"base","mcp":{"x":{}}})", "mcp"},
       {R"({"templateID":"base","volumeMounts":[{"name":"a"}]})", "volumeMounts"},
-      {R"({"templateID":"base","network":{"allowOut":["pypi.org"]}})", "network.allowOut"},
+      {R"({"templateID":"base","network":{"allowOut":["data.example.org"]}})", "network.allowOut"},
       {R"([])", "object"},
       {R"({)", "JSON"}};
   for (const auto& [body, what] : faults) {

@@ -160,10 +160,6 @@ class CgroupAccounting final : public Accounting {
   const std::string server_id_;
 };
 
-}  // namespace
-
-namespace {
-
 Result<std::unique_ptr<Accounting>> OpenBelow(CgroupHost host, const std::string& parent,
                                               const std::string& server_id,
                                               const std::string& leaf) {
