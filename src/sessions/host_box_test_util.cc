@@ -271,7 +271,8 @@ void HostProcess::Follow(const std::shared_ptr<ProcessListener>& listener) {
 
 class HostFiles final : public LiveFiles {
  public:
-  explicit HostFiles(std::string folder) : folder_(std::move(folder)) {}
+  HostFiles(std::string folder, std::shared_ptr<const std::atomic<bool>> killed)
+      : folder_(std::move(folder)), killed_(std::move(killed)) {}
 
   std::string Map(const std::string& path) const {
     const std::string whole = path.empty() || path[0] != '/' ? kLiveHome + ("/" + path) : path;
@@ -329,6 +330,7 @@ class HostFiles final : public LiveFiles {
   }
   Result<int64_t> Read(const std::string& path, FileRange range, const ByteSink& sink,
                        SteadyTime) override {
+    if (*killed_) return BoxError(EPIPE, path);
     const std::string at = Map(path);
     struct stat info;
     if (::stat(at.c_str(), &info) != 0) return BoxError(errno, path);
@@ -350,6 +352,7 @@ class HostFiles final : public LiveFiles {
   }
   Result<FileInfo> Write(const std::string& path, uint32_t mode, const ByteSource& source,
                          SteadyTime deadline) override {
+    if (*killed_) return BoxError(EPIPE, path);
     const std::string at = Map(path), beside = at + ".assay-part";
     std::error_code ec;
     if (fs::is_directory(at, ec)) return BoxError(EISDIR, path);
@@ -410,6 +413,7 @@ class HostFiles final : public LiveFiles {
 
  private:
   const std::string folder_;
+  const std::shared_ptr<const std::atomic<bool>> killed_;
 };
 
 }  // namespace
@@ -417,8 +421,11 @@ class HostFiles final : public LiveFiles {
 // What outlives the handle: the processes' threads, and LoseAll.
 class HostBox {
  public:
-  HostBox(std::string folder, std::shared_ptr<std::atomic<int>> alive)
-      : folder_(std::move(folder)), files_(folder_), alive_(std::move(alive)) {
+  HostBox(std::string folder, std::shared_ptr<std::atomic<int>> alive,
+          std::shared_ptr<const std::atomic<bool>> workers_killed)
+      : folder_(std::move(folder)),
+        files_(folder_, std::move(workers_killed)),
+        alive_(std::move(alive)) {
     for (const char* directory : {kLiveHome, "/tmp", "/workspace"}) {
       fs::create_directories(folder_ + directory);
     }
@@ -603,7 +610,8 @@ Result<std::unique_ptr<LiveBox>> HostBoxes::Create(const LiveBoxSpec& spec) {
     fail_.reset();
     return error;
   }
-  auto box = std::make_shared<HostBox>(folder_ + "/" + std::to_string(created_++), alive_);
+  auto box = std::make_shared<HostBox>(folder_ + "/" + std::to_string(created_++), alive_,
+                                       workers_killed_);
   boxes_.push_back(box);
   return std::unique_ptr<LiveBox>(std::make_unique<HostBoxHandle>(std::move(box), held_));
 }

@@ -38,6 +38,9 @@ class HostBoxes final : public LiveBoxHost {
   void SetDelay(std::chrono::milliseconds delay) { delay_ms_ = delay.count(); }
   // While it holds, freezing a box and listening in it don't return, but for the box's end.
   void Hold(bool hold) { *held_ = hold; }
+  // While it is set, files are neither read nor written: what would do it is killed each time, as
+  // by the box's programs.
+  void KillFileWorkers(bool kill) { *workers_killed_ = kill; }
   int created() const { return created_; }
   int alive() const { return *alive_; }
 
@@ -46,6 +49,8 @@ class HostBoxes final : public LiveBoxHost {
   std::atomic<int64_t> delay_ms_{0};
   std::atomic<int> created_{0};
   const std::shared_ptr<std::atomic<bool>> held_ = std::make_shared<std::atomic<bool>>(false);
+  const std::shared_ptr<std::atomic<bool>> workers_killed_ =
+      std::make_shared<std::atomic<bool>>(false);
   const std::shared_ptr<std::atomic<int>> alive_ = std::make_shared<std::atomic<int>>(0);
   Mutex mutex_;
   std::optional<Error> fail_ ASSAY_GUARDED_BY(mutex_);

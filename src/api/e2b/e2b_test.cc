@@ -252,6 +252,20 @@ TEST_F(E2bInLittleMemory, ACompressedUploadThatDoesntFitIsRefused) {
   }
 }
 
+TEST_F(E2bTest, WhatABoxsProgramsKilledIsNoFaultOfTheRequest) {
+  const std::string id = Create();
+  Headers raw = Of(id);
+  raw.back().second = "application/octet-stream";
+  const auto up = [&] { return Call("POST", "/files?path=a", "x", raw)->response.status; };
+  const auto down = [&] { return Call("GET", "/files?path=a", "", Of(id))->response.status; };
+  EXPECT_EQ(up(), 200);
+  host_.KillFileWorkers(true);
+  EXPECT_EQ(up(), 503);
+  EXPECT_EQ(down(), 503);
+  host_.KillFileWorkers(false);
+  EXPECT_EQ(down(), 200);
+}
+
 TEST_F(E2bTest, FoldersAsTheServiceSaysThem) {
   const std::string id = Create();
   EXPECT_EQ(Files(id, "MakeDir", R"({"path":"d/e"})")->response.status, 200);

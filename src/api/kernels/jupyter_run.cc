@@ -112,9 +112,14 @@ void JupyterRun::FetchFiles(Outcome outcome, const std::string& message) {
             content += piece;
             return room >= 0;
           };
-          // What isn't there isn't in the answer, as with the peers.
-          if (!(*files)->Read(path, {}, sink, deadline).ok()) continue;
+          const auto read = (*files)->Read(path, {}, sink, deadline);
           if (room < 0) return self->Answer(Outcome::kFailed, "fetch_files are more than 64 MiB");
+          if (!read.ok()) {
+            const Error& error = read.error();
+            // What isn't there isn't in the answer, as with the peers. What may be there is.
+            if (error.code == ErrorCode::kInvalidArgument && !HasBrokenOff(error)) continue;
+            return self->Answer(Outcome::kFailed, path + ": " + error.message);
+          }
           self->fetched_[path] = Base64Encode(content);
         }
         self->Answer(outcome, message);

@@ -381,6 +381,13 @@ TEST_F(KernelDoors, CellsOfANotebookAreNeverLost) {
   EXPECT_EQ(Ask("POST", "/run_jupyter", R"({"cells":["1"],"kernel":"ir"})").status, 422);
 }
 
+TEST_F(KernelDoors, AFileThatCantBeReadIsNotOneThatIsntThere) {
+  boxes_.KillFileWorkers(true);
+  const auto all = Ask("POST", "/run_jupyter", R"({"cells":["1"],"fetch_files":["f.txt"]})");
+  EXPECT_EQ(Field(all.body, "status"), "SandboxError") << all.body;
+  EXPECT_THAT(all.body, HasSubstr("f.txt"));
+}
+
 TEST(KernelDoorsWithoutSandboxes, SayWhatIsMissing) {
   const KernelDeps deps;
   Router router;

@@ -78,10 +78,13 @@ void SendGatewayFailure(const HttpReplyPtr& reply, const Sandbox& sandbox, const
     case EDQUOT: return SendPrimeError(reply, 507, "the sandbox's disk is full");
     case ENOMEM:
     case EAGAIN: return SendPrimeError(reply, 507, error.message);
+    case EFBIG: return SendPrimeError(reply, 413, error.message);
     case ETIMEDOUT: return SendPrimeError(reply, 504, error.message);
     default: break;
   }
-  if (error.code == ErrorCode::kInvalidArgument) return SendPrimeError(reply, 400, message);
+  if (error.code == ErrorCode::kInvalidArgument && !HasBrokenOff(error)) {
+    return SendPrimeError(reply, 400, message);
+  }
   if (error.code == ErrorCode::kInternal) return SendPrimeError(reply, 500, error.ToString());
   SendPrimeError(reply, 503, error.ToString());
 }

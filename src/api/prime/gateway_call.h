@@ -21,7 +21,8 @@ SandboxPtr TakeGatewaySandbox(const PrimeDeskPtr& desk, const HttpRequest& http,
 FoundSandbox FindGatewaySandbox(const PrimeDeskPtr& desk, const ConnectCall& call);
 
 // What work in the sandbox failed with: 409 when it has ended, 404 for what isn't there, 507 when
-// its disk is full, 400 for other faults of the request, 503 for ours.
+// its disk is full, 400 for other faults of the request, 503 for ours and for what the box's
+// programs killed.
 void SendGatewayFailure(const HttpReplyPtr& reply, const Sandbox& sandbox, const Error& error);
 
 }  // namespace assay

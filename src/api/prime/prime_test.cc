@@ -124,6 +124,24 @@ TEST_F(Prime, FilesGoUpAndDown) {
   EXPECT_EQ(Call("POST", Box(id) + "upload?path=/a", "{}").status, 422);
 }
 
+TEST_F(Prime, WhatABoxsProgramsKilledIsNoFaultOfTheRequest) {
+  const std::string id = Create();
+  const auto up = [&] {
+    return Call("POST", Box(id) + "upload?path=/tmp/a",
+                "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n"
+                "0\r\n--b--\r\n",
+                "multipart/form-data; boundary=b")
+        .status;
+  };
+  EXPECT_EQ(up(), 200);
+  host_.KillFileWorkers(true);
+  EXPECT_EQ(up(), 503);
+  EXPECT_EQ(Call("GET", Box(id) + "download?path=/tmp/a").status, 503);
+  EXPECT_EQ(Call("GET", Box(id) + "read-file?path=/tmp/a").status, 503);
+  host_.KillFileWorkers(false);
+  EXPECT_EQ(Call("GET", Box(id) + "download?path=/tmp/a").body, "0");
+}
+
 TEST_F(Prime, OlderClientsRunOneCommandOverRest) {
   const std::string id = Create(R"(,"start_command":"tail -f /dev/null")");
   const HttpResponse ran =

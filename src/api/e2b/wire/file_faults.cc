@@ -13,13 +13,22 @@ struct Meaning {
   ConnectCode code;
 };
 // Of the box's answers; others are the caller's fault. Files are memory, so a box that is full of
-// them has none for the process that would write more.
+// them has none for the process that would write more. The last three are what HasBrokenOff says:
+// the box's programs stopped or killed what works on its files.
 constexpr Meaning kMeanings[] = {
-    {ENOENT, 404, ConnectCode::kNotFound},          {EEXIST, 409, ConnectCode::kAlreadyExists},
-    {EACCES, 403, ConnectCode::kPermissionDenied},  {EPERM, 403, ConnectCode::kPermissionDenied},
-    {EROFS, 403, ConnectCode::kPermissionDenied},   {ENOSPC, 507, ConnectCode::kResourceExhausted},
-    {EDQUOT, 507, ConnectCode::kResourceExhausted}, {ENOMEM, 507, ConnectCode::kResourceExhausted},
+    {ENOENT, 404, ConnectCode::kNotFound},
+    {EEXIST, 409, ConnectCode::kAlreadyExists},
+    {EACCES, 403, ConnectCode::kPermissionDenied},
+    {EPERM, 403, ConnectCode::kPermissionDenied},
+    {EROFS, 403, ConnectCode::kPermissionDenied},
+    {ENOSPC, 507, ConnectCode::kResourceExhausted},
+    {EDQUOT, 507, ConnectCode::kResourceExhausted},
+    {ENOMEM, 507, ConnectCode::kResourceExhausted},
     {EOVERFLOW, 400, ConnectCode::kOutOfRange},
+    {EFBIG, 413, ConnectCode::kOutOfRange},
+    {EPIPE, 503, ConnectCode::kUnavailable},
+    {EPROTO, 503, ConnectCode::kUnavailable},
+    {ETIMEDOUT, 504, ConnectCode::kDeadlineExceeded},
 };
 
 }  // namespace
