@@ -42,7 +42,14 @@ Result<std::shared_ptr<FileArchive>> FileArchive::Fill(
 }
 
 Status FileArchive::Add(std::string_view piece) {
-  if (!room_.Grow(static_cast<int64_t>(piece.size()))) {
+  const auto more = static_cast<int64_t>(piece.size());
+  if (!room_.MayFit(more)) {
+    return Error{ErrorCode::kInvalidArgument, kStage, EFBIG,
+                 "these files are more than the " + std::to_string(room_.most()) +
+                     " bytes that this server keeps of copies of one tenant's files: ask for a "
+                     "part of them, or remove some"};
+  }
+  if (!room_.Grow(more)) {
     return Error{ErrorCode::kResource, kStage, 0,
                  "the copies of sandboxes' files that this server keeps, or those of this tenant "
                  "alone, take all the room that they may: ask again, or for less at once"};

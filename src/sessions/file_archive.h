@@ -19,7 +19,8 @@ namespace assay {
 class FileArchive {
  public:
   // All that the programs of a box made. `room`: what it takes is added to it, and given back with
-  // the archive. Blocks; kResource: there is no room for it.
+  // the archive. Blocks; kResource: there is no room for it now; kInvalidArgument with EFBIG: there
+  // never is.
   static Result<std::shared_ptr<FileArchive>> Pack(LiveFiles& files, TenantRoom::Share room,
                                                    SteadyTime deadline);
   // A file or folder, with names relative to it.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <cerrno>
 #include <future>
 
 #include "sessions/sessions_test_util.h"
@@ -229,6 +230,36 @@ TEST_F(ManagerTest, AForkHasTheFilesAndARecycledOneThoseOfItsSnapshot) {
   listener = Listen(*sandbox->Start(Shell("cat file; ls")));
   EXPECT_TRUE(EndOf(listener).ok());
   EXPECT_EQ(listener->out, "one\nfile\n");
+}
+
+TEST_F(ManagerTest, WhatNeverFitsIsToldFromWhatMustWait) {
+  SandboxPolicy policy;
+  policy.max_snapshot_bytes = 36 << 10;
+  Make(policy);
+  // A tar of 10 KiB, one of 30, and one of more than 100.
+  const SandboxPtr small = *Create(), large = *Create(), endless = *Create();
+  ASSERT_TRUE(EndOf(Listen(*small->Start(Shell("echo one > file")))).ok());
+  ASSERT_TRUE(EndOf(Listen(*large->Start(Shell("head -c 25000 /dev/zero > file")))).ok());
+  ASSERT_TRUE(EndOf(Listen(*endless->Start(Shell("head -c 100000 /dev/zero > file")))).ok());
+  const auto snapshot = [](const SandboxPtr& sandbox) {
+    return Told([&](auto done) { sandbox->Snapshot(std::move(done)); });
+  };
+  ASSERT_TRUE(snapshot(small).ok());
+  const Status waits = snapshot(large);
+  ASSERT_FALSE(waits.ok());
+  EXPECT_EQ(waits.error().code, ErrorCode::kResource);
+  std::promise<Result<SandboxPtr>> forked;
+  endless->Fork("twin", [&](Result<SandboxPtr> fork) { forked.set_value(std::move(fork)); });
+  const auto fork = forked.get_future().get();
+  const Status kept = snapshot(endless);
+  ASSERT_FALSE(fork.ok() || kept.ok());
+  for (const Error& never : {kept.error(), fork.error()}) {
+    EXPECT_EQ(never.code, ErrorCode::kInvalidArgument);
+    EXPECT_EQ(never.sys_errno, EFBIG);
+    EXPECT_THAT(never.message, HasSubstr("36864 bytes"));
+  }
+  small->End(SandboxEnd::kDeleted);
+  EXPECT_TRUE(snapshot(large).ok());
 }
 
 TEST_F(ManagerTest, ItsEndEndsAll) {

@@ -61,7 +61,8 @@ class Sandbox {
   virtual void WithFiles(std::function<void(Result<LiveFiles*>)> work) = 0;
   // A file or folder with all below it as a tar that the server keeps until nobody holds it, on its
   // way to a client: what waits for that client holds no thread. `done` as `work` of WithFiles.
-  // kResource: too many of them, or too much, for one owner or for all.
+  // kResource: too many of them, or too much, for one owner or for all; kInvalidArgument with
+  // EFBIG: it alone is more than there ever is room for.
   using Packed = std::shared_ptr<const FileArchive>;
   virtual void Pack(std::string path, std::function<void(Result<Packed>)> done) = 0;
   // What the server's memory holds for its owner because of it, and nothing else bounds: an empty
@@ -84,7 +85,8 @@ class Sandbox {
   // The end of what its start command wrote, at most 64 KiB.
   virtual std::string Logs() const = 0;
 
-  // Remembers its files as they are, for Recycle and Fork. `done` as of Create.
+  // Remembers its files as they are, for Recycle and Fork. `done` as of Create; of this and of Fork
+  // kInvalidArgument with EFBIG as of Pack.
   virtual void Snapshot(std::function<void(Status)> done) = 0;
   // Ends all its processes and gives it the files of its last snapshot, or of its beginning.
   virtual void Recycle(std::function<void(Status)> done) = 0;

@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 namespace assay {
@@ -67,7 +68,8 @@ Result<std::string> Gunzip(std::string_view bytes, size_t most,
   }
   inflateEnd(&stream);
   if (out.size() > most) {
-    return Malformed("a compressed message is larger than " + std::to_string(most) + " bytes");
+    return Error{ErrorCode::kInvalidArgument, "connect.gunzip", EFBIG,
+                 "a compressed message is larger than " + std::to_string(most) + " bytes"};
   }
   if (state != Z_STREAM_END) return Malformed("a compressed message isn't whole gzip");
   return out;

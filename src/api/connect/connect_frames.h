@@ -27,8 +27,9 @@ struct ConnectFrameView {
 // All frames of a whole body; kInvalidArgument: it isn't made of frames.
 Result<std::vector<ConnectFrameView>> ReadConnectFrames(std::string_view body);
 
-// kInvalidArgument: it isn't gzip, or more than `most` bytes come out of it. `room`, where given,
-// is asked before so many more bytes are held; kResource: it said no.
+// kInvalidArgument: it isn't gzip, or, with EFBIG, more than `most` bytes come out of it. `room`,
+// where given, is asked before so many more bytes are held, of `most` and one more at most;
+// kResource: it said no.
 Result<std::string> Gunzip(std::string_view bytes, size_t most,
                            const std::function<bool(size_t more)>& room = nullptr);
 

@@ -237,6 +237,7 @@ class E2bInLittleMemory : public E2bTest {
   E2bInLittleMemory() : E2bTest(4 << 20) {}
 };
 
+// It has half of the room.
 TEST_F(E2bInLittleMemory, ACompressedUploadThatDoesntFitIsRefused) {
   const std::string id = Create();
   const auto upload = [&](size_t bytes) {
@@ -245,7 +246,17 @@ TEST_F(E2bInLittleMemory, ACompressedUploadThatDoesntFitIsRefused) {
                  {"content-type", "application/octet-stream"},
                  {"content-encoding", "gzip"}});
   };
-  EXPECT_EQ(upload(3 << 20)->response.status, 429);
+  // One never fits, another one when others have gone.
+  const auto never = upload(3 << 20);
+  EXPECT_EQ(never->response.status, 413);
+  EXPECT_THAT(never->response.body, HasSubstr("content-encoding"));
+  EXPECT_THAT(never->response.body, HasSubstr("2097151 bytes"));
+  {
+    TenantRoom::Share other = sandboxes_->Find("research", id)->Memory();
+    // Once what the upload above took is given back.
+    ASSERT_TRUE(Becomes([&] { return other.Grow(3 << 19); }));
+    EXPECT_EQ(upload(1 << 20)->response.status, 429);
+  }
   // What one has taken is given back, though its answer may come before that.
   for (int i = 0; i < 2; ++i) {
     EXPECT_TRUE(Becomes([&] { return upload(1 << 20)->response.status == 200; }));

@@ -1,6 +1,7 @@
 #include "api/e2b/file_routes.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 #include <vector>
 
@@ -73,7 +74,11 @@ Result<UploadsPtr> TakeUploads(const Request& http, const Sandbox& sandbox) {
   if (const std::string_view encoding = http->Header("content-encoding");
       !encoding.empty() && encoding != "identity") {
     if (encoding != "gzip") return Invalid("content-encoding: gzip or none");
-    ASSAY_ASSIGN_OR_RETURN(uploads->unpacked, Gunzip(body, kMostUnpacked, [&](size_t more) {
+    // So that what is too large is told from what there is no room for now: one byte more than the
+    // most is asked for.
+    const auto most =
+        static_cast<size_t>(std::min<int64_t>(kMostUnpacked, uploads->room.most() - 1));
+    ASSAY_ASSIGN_OR_RETURN(uploads->unpacked, Gunzip(body, most, [&](size_t more) {
                              return uploads->room.Grow(static_cast<int64_t>(more));
                            }));
     body = uploads->unpacked;
@@ -102,7 +107,9 @@ Result<UploadsPtr> TakeUploads(const Request& http, const Sandbox& sandbox) {
 }
 
 FileFault FaultOfUpload(const Error& error, const Sandbox& sandbox) {
-  if (error.code == ErrorCode::kResource) return FaultOfFile(error, sandbox, "content-encoding");
+  if (error.code == ErrorCode::kResource || error.sys_errno == EFBIG) {
+    return FaultOfFile(error, sandbox, "content-encoding");
+  }
   return {400, ConnectCode::kInvalidArgument, error.message};
 }
 

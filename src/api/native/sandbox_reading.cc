@@ -179,6 +179,8 @@ class Reading : public std::enable_shared_from_this<Reading> {
 
   bool HasRoom(const Turn& turn, int64_t more) const {
     return more <= kMostSandboxBytes - turn.bytes && more <= kMostSourceBytes - bytes_;
+    // With what was read, which is there as long.
+    if (!share.MayFit(2 * size)) return NeverFits(path, 2 * size, share.most());
   }
   void Keep(Turn* turn, TenantRoom::Share share, int64_t counted) {
     turn->bytes += counted;
@@ -208,6 +210,11 @@ class Reading : public std::enable_shared_from_this<Reading> {
   ReadFile Read(Turn* turn, const std::string& path) {
     const auto failed = [turn](const Error& error) {
       return ReadFile{nullptr, UnreadFor(error, turn->sandbox)};
+  static Unread NeverFits(const std::string& path, int64_t bytes, int64_t most) {
+    return Refused("too_large", path + " takes " + std::to_string(bytes) +
+                                    " bytes of the server's memory, which holds at most " +
+                                    std::to_string(most) + " for one tenant");
+  }
     };
     for (int tries = 0; tries < kTries; ++tries) {
       SteadyFile before(path);
@@ -233,6 +240,9 @@ class Reading : public std::enable_shared_from_this<Reading> {
             bytes.append(piece.substr(0, wanted - bytes.size()));
             return bytes.size() < wanted;
           },
+      if (!share.MayFit(info->bytes)) {
+        return {nullptr, NeverFits(path, info->bytes, share.most())};
+      }
           turn->deadline);
       if (!whole.ok()) return failed(whole.error());
       const auto now = after.Look(turn->files, turn->deadline);

@@ -372,3 +372,18 @@ TEST(SandboxReadingAtTheEnd, IsWaitedFor) {
 
 }  // namespace
 }  // namespace assay
+TEST_F(SandboxReading, WhatTheServerNeverHasRoomForIsTooLarge) {
+  const TenantRoom room(10, 10);
+  Make("a").sizes = {{"f", 11}, {"c", 6}};
+  sandboxes_.all["a"]->memory = [&] { return room.Open("t"); };
+  Take("a", {{"f", "f"}});
+  Take("a", {}, "c");
+  Read();
+  // A program is held twice.
+  for (const size_t i : {0, 1}) {
+    EXPECT_FALSE(At(i).unread);
+    ASSERT_EQ(At(i).faults.errors().size(), 1u);
+    EXPECT_THAT(At(i).faults.errors()[0].message, HasSubstr("at most 10"));
+  }
+}
+

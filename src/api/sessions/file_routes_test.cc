@@ -17,6 +17,7 @@ using ::testing::Pair;
 
 class FileRoutes : public SandboxApi {
  protected:
+  explicit FileRoutes(SandboxPolicy policy = {}) : SandboxApi(std::move(policy)) {}
   static std::pair<std::string, std::string> Header(const std::string& name,
                                                     const std::string& value) {
     return {name, value};
@@ -135,6 +136,33 @@ TEST_F(FileRoutes, ClientsThatDontReadHoldUpNobody) {
   EXPECT_EQ(Ask("DELETE", path).status, 200);
   const std::string part = slow.front().ReadAll();
   EXPECT_LT(part.size(), 16U << 20);
+}
+
+class FileRoutesWithLittleRoom : public FileRoutes {
+ protected:
+  FileRoutesWithLittleRoom() : FileRoutes(Little()) {}
+  static SandboxPolicy Little() {
+    SandboxPolicy policy;
+    policy.max_download_bytes = 64 << 10;  // a quarter of it for one owner
+    policy.max_snapshot_bytes = 16 << 10;
+    return policy;
+  }
+};
+
+TEST_F(FileRoutesWithLittleRoom, WhatNeverFitsIsntAskedForAgain) {
+  const std::string path = Make();
+  Run(path, R"({"command":"echo one > small; head -c 100000 /dev/zero > large"})");
+  EXPECT_EQ(Ask("GET", path + "/archive?path=small").status, 200);
+  for (const HttpResponse& never :
+       {Ask("GET", path + "/archive?path=large"), Post(path + "/snapshot"), Post(path + "/fork")}) {
+    EXPECT_EQ(never.status, 413) << never.body;
+    EXPECT_THAT(never.body, HasSubstr("16384 bytes"));
+    const JsonBody body(never.body);
+    EXPECT_EQ(body["error"].Find("code").String(), "too_large");
+    EXPECT_THAT(never.headers, ::testing::Not(Contains(Header("retry-after", "1"))));
+  }
+  EXPECT_EQ(JsonBody(Ask("GET", path + "/archive?path=large").body)["error"].Find("field").String(),
+            "path");
 }
 
 TEST(FileRange, PartsAreWithinTheFile) {

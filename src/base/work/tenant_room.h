@@ -5,6 +5,7 @@
 // Thread-safe; a Share by itself is not.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -41,6 +42,12 @@ class TenantRoom {
       return true;
     }
     int64_t size() const { return size_; }
+    // What it may hold at most, with nobody else there: more never fits, however long one waits.
+    int64_t most() const {
+      return held_ == nullptr ? INT64_MAX : std::min(held_->all, held_->each);
+    }
+    // Of a refusal: whether there could be room for so much more once others have gone.
+    bool MayFit(int64_t more) const { return more <= most() - size_; }
 
    private:
     friend class TenantRoom;

@@ -31,5 +31,21 @@ TEST(TenantRoom, OneTenantLeavesRoomForOthers) {
   EXPECT_TRUE(unbounded.Grow(INT64_MAX));
 }
 
+TEST(TenantRoom, WhatNeverFitsIsToldFromWhatMustWait) {
+  const TenantRoom room(100, 60);
+  auto first = room.Open("a");
+  auto second = room.Open("a");
+  ASSERT_TRUE(first.Grow(50));
+  EXPECT_EQ(second.most(), 60);
+  EXPECT_FALSE(second.Grow(60));
+  EXPECT_TRUE(second.MayFit(60));
+  EXPECT_FALSE(second.MayFit(61));
+  // What it holds itself doesn't go.
+  EXPECT_TRUE(first.MayFit(10));
+  EXPECT_FALSE(first.MayFit(11));
+  EXPECT_EQ(TenantRoom(10, 60).Open("a").most(), 10);
+  EXPECT_TRUE(TenantRoom::Share().MayFit(INT64_MAX));
+}
+
 }  // namespace
 }  // namespace assay

@@ -51,6 +51,7 @@ SandboxFault OfErrno(const Error& error) {
     case EBUSY:
     case ETXTBSY: return {409, "not_permitted", error.message};
     case EOVERFLOW: return {413, "too_many_entries", error.message};
+    case EFBIG: return {413, "too_large", error.message, error.field};
     case ENOSPC:
     case EDQUOT: return {507, "disk_full", error.message};
     case ENOMEM: return {507, "resource_exhausted", error.message, "memory_mb"};
