@@ -11,9 +11,6 @@
 namespace assay {
 namespace {
 
-// For all files of one sandbox, from when its turn comes: programs that stop what reads them take
-// no time from other sandboxes.
-constexpr std::chrono::seconds kPatience{10};
 constexpr int kTries = 3;  // of a file that changes meanwhile
 constexpr std::string_view kIdField = "sandbox.id";
 
@@ -41,21 +38,27 @@ struct ReadFile {
 struct Turn {
   const Sandbox& sandbox;
   LiveFiles& files;
-  const SteadyTime deadline = std::chrono::steady_clock::now() + kPatience;
+  const SteadyTime deadline;
   int64_t bytes = 0;  // read, and copied
   std::map<std::string, ReadFile> known = {};
 };
+
+SteadyTime Now() {
+  return std::chrono::steady_clock::now();
+}
 
 // The sandboxes of a request, one after another: a request holds one thread of theirs at a time.
 class Reading : public std::enable_shared_from_this<Reading> {
  public:
   using Done = std::function<void(std::shared_ptr<const void> held)>;
 
-  Reading(Sandboxes* sandboxes, std::string tenant, VerifyRequest* request, Done done)
+  Reading(Sandboxes* sandboxes, std::string tenant, VerifyRequest* request, Done done,
+          const SourcePatience& patience)
       : sandboxes_(sandboxes),
         tenant_(std::move(tenant)),
         request_(*request),
-        done_(std::move(done)) {
+        done_(std::move(done)),
+        patience_(patience) {
     for (size_t i = 0; i < request_.items.size(); ++i) {
       const VerifyItem& item = request_.items[i];
       // A faulty one isn't judged.
@@ -94,6 +97,10 @@ class Reading : public std::enable_shared_from_this<Reading> {
       FaultAll(items, "unknown_sandbox", "there is no such sandbox, or it ended long ago");
       return Next();
     }
+    if (Now() >= deadline_) {
+      OutOfTime(items);
+      return Next();
+    }
     sandbox->WithFiles(
         [self = shared_from_this(), sandbox, &items](const Result<LiveFiles*>& files) {
           if (files.ok()) {
@@ -107,7 +114,9 @@ class Reading : public std::enable_shared_from_this<Reading> {
   }
 
   void ReadAll(const SandboxPtr& sandbox, LiveFiles& files, const std::vector<size_t>& items) {
-    Turn turn{*sandbox, files};
+    const SteadyTime now = Now();
+    if (now >= deadline_) return OutOfTime(items);
+    Turn turn{*sandbox, files, std::min(now + patience_.each, deadline_)};
     for (const size_t index : items) {
       VerifyItem& item = request_.items[index];
       const SandboxSource& source = *item.sandbox;
@@ -170,6 +179,8 @@ class Reading : public std::enable_shared_from_this<Reading> {
     const int64_t counted = file->is_program ? size : 0;
     if (!HasRoom(*turn, counted)) return NoRoom(*turn);
     TenantRoom::Share share = turn->sandbox.Memory();
+    // With what was read, which is there as long.
+    if (!share.MayFit(2 * size)) return NeverFits(path, 2 * size, share.most());
     if (!share.Grow(size)) return NoMemory(*turn);
     Keep(turn, std::move(share), counted);
     file->is_program = true;
@@ -179,8 +190,6 @@ class Reading : public std::enable_shared_from_this<Reading> {
 
   bool HasRoom(const Turn& turn, int64_t more) const {
     return more <= kMostSandboxBytes - turn.bytes && more <= kMostSourceBytes - bytes_;
-    // With what was read, which is there as long.
-    if (!share.MayFit(2 * size)) return NeverFits(path, 2 * size, share.most());
   }
   void Keep(Turn* turn, TenantRoom::Share share, int64_t counted) {
     turn->bytes += counted;
@@ -201,6 +210,11 @@ class Reading : public std::enable_shared_from_this<Reading> {
                           " MiB from each of them: send this submission in another one"},
                      turn.sandbox);
   }
+  static Unread NeverFits(const std::string& path, int64_t bytes, int64_t most) {
+    return Refused("too_large", path + " takes " + std::to_string(bytes) +
+                                    " bytes of the server's memory, which holds at most " +
+                                    std::to_string(most) + " for one tenant");
+  }
   static Unread NoMemory(const Turn& turn) {
     return UnreadFor({ErrorCode::kResource, "verify.sandbox", 0,
                       "the server holds too much for this tenant; try again"},
@@ -210,11 +224,6 @@ class Reading : public std::enable_shared_from_this<Reading> {
   ReadFile Read(Turn* turn, const std::string& path) {
     const auto failed = [turn](const Error& error) {
       return ReadFile{nullptr, UnreadFor(error, turn->sandbox)};
-  static Unread NeverFits(const std::string& path, int64_t bytes, int64_t most) {
-    return Refused("too_large", path + " takes " + std::to_string(bytes) +
-                                    " bytes of the server's memory, which holds at most " +
-                                    std::to_string(most) + " for one tenant");
-  }
     };
     for (int tries = 0; tries < kTries; ++tries) {
       SteadyFile before(path);
@@ -231,6 +240,9 @@ class Reading : public std::enable_shared_from_this<Reading> {
       if (!HasRoom(*turn, info->bytes)) return {nullptr, NoRoom(*turn)};
       // Before the bytes are in memory; what isn't kept is given back with it.
       TenantRoom::Share share = turn->sandbox.Memory();
+      if (!share.MayFit(info->bytes)) {
+        return {nullptr, NeverFits(path, info->bytes, share.most())};
+      }
       if (!share.Grow(info->bytes)) return {nullptr, NoMemory(*turn)};
       std::string bytes;
       const auto wanted = static_cast<size_t>(info->bytes);
@@ -240,9 +252,6 @@ class Reading : public std::enable_shared_from_this<Reading> {
             bytes.append(piece.substr(0, wanted - bytes.size()));
             return bytes.size() < wanted;
           },
-      if (!share.MayFit(info->bytes)) {
-        return {nullptr, NeverFits(path, info->bytes, share.most())};
-      }
           turn->deadline);
       if (!whole.ok()) return failed(whole.error());
       const auto now = after.Look(turn->files, turn->deadline);
@@ -263,6 +272,17 @@ class Reading : public std::enable_shared_from_this<Reading> {
     return {of_request, FaultOf(error, &sandbox, of_request ? "" : kIdField)};
   }
 
+  void OutOfTime(const std::vector<size_t>& items) {
+    const SandboxFault fault{
+        504, "deadline",
+        "the sandboxes of one request are read for at most " +
+            std::to_string(static_cast<int64_t>(ToSeconds(patience_.all))) +
+            " s together, and others of this request took that time: send this submission in "
+            "another one",
+        std::string(kIdField)};
+    for (const size_t item : items) request_.items[item].unread = fault;
+  }
+
   void FaultAll(const std::vector<size_t>& items, std::string_view code,
                 const std::string& message) {
     for (const size_t index : items) {
@@ -275,6 +295,8 @@ class Reading : public std::enable_shared_from_this<Reading> {
   const std::string tenant_;
   VerifyRequest& request_;
   const Done done_;
+  const SourcePatience patience_;
+  const SteadyTime deadline_ = Now() + patience_.all;
   // Of one thread after another.
   std::map<std::string, std::vector<size_t>> by_sandbox_;
   std::map<std::string, std::vector<size_t>>::const_iterator next_;
@@ -286,13 +308,15 @@ class Reading : public std::enable_shared_from_this<Reading> {
 }  // namespace
 
 void ReadSandboxSources(Sandboxes* sandboxes, std::string tenant, VerifyRequest* request,
-                        std::function<void(std::shared_ptr<const void> held)> done) {
+                        std::function<void(std::shared_ptr<const void> held)> done,
+                        const SourcePatience& patience) {
   const std::vector<VerifyItem>& items = request->items;
   if (std::none_of(items.begin(), items.end(),
                    [](const VerifyItem& item) { return item.sandbox.has_value(); })) {
     return done(nullptr);
   }
-  std::make_shared<Reading>(sandboxes, std::move(tenant), request, std::move(done))->Start();
+  std::make_shared<Reading>(sandboxes, std::move(tenant), request, std::move(done), patience)
+      ->Start();
 }
 
 }  // namespace assay

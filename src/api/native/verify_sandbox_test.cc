@@ -244,9 +244,10 @@ class SandboxReading : public ::testing::Test {
   }
   const VerifyItem& At(size_t index) const { return request_.items[index]; }
   bool IsRead(size_t index) const { return At(index).faults.empty() && !At(index).unread; }
-  void Read() {
+  void Read(const SourcePatience& patience = {}) {
     bool done = false;
-    ReadSandboxSources(&sandboxes_, "t", &request_, [&](const auto&) { done = true; });
+    ReadSandboxSources(
+        &sandboxes_, "t", &request_, [&](const auto&) { done = true; }, patience);
     EXPECT_TRUE(done);
   }
 
@@ -266,6 +267,34 @@ TEST_F(SandboxReading, EachSandboxHasItsOwnTime) {
   ASSERT_EQ(first.size(), 2u);
   EXPECT_EQ(first[0], first[1]);
   EXPECT_GT(files_["b"].deadlines.at(0), first[0]);
+}
+
+TEST_F(SandboxReading, ARequestHasATimeForAllItsSandboxes) {
+  for (const char* id : {"a", "b"}) {
+    Make(id).sizes["f"] = 1;
+    Take(id, {{"f", "f"}});
+  }
+  Read({.each = std::chrono::hours(2), .all = std::chrono::hours(1)});
+  EXPECT_TRUE(IsRead(0) && IsRead(1));
+  EXPECT_EQ(files_["a"].deadlines.at(0), files_["b"].deadlines.at(0));
+}
+
+TEST_F(SandboxReading, WhoseTurnNeverCameIsNotJudged) {
+  for (const char* id : {"a", "b"}) {
+    Make(id).sizes["f"] = 1;
+    Take(id, {{"f", "f"}});
+  }
+  Take("none", {{"f", "f"}});
+  Read({.all = Nanoseconds{0}});
+  for (const size_t i : {0, 1}) {
+    EXPECT_TRUE(At(i).faults.empty());
+    ASSERT_TRUE(At(i).unread);
+    EXPECT_EQ(At(i).unread->status, 504);
+    EXPECT_EQ(At(i).unread->code, "deadline");
+    EXPECT_THAT(At(i).unread->message, HasSubstr("in another one"));
+  }
+  EXPECT_FALSE(At(2).faults.empty());
+  EXPECT_TRUE(files_["a"].deadlines.empty() && files_["b"].deadlines.empty());
 }
 
 TEST_F(SandboxReading, WhatOneTakesIsNoFaultOfAnother) {
@@ -344,6 +373,21 @@ TEST_F(SandboxReading, TakesRoomBeforeItReads) {
   EXPECT_TRUE(room.Open("t").Grow(10));  // nobody holds what was read
 }
 
+TEST_F(SandboxReading, WhatTheServerNeverHasRoomForIsTooLarge) {
+  const TenantRoom room(10, 10);
+  Make("a").sizes = {{"f", 11}, {"c", 6}};
+  sandboxes_.all["a"]->memory = [&] { return room.Open("t"); };
+  Take("a", {{"f", "f"}});
+  Take("a", {}, "c");
+  Read();
+  // A program is held twice.
+  for (const size_t i : {0, 1}) {
+    EXPECT_FALSE(At(i).unread);
+    ASSERT_EQ(At(i).faults.errors().size(), 1u);
+    EXPECT_THAT(At(i).faults.errors()[0].message, HasSubstr("at most 10"));
+  }
+}
+
 TEST(SandboxReadingAtTheEnd, IsWaitedFor) {
   FakeSandboxes sandboxes;
   auto sandbox = std::make_shared<FakeSandbox>("a");
@@ -372,18 +416,3 @@ TEST(SandboxReadingAtTheEnd, IsWaitedFor) {
 
 }  // namespace
 }  // namespace assay
-TEST_F(SandboxReading, WhatTheServerNeverHasRoomForIsTooLarge) {
-  const TenantRoom room(10, 10);
-  Make("a").sizes = {{"f", 11}, {"c", 6}};
-  sandboxes_.all["a"]->memory = [&] { return room.Open("t"); };
-  Take("a", {{"f", "f"}});
-  Take("a", {}, "c");
-  Read();
-  // A program is held twice.
-  for (const size_t i : {0, 1}) {
-    EXPECT_FALSE(At(i).unread);
-    ASSERT_EQ(At(i).faults.errors().size(), 1u);
-    EXPECT_THAT(At(i).faults.errors()[0].message, HasSubstr("at most 10"));
-  }
-}
-
