@@ -286,14 +286,15 @@ void LiveSandbox::WithFiles(std::function<void(Result<LiveFiles*>)> work) {
     MutexLock lock(mutex_);
     ++busy_;
   }
-  const bool taken = core_.files.Submit(1, [self = shared_from_this(), box = *box, work]() mutable {
-    work(&box->files());
-    // Whoever is called by the end of the work may be the last to know the sandbox.
-    box.reset();
-    MutexLock lock(self->mutex_);
-    --self->busy_;
-    self->used_ = self->core_.clock.Now();
-  });
+  const bool taken =
+      core_.files.Submit(tenant_, [self = shared_from_this(), box = *box, work]() mutable {
+        work(&box->files());
+        // Whoever is called by the end of the work may be the last to know the sandbox.
+        box.reset();
+        MutexLock lock(self->mutex_);
+        --self->busy_;
+        self->used_ = self->core_.clock.Now();
+      });
   if (taken) return;
   {
     MutexLock lock(mutex_);
@@ -322,7 +323,7 @@ Status LiveSandbox::Queue(std::function<void()> change) {
                    "too many pauses, resumptions and egress policies wait; try again"};
   if (changes_.size() >= kMostChanges) return full;
   if (!changing_) {
-    changing_ = core_.changing.Submit(1, [self = shared_from_this()] { self->WorkOff(); });
+    changing_ = core_.changing.Submit(tenant_, [self = shared_from_this()] { self->WorkOff(); });
     if (!changing_) return full;
   }
   changes_.push_back(std::move(change));

@@ -195,6 +195,35 @@ TEST_F(SandboxRaces, APauseThatTakesLongKeepsNobodyWaiting) {
   EXPECT_FALSE(Pause(sandbox).ok());
 }
 
+// Of threads that pause and resume, and of those that work on files.
+TEST_F(SandboxRaces, OneOwnersSandboxesLeaveThreadsToOthers) {
+  const SandboxPtr other = *Create({}, "other");
+  ASSERT_TRUE(Pause(other).ok());
+  std::vector<SandboxPtr> own;
+  for (int i = 0; i < 8; ++i) own.push_back(*Create());
+  host_.Hold(true);
+  std::atomic<int> paused{0};
+  for (const SandboxPtr& sandbox : own) sandbox->Pause([&](const Status&) { ++paused; });
+  std::promise<void> go_on;
+  const std::shared_future<void> goes_on = go_on.get_future().share();
+  std::atomic<int> worked{0};
+  for (int i = 0; i < 64; ++i) {
+    own.front()->WithFiles([&worked, goes_on](const Result<LiveFiles*>&) {
+      goes_on.wait();
+      ++worked;
+    });
+  }
+  std::atomic<bool> resumed{false}, read{false};
+  other->Resume([&](const Status& done) { resumed = done.ok(); });
+  other->WithFiles([&](const Result<LiveFiles*>& files) { read = files.ok(); });
+  EXPECT_TRUE(Becomes([&] { return resumed && read; }));
+  EXPECT_EQ(paused, 0);
+  EXPECT_EQ(worked, 0);
+  host_.Hold(false);
+  go_on.set_value();
+  EXPECT_TRUE(Becomes([&] { return paused == 8 && worked == 64; }));
+}
+
 TEST_F(SandboxRaces, TheServersEndMeetsBoxesThatDie) {
   for (int round = 0; round < 10; ++round) {
     std::vector<std::shared_ptr<RememberingListener>> listeners;

@@ -56,8 +56,9 @@ class Sandbox {
   virtual std::shared_ptr<Execution> FindKey(const std::string& key) const = 0;
   virtual std::shared_ptr<Execution> FindTag(const std::string& tag) const = 0;  // the newest
 
-  // Does `work` with its files on a thread that may block, in the order of arrival as threads come
-  // free; an Error instead of the files when the sandbox has ended, or too many wait.
+  // Does `work` with its files on a thread that may block, for one owner in the order of arrival as
+  // threads come free, of which no owner takes more than half; an Error instead of the files when
+  // the sandbox has ended, or too many wait.
   virtual void WithFiles(std::function<void(Result<LiveFiles*>)> work) = 0;
   // A file or folder with all below it as a tar that the server keeps until nobody holds it, on its
   // way to a client: what waits for that client holds no thread. `done` as `work` of WithFiles.

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/work/executor.h"
+#include "base/work/tenant_executor.h"
 #include "base/work/tenant_room.h"
 #include "base/work/timers.h"
 #include "runner/live_box.h"
@@ -45,9 +46,9 @@ struct SessionCore {
   // Making boxes and whatever else waits for the host: a few at a time, whoever asks.
   Executor making{1LL << 40, 4};
   // Pausing, resuming, ways out: each waits for a box, seconds at worst.
-  Executor changing{1024, 8};  // each counts as one
-  // Work on files, which waits for boxes and for clients.
-  Executor files{1024, 16};  // each counts as one
+  TenantExecutor changing{1024, 8};
+  // Work on files, which waits for boxes and for clients, minutes at worst.
+  TenantExecutor files{2048, 32};
 };
 
 }  // namespace assay
