@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/mutex.h"
@@ -26,7 +27,10 @@ class HostBoxes final : public LiveBoxHost {
   ~HostBoxes() override;
 
   Result<std::unique_ptr<LiveBox>> Create(const LiveBoxSpec& spec) override ASSAY_EXCLUDES(mutex_);
-  std::vector<BoxImage> Images() override { return {{"python:3.11", "", "", 0}}; }
+  std::vector<BoxImage> Images() override {
+    listed_by_ = std::this_thread::get_id();
+    return {{"python:3.11", "", "", 0}};
+  }
   int warm() override { return 0; }
   std::string tier() const override { return "none"; }
 
@@ -41,6 +45,8 @@ class HostBoxes final : public LiveBoxHost {
   // While it is set, files are neither read nor written: what would do it is killed each time, as
   // by the box's programs.
   void KillFileWorkers(bool kill) { *workers_killed_ = kill; }
+  // The thread that was last given the list of images.
+  std::thread::id listed_by() const { return listed_by_; }
   int created() const { return created_; }
   int alive() const { return *alive_; }
 
@@ -51,6 +57,7 @@ class HostBoxes final : public LiveBoxHost {
   const std::shared_ptr<std::atomic<bool>> held_ = std::make_shared<std::atomic<bool>>(false);
   const std::shared_ptr<std::atomic<bool>> workers_killed_ =
       std::make_shared<std::atomic<bool>>(false);
+  std::atomic<std::thread::id> listed_by_{};
   const std::shared_ptr<std::atomic<int>> alive_ = std::make_shared<std::atomic<int>>(0);
   Mutex mutex_;
   std::optional<Error> fail_ ASSAY_GUARDED_BY(mutex_);

@@ -31,6 +31,7 @@ class Manager final : public Sandboxes {
       ASSAY_EXCLUDES(mutex_);
   std::vector<SandboxPtr> List(const std::string& tenant,
                                const SandboxFilter& filter) const override ASSAY_EXCLUDES(mutex_);
+  void Images(std::function<void(Result<std::vector<BoxImage>>)> done) override;
   int Count(SandboxState state) const override ASSAY_EXCLUDES(mutex_);
   void Close() override ASSAY_EXCLUDES(mutex_);
   const SandboxPolicy& policy() const override { return core_.policy; }
@@ -68,6 +69,7 @@ class Manager final : public Sandboxes {
 
 Manager::~Manager() {
   Close();
+  core_.images.Flush();  // what hears of them may ask for sandboxes
   core_.making.Flush();
   core_.files.Flush();
   core_.changing.Flush();
@@ -95,6 +97,11 @@ int Manager::Count(SandboxState state) const {
   }
   return static_cast<int>(std::count_if(
       all.begin(), all.end(), [state](const LivePtr& each) { return each->state() == state; }));
+}
+
+void Manager::Images(std::function<void(Result<std::vector<BoxImage>>)> done) {
+  if (core_.images.Submit(1, [this, done] { done(core_.host.Images()); })) return;
+  done(Error{ErrorCode::kResource, kStage, 0, "too many wait for the list of images; try again"});
 }
 
 Status Manager::CheckRoom(const std::string& tenant) const {

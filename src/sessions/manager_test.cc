@@ -262,6 +262,15 @@ TEST_F(ManagerTest, WhatNeverFitsIsToldFromWhatMustWait) {
   EXPECT_TRUE(snapshot(large).ok());
 }
 
+TEST_F(ManagerTest, ListsImagesOnAThreadThatMayBlock) {
+  std::promise<std::vector<BoxImage>> told;
+  sandboxes_->Images([&](Result<std::vector<BoxImage>> images) {
+    told.set_value(images.ok() ? *images : std::vector<BoxImage>());
+  });
+  EXPECT_EQ(told.get_future().get().size(), 1U);
+  EXPECT_NE(host_.listed_by(), std::this_thread::get_id());
+}
+
 TEST_F(ManagerTest, ItsEndEndsAll) {
   const SandboxPtr sandbox = *Create();
   const auto listener = Listen(*sandbox->Start(Shell("sleep 100")));

@@ -148,6 +148,9 @@ class Sandboxes {
   // Newest first.
   virtual std::vector<SandboxPtr> List(const std::string& tenant,
                                        const SandboxFilter& filter) const = 0;
+  // Those that a sandbox may begin with. `done` as of Create, at once where too many wait
+  // (kResource): the list is read from a disk.
+  virtual void Images(std::function<void(Result<std::vector<BoxImage>>)> done) = 0;
   // Of all owners.
   virtual int Count(SandboxState state) const = 0;
   // Ends all, and no new ones are made.

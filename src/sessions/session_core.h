@@ -45,6 +45,8 @@ struct SessionCore {
   const std::unique_ptr<EgressProxies> egress;
   // Making boxes and whatever else waits for the host: a few at a time, whoever asks.
   Executor making{1LL << 40, 4};
+  // Lists of images, which are small files of the server's disk.
+  Executor images{1024};  // each counts as one
   // Pausing, resuming, ways out: each waits for a box, seconds at worst.
   TenantExecutor changing{1024, 8};
   // Work on files, which waits for boxes and for clients, minutes at worst.

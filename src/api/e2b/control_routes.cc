@@ -36,11 +36,8 @@ void Create(const E2bDeps& deps, const std::shared_ptr<const HttpRequest>& http,
 }
 
 // All that `templateID` may be. What a template isn't asked for here, like its owner, is left out.
-void Templates(const E2bDeps& deps, const HttpReplyPtr& reply) {
-  Sandboxes* const sandboxes = AnySandboxes(deps, reply);
-  if (sandboxes == nullptr) return;
-  const LiveLimits limits = UsualLimits(sandboxes->policy().max_limits);
-  std::vector<BoxImage> images = sandboxes->host().Images();
+void SendTemplates(const HttpReplyPtr& reply, const LiveLimits& limits,
+                   std::vector<BoxImage> images) {
   const std::string since = Rfc3339(std::chrono::system_clock::time_point());
   images.insert(images.begin(), {{std::string(kBaseTemplate), "", since, 0},
                                  {std::string(kInterpreterTemplate), "", since, 0}});
@@ -60,6 +57,16 @@ void Templates(const E2bDeps& deps, const HttpReplyPtr& reply) {
     json.Key("buildStatus").String("ready").Key("envdVersion").String(kEnvdVersion).EndObject();
   }
   SendJson(reply, 200, json.EndArray().Take());
+}
+
+void Templates(const E2bDeps& deps, const HttpReplyPtr& reply) {
+  Sandboxes* const sandboxes = AnySandboxes(deps, reply);
+  if (sandboxes == nullptr) return;
+  const LiveLimits limits = UsualLimits(sandboxes->policy().max_limits);
+  sandboxes->Images([reply, limits](Result<std::vector<BoxImage>> images) {
+    if (!images.ok()) return SendE2bError(reply, images.error(), nullptr);
+    SendTemplates(reply, limits, *std::move(images));
+  });
 }
 
 // `states`: whether the query may choose; the older route lists running ones only.

@@ -277,6 +277,11 @@ TEST_F(E2bTest, WhatABoxsProgramsKilledIsNoFaultOfTheRequest) {
   EXPECT_EQ(down(), 200);
 }
 
+TEST_F(E2bTest, TheListOfTemplatesKeepsNoIoThread) {
+  EXPECT_THAT(Call("GET", "/templates")->response.body, HasSubstr("python:3.11"));
+  EXPECT_NE(host_.listed_by(), std::this_thread::get_id());
+}
+
 TEST_F(E2bTest, FoldersAsTheServiceSaysThem) {
   const std::string id = Create();
   EXPECT_EQ(Files(id, "MakeDir", R"({"path":"d/e"})")->response.status, 200);

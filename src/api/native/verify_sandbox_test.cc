@@ -214,6 +214,9 @@ class FakeSandboxes final : public Sandboxes {
   std::vector<SandboxPtr> List(const std::string&, const SandboxFilter&) const override {
     return {};
   }
+  void Images(std::function<void(Result<std::vector<BoxImage>>)> done) override {
+    done(std::vector<BoxImage>());
+  }
   int Count(SandboxState) const override { return 0; }
   void Close() override {}
   const SandboxPolicy& policy() const override { return policy_; }

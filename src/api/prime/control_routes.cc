@@ -39,10 +39,38 @@ void SendCreated(const HttpReplyPtr& reply, const PrimeDesk& desk, const HttpReq
   SendJson(reply, 200, json.EndObject().Take());
 }
 
-std::vector<std::string> ImageNames(const PrimeDesk& desk) {
-  std::vector<std::string> names;
-  for (const BoxImage& image : desk.sandboxes().host().Images()) names.push_back(image.name);
-  return names;
+// Does `work` with the names of all images, later and on another thread, or answers that it can't.
+void WithImageNames(const PrimeDesk& desk, const HttpReplyPtr& reply,
+                    std::function<void(std::vector<std::string> names)> work) {
+  desk.sandboxes().Images(
+      [reply, work = std::move(work)](const Result<std::vector<BoxImage>>& images) {
+        if (!images.ok()) return SendPrimeFailure(reply, images.error());
+        std::vector<std::string> names;
+        for (const BoxImage& image : *images) names.push_back(image.name);
+        work(std::move(names));
+      });
+}
+
+void CreateOf(const PrimeDeskPtr& desk, const RequestPtr& http, PrimeCreate create,
+              const std::vector<std::string>& images, const HttpReplyPtr& reply) {
+  const std::string tenant = TenantOf(*http);
+  const std::string& wanted = create.facts.docker_image;
+  const auto image = ResolveImage(wanted, images);
+  if (!image) {
+    const std::string message =
+        "this server has no image '" + wanted +
+        "': whoever runs it adds it with `assay image add`; python:3 stands for its own toolchains";
+    const auto failed = desk->NoteFailed(tenant, std::move(create), message);
+    if (!failed.ok()) return SendPrimeFailure(reply, failed.error());
+    return SendCreated(reply, *desk, *http, *failed);
+  }
+  create.request.box.image = *image;
+  desk->sandboxes().Create(
+      tenant, std::move(create.request),
+      [desk, http, reply, facts = std::move(create.facts)](const Result<SandboxPtr>& made) {
+        if (!made.ok()) return SendPrimeFailure(reply, made.error());
+        SendCreated(reply, *desk, *http, desk->Note(*made, facts));
+      });
 }
 
 void Create(const PrimeDeskPtr& desk, const RequestPtr& http, const HttpReplyPtr& reply) {
@@ -56,25 +84,11 @@ void Create(const PrimeDeskPtr& desk, const RequestPtr& http, const HttpReplyPtr
       !fine.ok()) {
     return SendPrimeFailure(reply, fine.error());
   }
-  const std::string tenant = TenantOf(*http);
-  const std::string& wanted = create->facts.docker_image;
-  const auto image = ResolveImage(wanted, ImageNames(*desk));
-  if (!image) {
-    const std::string message =
-        "this server has no image '" + wanted +
-        "': whoever runs it adds it with `assay image add`; python:3 stands for its own toolchains";
-    const auto failed = desk->NoteFailed(tenant, *std::move(create), message);
-    if (!failed.ok()) return SendPrimeFailure(reply, failed.error());
-    return SendCreated(reply, *desk, *http, *failed);
-  }
-  create->request.box.image = *image;
-  SandboxRequest request = std::move(create->request);
-  desk->sandboxes().Create(
-      tenant, std::move(request),
-      [desk, http, reply, facts = std::move(create->facts)](const Result<SandboxPtr>& made) {
-        if (!made.ok()) return SendPrimeFailure(reply, made.error());
-        SendCreated(reply, *desk, *http, desk->Note(*made, facts));
-      });
+  WithImageNames(*desk, reply,
+                 [desk, http, reply,
+                  create = *std::move(create)](const std::vector<std::string>& names) mutable {
+                   CreateOf(desk, http, std::move(create), names, reply);
+                 });
 }
 
 void Get(const PrimeDesk& desk, const HttpRequest& http, const std::string& id,
@@ -304,11 +318,8 @@ void PutEgress(const PrimeDeskPtr& desk, const RequestPtr& http, const std::stri
   });
 }
 
-void Images(const PrimeDesk& desk, WallTime since, const HttpRequest& http,
-            const HttpReplyPtr& reply) {
-  const Query query(http.query);
-  const std::string search = query.Get("search");
-  std::vector<std::string> names = ImageNames(desk);
+void SendImages(const HttpReplyPtr& reply, std::vector<std::string> names, WallTime since,
+                const std::string& search) {
   names.insert(names.begin(), "python:3");
   std::erase_if(names, [&](const std::string& name) { return name.find(search) == name.npos; });
   JsonWriter json;
@@ -324,6 +335,15 @@ void Images(const PrimeDesk& desk, WallTime since, const HttpRequest& http,
   json.EndArray().Key("totalCount").Int(static_cast<int64_t>(names.size()));
   json.Key("offset").Int(0).Key("limit").Int(std::max<int64_t>(1, int64_t(names.size())));
   SendJson(reply, 200, json.EndObject().Take());
+}
+
+void Images(const PrimeDesk& desk, WallTime since, const HttpRequest& http,
+            const HttpReplyPtr& reply) {
+  WithImageNames(
+      desk, reply,
+      [reply, since, search = Query(http.query).Get("search")](std::vector<std::string> names) {
+        SendImages(reply, std::move(names), since, search);
+      });
 }
 
 // Adds routes that have the desk, or say that there is none.

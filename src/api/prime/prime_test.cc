@@ -142,6 +142,13 @@ TEST_F(Prime, WhatABoxsProgramsKilledIsNoFaultOfTheRequest) {
   EXPECT_EQ(Call("GET", Box(id) + "download?path=/tmp/a").body, "0");
 }
 
+TEST_F(Prime, TheListOfImagesKeepsNoIoThread) {
+  EXPECT_THAT(Call("GET", "/api/v1/images").body, HasSubstr("python:3.11"));
+  EXPECT_NE(host_.listed_by(), std::this_thread::get_id());
+  Create();
+  EXPECT_NE(host_.listed_by(), std::this_thread::get_id());
+}
+
 TEST_F(Prime, OlderClientsRunOneCommandOverRest) {
   const std::string id = Create(R"(,"start_command":"tail -f /dev/null")");
   const HttpResponse ran =

@@ -84,14 +84,17 @@ void DeleteMany(const SandboxDeps& deps, const HttpRequest& http, const HttpRepl
 void Images(const SandboxDeps& deps, const HttpRequest&, const HttpReplyPtr& reply) {
   Sandboxes* const sandboxes = AnySandboxes(deps, reply);
   if (!sandboxes) return;
-  JsonWriter json;
-  json.BeginObject().Key("images").BeginArray();
-  for (const BoxImage& image : sandboxes->host().Images()) {
-    json.BeginObject().Key("name").Bytes(image.name).Key("digest");
-    image.digest.empty() ? json.Null() : json.Bytes(image.digest);
-    json.Key("bytes").Int(image.bytes).Key("created_at").Bytes(image.created).EndObject();
-  }
-  SendJson(reply, 200, json.EndArray().EndObject().Take());
+  sandboxes->Images([reply](const Result<std::vector<BoxImage>>& images) {
+    if (!images.ok()) return SendFault(reply, images.error(), nullptr);
+    JsonWriter json;
+    json.BeginObject().Key("images").BeginArray();
+    for (const BoxImage& image : *images) {
+      json.BeginObject().Key("name").Bytes(image.name).Key("digest");
+      image.digest.empty() ? json.Null() : json.Bytes(image.digest);
+      json.Key("bytes").Int(image.bytes).Key("created_at").Bytes(image.created).EndObject();
+    }
+    SendJson(reply, 200, json.EndArray().EndObject().Take());
+  });
 }
 
 // ---- what is done with one ----

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "api/sessions/sandbox_api_fixture.h"
+#include "api/waited_reply_test_util.h"
 
 namespace assay {
 namespace {
@@ -54,6 +55,18 @@ TEST_F(SandboxRoutes, MakeShowAndDelete) {
   EXPECT_EQ(JsonBody(late.body)["error"].Find("code").String(), "ended");
   EXPECT_EQ(JsonBody(late.body)["error"].Find("reason").String(), "deleted");
   EXPECT_EQ(Ask("DELETE", path).status, 200) << "twice is no error";
+}
+
+TEST_F(SandboxRoutes, TheListOfImagesKeepsNoIoThread) {
+  auto request = std::make_shared<HttpRequest>();
+  request->method = "GET";
+  request->path = "/v1/images";
+  auto reply = std::make_shared<WaitedReply>();
+  api_.router.Handle(request, reply);
+  reply->Wait();
+  EXPECT_EQ(reply->response.status, 200);
+  EXPECT_THAT(reply->response.body, HasSubstr("python:3.11"));
+  EXPECT_NE(boxes_.listed_by(), std::this_thread::get_id());
 }
 
 TEST_F(SandboxRoutes, FaultyFieldsAreNamed) {
