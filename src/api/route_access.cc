@@ -128,6 +128,7 @@ constexpr RouteAccess kTable[] = {
     {"POST", "/v1/sandboxes/{id}/snapshot", Role::kUser},
     {"PUT", "/v1/sandboxes/{id}/archive", Role::kUser, true},
     {"PUT", "/v1/sandboxes/{id}/files", Role::kUser, true},
+    {"*", "/v1/sandboxes/{id}/ports/{port}/{rest...}", Role::kUser, true},
     // E2B's API, and what is done in a sandbox, which its own token may.
     {"DELETE", "/sandboxes/{sandboxID}", Role::kUser},
     {"GET", "/files", Role::kUser, true},

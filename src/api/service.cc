@@ -16,6 +16,7 @@
 #include "api/mcp/mcp_routes.h"
 #include "api/mcp/router_backend.h"
 #include "api/native/verify_routes.h"
+#include "api/ports/port_routes.h"
 #include "api/prime/control_routes.h"
 #include "api/prime/gateway.h"
 #include "api/problems/convert_routes.h"
@@ -180,6 +181,9 @@ struct ApiService::Parts {
   const std::unique_ptr<Kernels> own_kernels =
       options.sandboxes == nullptr ? nullptr : std::make_unique<Kernels>(*options.sandboxes, clock);
   const KernelDeps kernels{own_kernels.get(), options.pod_name};
+  const std::unique_ptr<PortGate> port_gate =
+      options.sandboxes == nullptr ? nullptr : std::make_unique<PortGate>(PortOptions());
+  const PortDeps ports{sandboxes, port_gate.get()};
   std::optional<McpParts> mcp;  // set when there are routes to ask
 };
 
@@ -229,6 +233,7 @@ void ApiService::RegisterRoutes(Router& router) {
   RegisterPrimeGateway(router, parts_->prime, parts_->sandbox_timers, parts_->processes);
   RegisterKernelDoors(router, parts_->kernels);
   RegisterSandboxRoutes(router, parts_->sandboxes);
+  RegisterPortRoutes(router, parts_->ports);
   RegisterE2bRoutes(
       router,
       {parts_->options.sandboxes, parts_->options.box_tokens, &parts_->sandbox_timers, nullptr},

@@ -130,6 +130,7 @@ class ScriptedSandbox final : public Sandbox {
   Status SetLifetime(Nanoseconds) override { return None(); }
   void SetEgress(EgressPolicy, std::function<void(Status)> done) override { done(None()); }
   Result<UniqueFd> Connect(int, SteadyTime) override { return None(); }
+  void Touch() override {}
   std::string Logs() const override { return {}; }
   void Snapshot(std::function<void(Status)> done) override { done(None()); }
   void Recycle(std::function<void(Status)> done) override { done(None()); }

@@ -58,6 +58,7 @@ class LiveSandbox final : public Sandbox, public std::enable_shared_from_this<Li
       ASSAY_EXCLUDES(mutex_);
   Result<LiveUsage> Usage() const override ASSAY_EXCLUDES(mutex_);
   Result<UniqueFd> Connect(int port, SteadyTime deadline) override ASSAY_EXCLUDES(mutex_);
+  void Touch() override ASSAY_EXCLUDES(mutex_);
   std::string Logs() const override ASSAY_EXCLUDES(mutex_);
   void Snapshot(std::function<void(Status)> done) override ASSAY_EXCLUDES(mutex_);
   void Recycle(std::function<void(Status)> done) override ASSAY_EXCLUDES(mutex_);
@@ -71,7 +72,6 @@ class LiveSandbox final : public Sandbox, public std::enable_shared_from_this<Li
 
   // The box of a live sandbox, with which something is about to be done.
   Result<Box> Use() ASSAY_EXCLUDES(mutex_);
-  void Touch() ASSAY_EXCLUDES(mutex_);
   Result<Box> Live() const ASSAY_EXCLUDES(mutex_);
   Result<Box> LiveLocked() const ASSAY_REQUIRES(mutex_);
   void Finish(SandboxEnd reason, std::string message) ASSAY_EXCLUDES(mutex_);

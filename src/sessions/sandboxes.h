@@ -83,6 +83,8 @@ class Sandbox {
   virtual Result<LiveUsage> Usage() const = 0;
   // A connection to a port of it, for gateways. On a thread that may block.
   virtual Result<UniqueFd> Connect(int port, SteadyTime deadline) = 0;
+  // A connection to it is being used, which counts as use of it.
+  virtual void Touch() = 0;
   // The end of what its start command wrote, at most 64 KiB.
   virtual std::string Logs() const = 0;
 

@@ -107,6 +107,7 @@ class FakeSandbox final : public Sandbox {
   void SetEgress(EgressPolicy, std::function<void(Status)> done) override { done(None()); }
   Result<LiveUsage> Usage() const override { return None(); }
   Result<UniqueFd> Connect(int, SteadyTime) override { return None(); }
+  void Touch() override {}
   std::string Logs() const override { return {}; }
   void Snapshot(std::function<void(Status)> done) override { done(None()); }
   void Recycle(std::function<void(Status)> done) override { done(None()); }

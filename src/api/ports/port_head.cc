@@ -1,0 +1,151 @@
+#include "api/ports/port_head.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+
+namespace assay {
+namespace {
+
+// Of one connection and nobody else's.
+constexpr std::array<std::string_view, 10> kOfConnection = {"connection",
+                                                            "keep-alive",
+                                                            "proxy-authenticate",
+                                                            "proxy-authorization",
+                                                            "proxy-connection",
+                                                            "te",
+                                                            "trailer",
+                                                            "transfer-encoding",
+                                                            "upgrade",
+                                                            "content-length"};
+
+// Tokens of this server, cookies that a browser has for other services of this host, and the
+// address of the page before, which may have a token in its path.
+constexpr std::array<std::string_view, 9> kOfClient = {
+    "authorization",  "cookie",    "e2b-traffic-access-token", "expect", "host", "referer",
+    "x-access-token", "x-api-key", "x-forwarded-prefix"};
+constexpr std::string_view kOurs = "x-assay-";
+
+// What a browser would keep, or do, for the whole origin; a question for a password in our name;
+// and what is said anew.
+constexpr std::array<std::string_view, 15> kOfOrigin = {"alt-svc",
+                                                        "clear-site-data",
+                                                        "nel",
+                                                        "origin-agent-cluster",
+                                                        "public-key-pins",
+                                                        "referrer-policy",
+                                                        "report-to",
+                                                        "reporting-endpoints",
+                                                        "server",
+                                                        "service-worker-allowed",
+                                                        "set-cookie",
+                                                        "set-cookie2",
+                                                        "strict-transport-security",
+                                                        "www-authenticate",
+                                                        "x-content-type-options"};
+
+template <size_t kSize>
+bool IsOneOf(const std::array<std::string_view, kSize>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// The names that Connection says are of the connection, too.
+std::vector<std::string> NamedByConnection(const HeaderList& headers) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : headers) {
+    if (name != "connection") continue;
+    std::string_view left = value;
+    while (!left.empty()) {
+      const size_t comma = std::min(left.find(','), left.size());
+      names.push_back(AsciiLower(TrimAsciiSpace(left.substr(0, comma))));
+      left.remove_prefix(std::min(comma + 1, left.size()));
+    }
+  }
+  return names;
+}
+
+void DropHeadersOfConnection(HeaderList* headers) {
+  const std::vector<std::string> named = NamedByConnection(*headers);
+  std::erase_if(*headers, [&](const auto& header) {
+    return IsOneOf(kOfConnection, header.first) ||
+           std::find(named.begin(), named.end(), header.first) != named.end();
+  });
+}
+
+// A path as a request has it. A slash that came encoded is one like the others.
+std::string EncodePath(std::string_view path) {
+  constexpr std::string_view kPlain = "-._~/!$&'()*+,;=:@";
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string encoded;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+        kPlain.find(c) != kPlain.npos) {
+      encoded += c;
+    } else {
+      encoded.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
+    }
+  }
+  return encoded;
+}
+
+// Where a redirection leads below our paths: the program knows only its own.
+std::string MoveLocation(std::string location, const PortPlace& place) {
+  for (const char* host : {"localhost", "127.0.0.1"}) {
+    const std::string own = "http://" + std::string(host) + ":" + std::to_string(place.port);
+    if (location == own || StartsWith(location, own + "/")) {
+      return place.prefix + location.substr(own.size());
+    }
+  }
+  // Two slashes begin another host's name.
+  const bool is_path = StartsWith(location, "/") && !StartsWith(location, "//");
+  const bool is_moved = location == place.prefix || StartsWith(location, place.prefix + "/");
+  return is_path && !is_moved ? place.prefix + location : location;
+}
+
+}  // namespace
+
+std::string PortRequestHead(const HttpRequest& http, const PortPlace& place,
+                            std::string_view rest) {
+  const bool has_body = !http.body.empty() || !http.Header("content-length").empty() ||
+                        !http.Header("transfer-encoding").empty();
+  HeaderList headers = http.headers;
+  DropHeadersOfConnection(&headers);
+  std::erase_if(headers, [](const auto& header) {
+    return IsOneOf(kOfClient, header.first) || StartsWith(header.first, kOurs);
+  });
+  std::string head = http.method + " /" + EncodePath(rest);
+  if (!http.query.empty()) head += "?" + http.query;
+  head += " HTTP/1.1\r\nhost: localhost:" + std::to_string(place.port) + "\r\n";
+  for (const auto& [name, value] : headers) head += name + ": " + value + "\r\n";
+  head += "x-forwarded-prefix: " + place.prefix + "\r\nconnection: close\r\n";
+  if (has_body) head += "content-length: " + std::to_string(http.body.size()) + "\r\n";
+  return head + "\r\n";
+}
+
+std::optional<HttpResponse> PortAnswerHead(int status, HeaderList headers, const PortPlace& place) {
+  if (status < 200 || status > 599) return std::nullopt;
+  DropHeadersOfConnection(&headers);
+  HttpResponse response;
+  response.status = status;
+  response.content_type.clear();
+  for (auto& [name, value] : headers) {
+    if (IsOneOf(kOfOrigin, name) || StartsWith(name, kOurs)) continue;
+    if (name == "content-type") {
+      if (response.content_type.empty()) response.content_type = std::move(value);
+      continue;
+    }
+    if (name == "location") value = MoveLocation(std::move(value), place);
+    response.headers.emplace_back(std::move(name), std::move(value));
+  }
+  // A browser gives such a page an origin of its own and runs no scripts in it: those of ours would
+  // have whatever the visitor may do here. It reads nothing as a script that isn't said to be one,
+  // and tells no other site the path, which may have a token in it.
+  response.headers.emplace_back("content-security-policy", "sandbox");
+  response.headers.emplace_back("x-content-type-options", "nosniff");
+  response.headers.emplace_back("referrer-policy", "no-referrer");
+  return response;
+}
+
+}  // namespace assay
