@@ -378,6 +378,18 @@ TEST_F(LiveBoxTest, PortsOfTheBoxAreReachedFromOutside) {
   char text[16] = {};
   EXPECT_EQ(::read(socket->get(), text, sizeof text), 5);
 
+  // Whichever address of "localhost" it took, where the host has both.
+  const auto told_other = std::make_shared<Told>();
+  box->Start(Shell("python3 -c \"import socket; "
+                   "s = socket.create_server(('::1', 81), family=socket.AF_INET6); "
+                   "print('up', flush=True); s.accept()\" || echo no up"),
+             told_other);
+  ASSERT_TRUE(told_other->AwaitOutput("up")) << told_other->err();
+  if (told_other->out().find("no") == std::string::npos) {
+    const auto other = box->ConnectInside(81, soon);
+    EXPECT_TRUE(other.ok()) << other.error().ToString();
+  }
+
   const auto listener = box->ListenInside(3128);
   ASSERT_TRUE(listener.ok()) << listener.error().ToString();
   EXPECT_EQ(RunShell(*box, "exec 3<>/dev/tcp/127.0.0.1/3128").code(), 0);

@@ -1,7 +1,9 @@
 """Sandboxes that live, over HTTP, in real boxes: the native routes, Prime's and E2B's frames, kernels, limits,
 tenants, and what is left by a killed server and by clients that vanish."""
 
+import contextlib
 import json
+import socket
 import struct
 import subprocess
 import time
@@ -169,7 +171,8 @@ def test_tenants_vanished_clients_and_a_killed_server(tmp_path):
     with AssayServer(["--slots", "1", "--warm-sandboxes", "1", "--tokens", path]) as server:
         box = Box(server, ours)
         # Another tenant's sandbox isn't there.
-        for method, where in (("GET", ""), ("POST", "/exec"), ("GET", "/files?path=a"), ("DELETE", "")):
+        for method, where in (("GET", ""), ("POST", "/exec"), ("GET", "/files?path=a"), ("DELETE", ""),
+                              ("GET", "/ports/8000/")):
             body = b'{"command": "true"}' if method == "POST" else None
             assert server.request(method, f"/v1/sandboxes/{box.id}{where}", body, theirs).status == 404
         assert server.request("GET", "/v1/sandboxes", None, theirs).json()["sandboxes"] == []
@@ -183,6 +186,82 @@ def test_tenants_vanished_clients_and_a_killed_server(tmp_path):
         box.run("for i in 1 2 3; do nohup setsid sleep 600 > /dev/null 2>&1 & done")
         server.kill()
         assert server.leftovers() == []
+
+
+# Serves what its first line asks for, some of it no HTTP; who hangs up on /endless leaves a file.
+PROGRAM = """
+import socketserver
+
+class Handler(socketserver.StreamRequestHandler):
+    def handle(self):
+        head = [line := self.rfile.readline()]
+        while line.strip():
+            head.append(line := self.rfile.readline())
+        path = head[0].split()[1]
+        if path == b"/head":
+            self.wfile.write(b"HTTP/1.1 200 OK\\r\\nSet-Cookie: a=b\\r\\n\\r\\n" + b"".join(head))
+        elif path == b"/garbage":
+            self.wfile.write(b"no\\0http\\r\\n\\r\\n")
+        elif path == b"/huge":
+            self.wfile.write(b"HTTP/1.1 200 OK\\r\\nX: " + b"x" * 200000 + b"\\r\\n\\r\\n")
+        else:
+            try:
+                self.wfile.write(b"HTTP/1.1 200 OK\\r\\n\\r\\n")
+                while True:
+                    self.wfile.write(b"x" * 65536)
+            except OSError:
+                open("left", "w").close()
+
+socketserver.ThreadingTCPServer.daemon_threads = True
+socketserver.ThreadingTCPServer(("127.0.0.1", 8001), Handler).serve_forever()
+"""
+
+
+def reader_of(server, path):
+    """A client that has read the first bytes of an answer."""
+    client = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+    client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    assert client.recv(4096).startswith(b"HTTP/1.1 200")
+    return client
+
+
+def test_programs_are_reached_by_their_ports(server, box):
+    port = f"/v1/sandboxes/{box.id}/ports"
+    reply = box.ask("GET", "/ports/8000/a")
+    assert reply.status == 502 and reply.json()["error"]["code"] == "nothing_listens", reply.body
+    data = bytes(range(256)) * 4000
+    assert box.ask("PUT", "/files?path=d/a", data).status == 200
+    assert box.ask("PUT", "/files?path=program.py", PROGRAM.encode()).status == 200
+    for command in ("python3 -m http.server 8000 --bind 127.0.0.1", "python3 -m http.server 8002 --bind ::1",
+                    "python3 program.py"):
+        reply = box.ask("POST", "/exec", {"command": command, "detached": True})
+        assert reply.status == 201, reply.body
+    # Either address of "localhost", where the host has both.
+    bind = "python3 -c 'import socket; socket.create_server((\"::1\", 9000), family=socket.AF_INET6)'"
+    for number in (8000, 8002) if box.run(bind)["exit_code"] == 0 else (8000,):
+        assert wait_for(lambda: box.ask("GET", f"/ports/{number}/d/a").body == data)
+        assert server.request("GET", f"{port}/{number}/missing", None, {}).status == 404
+    assert wait_for(lambda: box.ask("GET", "/ports/8001/head").status == 200)
+    reply = server.request("POST", f"{port}/8001/head", b"", {"Cookie": "a=s3cret", "X-Assay-Run": "s3cret"})
+    assert reply.body.startswith(b"POST /head HTTP/1.1\r\nhost: localhost:8001\r\n") and b"s3cret" not in reply.body
+    assert "set-cookie" not in reply.headers and reply.headers["content-security-policy"] == "sandbox"
+    for path in ("garbage", "huge"):
+        assert box.ask("GET", f"/ports/8001/{path}").json()["error"]["code"] == "bad_answer"
+    # Who leaves an endless answer ends it.
+    reader_of(server, f"{port}/8001/endless").close()
+    assert wait_for(lambda: box.ask("GET", "/files/info?path=left").status == 200)
+    # A paused one goes on, and the end of the sandbox ends what is under way.
+    assert box.ask("POST", "/pause").status == 200
+    assert box.ask("GET", "/ports/8000/d/a").body == data
+    client = reader_of(server, f"{port}/8001/endless")
+    assert box.ask("DELETE", "").status == 200
+    last = b""
+    with contextlib.suppress(ConnectionError):
+        while piece := client.recv(1 << 20):
+            last = (last + piece)[-5:]
+    assert last != b"0\r\n\r\n"
+    reply = box.ask("GET", "/ports/8000/d/a")
+    assert reply.status == 409 and reply.json()["error"]["reason"] == "deleted", reply.body
 
 
 PROBLEM = {"tests": [{"input": "3", "expected": "secret-9"}]}

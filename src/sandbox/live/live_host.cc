@@ -284,9 +284,27 @@ class TakenBox final : public LiveBox {
 
   Result<UniqueFd> ConnectInside(int port, SteadyTime deadline) override {
     ASSAY_RETURN_IF_ERROR(CheckPort(port));
+    // Servers of "localhost" may have taken either of its addresses.
+    auto socket = ConnectTo(port, false, deadline);
+    if (socket.ok() || socket.error().sys_errno != ECONNREFUSED) return socket;
+    auto other = ConnectTo(port, true, deadline);
+    // A box may have no such address at all.
+    const bool none = !other.ok() && other.error().code == ErrorCode::kInvalidArgument &&
+                      other.error().sys_errno != ETIMEDOUT;
+    return none ? std::move(socket) : std::move(other);
+  }
+
+  void OnLost(std::function<void(const Error&)> callback) override {
+    box_.core->OnLost(std::move(callback));
+  }
+
+ private:
+  static constexpr auto kAnswerPatience = std::chrono::seconds(10);
+
+  Result<UniqueFd> ConnectTo(int port, bool ipv6, SteadyTime deadline) {
     ASSAY_ASSIGN_OR_RETURN(UniqueFd socket,
-                           box_.core->Ask(LiveMessage::kConnect, port, 0, deadline));
-    // It is under way; a full queue of who listens there makes it wait.
+                           box_.core->Ask(LiveMessage::kConnect, port, ipv6 ? 1 : 0, deadline));
+    // It is under way, and may be refused yet; a full queue of who listens there makes it wait.
     int error = 0;
     socklen_t size = sizeof error;
     if (!WaitFor(socket.get(), POLLOUT, deadline)) {
@@ -299,13 +317,6 @@ class TakenBox final : public LiveBox {
     refused.code = ErrorCode::kInvalidArgument;
     return refused;
   }
-
-  void OnLost(std::function<void(const Error&)> callback) override {
-    box_.core->OnLost(std::move(callback));
-  }
-
- private:
-  static constexpr auto kAnswerPatience = std::chrono::seconds(10);
 
   static Status CheckPort(int port) {
     if (port > 0 && port < 65536) return {};

@@ -55,8 +55,8 @@ struct LiveFileWork {
   static Result<LiveFileWork> Decode(std::string_view body);
 };
 
-// kSignal: a signal for process `id`. kListen, kConnect: a port. kResize: the bound of the box's
-// files, in bytes and in number.
+// kSignal: a signal for process `id`. kListen: a port. kConnect: a port, and 1 for the loopback
+// address of IPv6. kResize: the bound of the box's files, in bytes and in number.
 struct LiveAsk {
   int64_t id = 0;
   int64_t first = 0;

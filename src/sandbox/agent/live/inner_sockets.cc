@@ -44,24 +44,20 @@ Result<UniqueFd> ListenOnLoopback(int port) {
   return socket;
 }
 
-// On a loopback interface who doesn't listen refuses at once. Servers of "localhost" may have taken
-// either of its addresses.
-Result<UniqueFd> ConnectToLoopback(int port) {
-  UniqueFd socket = NewSocket(AF_INET);
+Result<UniqueFd> ConnectToLoopback(int port, bool ipv6) {
+  UniqueFd socket = NewSocket(ipv6 ? AF_INET6 : AF_INET);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(static_cast<uint16_t>(port));
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (socket && Connect(socket.get(), address)) return socket;
-  if (errno != ECONNREFUSED) return Failed("cannot connect in the box");
-  socket = NewSocket(AF_INET6);
   sockaddr_in6 other{};
   other.sin6_family = AF_INET6;
   other.sin6_port = htons(static_cast<uint16_t>(port));
   other.sin6_addr = in6addr_loopback;
-  if (socket && Connect(socket.get(), other)) return socket;
-  errno = ECONNREFUSED;
-  return Failed("nothing listens there in the box");
+  if (socket && (ipv6 ? Connect(socket.get(), other) : Connect(socket.get(), address))) {
+    return socket;
+  }
+  return Failed("cannot connect in the box");
 }
 
 }  // namespace assay

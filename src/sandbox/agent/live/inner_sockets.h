@@ -9,7 +9,8 @@ namespace assay {
 
 // On the box's loopback interface; not blocking. kInvalidArgument: EADDRINUSE and the like.
 Result<UniqueFd> ListenOnLoopback(int port);
-// Connected, or about to be. kInvalidArgument: ECONNREFUSED.
-Result<UniqueFd> ConnectToLoopback(int port);
+// To 127.0.0.1 or [::1]: connected, about to be, or about to be refused, which the socket knows
+// then. kInvalidArgument: ECONNREFUSED and the like.
+Result<UniqueFd> ConnectToLoopback(int port, bool ipv6);
 
 }  // namespace assay

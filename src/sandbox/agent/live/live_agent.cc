@@ -178,7 +178,7 @@ class LiveAgent {
       const int port = static_cast<int>(ask->first);
       auto socket = static_cast<LiveMessage>(frame.type) == LiveMessage::kListen
                         ? ListenOnLoopback(port)
-                        : ConnectToLoopback(port);
+                        : ConnectToLoopback(port, ask->second != 0);
       if (socket.ok()) fd = std::move(*socket);
       if (!socket.ok()) answer.sys_errno = socket.error().sys_errno;
     }
