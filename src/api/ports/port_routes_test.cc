@@ -5,6 +5,7 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <atomic>
 #include <future>
 #include <thread>
@@ -335,6 +336,7 @@ TEST_F(PortRoutes, PassAStreamOnPieceByPieceAndCountItAsUse) {
   connection.Send("HTTP/1.1 200 OK\r\n\r\n");
   for (const char* piece : {"first", "second", "third"}) {
     clock_.Advance(minutes(4));
+    std::this_thread::sleep_for(milliseconds(70));  // for the timers to notice
     connection.Send(piece);
     EXPECT_THAT(client.ReadUntil(piece), HasSubstr(piece));
   }
@@ -425,7 +427,7 @@ TEST_F(NarrowPortRoutes, ReadNoFasterThanTheClient) {
   std::this_thread::sleep_for(milliseconds(200));
   const std::string all = client.ReadAll();
   EXPECT_GE(all.size(), kBytes);
-  EXPECT_THAT(all.substr(all.size() - 5), "0\r\n\r\n");
+  EXPECT_EQ(all.substr(all.size() - std::min<size_t>(5, all.size())), "0\r\n\r\n");
   client.Close();
   sending.join();
 }
