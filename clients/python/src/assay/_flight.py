@@ -18,6 +18,7 @@ from typing import Any, AsyncIterable, Coroutine, Deque, Dict, Iterable, Iterato
 from ._pace import RETRIED_STATUSES, retry_after_s
 from ._session import Session, refusal, words
 from ._wire import Lost, NotHttp
+from ._within import within
 from .errors import AssayError, DeadlineExceeded, Fault, InvalidRequest, ProtocolError, Unavailable
 from .items import MathAnswer, Origin, Problem, as_item, encode, math_json, origin_of, submission_json
 from .results import AnyResult, code_result, faults_of, masked_result, math_result
@@ -96,7 +97,7 @@ class Flight:
             try:
                 if left is not None and left <= 0:
                     raise asyncio.TimeoutError
-                await asyncio.wait_for(self._news.wait(), left)
+                await within(self._news.wait(), left)
             except asyncio.TimeoutError:
                 if not self._results:
                     self._too_late()

@@ -16,6 +16,7 @@ class HttpxReply:
         self._response = response
         self._stream: Optional[AsyncIterator[bytes]] = None
         self.status: int = response.status_code
+        self.again = False  # httpx itself sends nothing twice
         self.headers: Dict[str, str] = {name.lower(): value for name, value in response.headers.items()}
         self._closing: List[Any] = []
 

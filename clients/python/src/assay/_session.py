@@ -11,11 +11,12 @@ import asyncio
 import json
 import ssl
 from dataclasses import dataclass
-from typing import Any, Dict, Mapping, Optional, Tuple
+from typing import Any, Dict, Mapping, Optional, Set, Tuple
 from urllib.parse import SplitResult
 
 from ._pace import RETRIED_STATUSES, Backoff, Window, retry_after_s
 from ._wire import Lost, NotHttp, Wire
+from ._within import within
 from .errors import AssayError, Fault, InvalidRequest, ProtocolError, Unavailable
 from .items import Problem
 from .results import faults_of
@@ -51,10 +52,16 @@ class Session:
             self.wire = Wire(settings.url, settings.headers, settings.ssl_context)
         self._known: Dict[str, None] = {}
         self._uploads: Dict[str, asyncio.Task[None]] = {}
+        self.followers: Set[asyncio.Task[Any]] = set()  # that listen to programs until these end, or the client is closed
 
     async def close(self) -> None:
         for task in self._uploads.values():
             task.cancel()
+        followers = set(self.followers)
+        for follower in followers:
+            follower.cancel()
+        if followers:
+            await asyncio.wait(followers)
         await self.wire.close()
 
     async def ask(self, method: str, path: str, body: Optional[bytes] = None,
@@ -121,7 +128,7 @@ class Session:
 
     async def _upload(self, problem: Problem) -> None:
         try:
-            await asyncio.wait_for(self._send_problem(problem), UPLOAD_TIMEOUT_S)
+            await within(self._send_problem(problem), UPLOAD_TIMEOUT_S)
         except asyncio.TimeoutError:
             place = self.settings.place
             raise Unavailable(f"{place} did not take a problem within {UPLOAD_TIMEOUT_S:.0f} s") from None

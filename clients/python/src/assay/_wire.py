@@ -15,6 +15,8 @@ import time
 from typing import AsyncIterator, Dict, List, Mapping, Optional, Tuple
 from urllib.parse import SplitResult
 
+from ._within import within
+
 CONNECT_TIMEOUT_S = 10.0
 IDLE_S = 60.0  # the server closes what is idle for 75 s
 MOST_IDLE = 64
@@ -66,6 +68,7 @@ class Reply:
         self._chunked = "chunked" in headers.get("transfer-encoding", "").lower()
         length = headers.get("content-length")
         self._left: Optional[int] = int(length) if length is not None and not self._chunked else None
+        self.again = False  # the request was sent before, on a connection that may have been closed while it was idle
         self._framed = self._chunked or self._left is not None  # its end can be told from a break
         if not has_body:
             self._left, self._chunked = 0, False
@@ -177,14 +180,18 @@ class Wire:
         length = "" if body is None else f"Content-Length: {len(body)}\r\n"
         more = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         head = f"{method} {self._prefix}{path} HTTP/1.1\r\n{self._fixed}{length}{more}\r\n".encode("latin-1")
+        sent_before = False
         while True:
             connection = self._take() or await self._connect()
             try:
-                return await self._exchange(connection, method, head, body)
+                reply = await self._exchange(connection, method, head, body)
+                reply.again = sent_before
+                return reply
             except Lost:
                 # The server may close a connection while it is idle: that says nothing about the server.
                 if connection.fresh or not again:
                     raise
+                sent_before = True
 
     async def _exchange(self, connection: _Connection, method: str, head: bytes, body: Optional[bytes]) -> Reply:
         try:
@@ -214,9 +221,9 @@ class Wire:
         if self._closed:
             raise RuntimeError("the client is closed")
         try:
-            reader, writer = await asyncio.wait_for(
+            reader, writer = await within(
                 asyncio.open_connection(self._host, self._port, ssl=self._tls, limit=MOST_HEAD_BYTES),
-                CONNECT_TIMEOUT_S)
+                CONNECT_TIMEOUT_S, lambda made: made[1].transport.abort())
         except asyncio.TimeoutError:
             raise Lost(f"no connection to {self._host}:{self._port} within {CONNECT_TIMEOUT_S:.0f} s", False) from None
         except ssl.SSLCertVerificationError as error:

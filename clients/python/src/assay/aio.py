@@ -16,6 +16,7 @@ from . import scoring
 from ._flight import INLINE_BYTES, Flight
 from ._session import Session, Settings
 from ._version import VERSION
+from ._within import within
 from .errors import DeadlineExceeded, Fault, InvalidRequest, ProtocolError, Unavailable, invalid
 from .items import Item, Label, MathAnswer, Origin, Problem, Submission, encode, math_json, origin_of, submission_json
 from .results import AnyResult, Info, MathResult, Result, RunResult, code_result, info, math_result, run_result
@@ -74,7 +75,7 @@ class AsyncClient:
         await self.close()
 
     async def close(self) -> None:
-        """Closes the connections of this event loop."""
+        """Closes the connections of this event loop, and detaches from the programs that were started or attached to."""
         session = self._sessions.pop(asyncio.get_running_loop(), None)
         if session is not None:
             await session.close()
@@ -173,7 +174,7 @@ class AsyncClient:
         return await listed(Calls(self), labels, state)
 
     async def delete_sandboxes(self, labels: Mapping[str, str]) -> List[str]:
-        """Ends those with all these labels; their ids."""
+        """Ends those with all these labels; their ids. ConnectionLost: nobody knows which have ended, if any."""
         return await deleted(Calls(self), labels)
 
     # ---- what both clients are made of
@@ -207,7 +208,7 @@ class AsyncClient:
     async def _in_time(self, work: Coroutine[Any, Any, T], timeout: Optional[float]) -> T:
         timeout = self.timeout if timeout is None else timeout
         try:
-            return await asyncio.wait_for(work, timeout)
+            return await within(work, timeout)
         except asyncio.TimeoutError as error:
             if isinstance(error, DeadlineExceeded):
                 raise
