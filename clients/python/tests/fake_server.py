@@ -51,6 +51,14 @@ class Lines:
 
 
 @dataclasses.dataclass
+class Held:
+    """A stream of these lines, of which the last one waits for the event."""
+
+    lines: list
+    until: threading.Event
+
+
+@dataclasses.dataclass
 class Raw:
     """These bytes, and the connection is closed."""
 
@@ -178,6 +186,12 @@ class FakeServer:
     def _reply(self, connection, request, fault):
         if isinstance(fault, Raw):
             connection.sendall(fault.data)
+            return False
+        if isinstance(fault, Held):
+            data, last = stream_of(fault.lines[:-1])[: -len(LAST_CHUNK)], stream_of(fault.lines[-1:])
+            connection.sendall(data)
+            fault.until.wait(60)
+            connection.sendall(last.partition(b"\r\n\r\n")[2])
             return False
         if isinstance(fault, Slow):
             if not self._wait(connection, fault.seconds):

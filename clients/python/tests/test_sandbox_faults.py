@@ -5,13 +5,19 @@ import asyncio
 import io
 import json
 import os
+import sys
 import tarfile
+import tempfile
+import threading
+import time
 
 import pytest
 
 import assay
-from assay.sandboxes import _calls, _tar
-from fake_server import LAST_CHUNK, Lines, Raw, Reset, Status, stream_of, whole
+from assay import _background
+from assay.sandboxes import _calls, _process, _tar, values
+from assay.sandboxes._async import AsyncSandbox
+from fake_server import LAST_CHUNK, Held, Lines, Raw, Reset, Slow, Status, stream_of, whole
 
 INFO = {"id": "sb-1", "name": "a", "state": "running", "reason": None, "message": "", "image": None, "labels": {},
         "created_at": "2026-11-22T17:04:26.120Z", "expires_at": None, "ended_at": None, "running_processes": 0}
@@ -110,11 +116,13 @@ def test_what_says_the_same_twice_is_sent_again(fake):
 
 def test_what_does_not_is_not(served):
     box, server = served(lambda request: Reset())
-    for ask in (lambda: box.fork(), lambda: box.move_file("a", "b"), lambda: box.remove_file("a")):
-        before = len(server.requests)
-        with pytest.raises(assay.ConnectionLost):
-            ask()
-        assert len(server.requests) == before + 1
+    with assay.Client(server.url) as client:
+        for ask in (lambda: box.fork(), lambda: box.move_file("a", "b"), lambda: box.remove_file("a"),
+                    lambda: client.delete_sandboxes({"a": "b"})):
+            before = len(server.requests)
+            with pytest.raises(assay.ConnectionLost):
+                ask()
+            assert len(server.requests) == before + 1
 
 
 def test_refusals_have_their_kinds_and_the_servers_words(served):
@@ -241,7 +249,7 @@ def test_nothing_of_an_archive_gets_out_of_its_folder(members, tmp_path):
     (tmp_path / "secret").write_text("secret")
     with pytest.raises(assay.SandboxError):
         _tar.unpack(archive(*members), str(tmp_path / "in"))
-    assert sorted(os.listdir(tmp_path)) == ["in", "secret"]
+    assert os.listdir(tmp_path) == ["secret"]
     assert not os.path.exists("/tmp/assay-out")
 
 
@@ -256,10 +264,368 @@ def test_a_link_in_the_way_is_replaced_and_not_followed(tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["file", "directory"])
-def test_a_download_that_breaks_off_leaves_no_file(served, tmp_path, kind):
+def test_a_download_that_breaks_off_leaves_no_file(served, tmp_path, kind, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # where an archive waits
     info = {"path": "/home/user/a", "kind": kind, "bytes": 9, "mode": "0644", "modified_at": ""}
     data = archive(("x", tarfile.REGTYPE, "")).getvalue()
     box, _ = served(lambda request: answer(info) if "/info" in request.path else Raw(whole(200, data)[:-100]))
     with pytest.raises(assay.SandboxFailed):
         box.download("a", tmp_path / "a")
     assert os.listdir(tmp_path) == []
+
+
+def sparse(name, size):
+    """A head of a file of this size, all of it a hole."""
+    head = tarfile.TarInfo(name)
+    head.type = tarfile.GNUTYPE_SPARSE
+    buffer = bytearray(head.tobuf(tarfile.GNU_FORMAT))
+    buffer[483:495] = b"%011o\0" % size
+    buffer[148:156] = b" " * 8
+    buffer[148:156] = b"%06o\0 " % sum(buffer)
+    return bytes(buffer)
+
+
+def head_of(name, size, kind=tarfile.REGTYPE):
+    head = tarfile.TarInfo(name)
+    head.size, head.type = size, kind
+    return head.tobuf(tarfile.GNU_FORMAT)
+
+
+
+MANY = b"".join(head_of(f"f{i}", 0) for i in range(70))
+DEEP = head_of("/".join("d" for _ in range(45)), 0) + head_of("/".join("e" for _ in range(45)), 0)
+
+
+@pytest.mark.parametrize("packed", [sparse("s", 8 << 30), head_of("a", 1 << 17) + bytes(1 << 17), MANY, DEEP],
+                         ids=["hole", "file", "names", "folders"])
+def test_an_archive_over_the_bound_makes_nothing(packed, tmp_path):
+    with pytest.raises(assay.SandboxError, match="max_bytes") as raised:
+        _tar.unpack(io.BytesIO(packed + bytes(1024)), str(tmp_path / "in"), 1 << 16)
+    assert raised.value.code == "too_large"
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("packed", [
+    head_of("a", 0) + head_of("b", -1024), head_of("a", 0) + head_of("n", 1 << 20, tarfile.GNUTYPE_LONGNAME) + bytes(1 << 20),
+    head_of("n", -512, tarfile.GNUTYPE_LONGNAME), head_of("n", 3, tarfile.GNUTYPE_LONGNAME) + b"a\0b".ljust(512, b"\0"),
+    head_of("a", 0) + head_of("h", 0, tarfile.LNKTYPE), b"".join(head_of("n", 0, tarfile.GNUTYPE_LONGNAME) for _ in range(3000)),
+], ids=["backwards", "long-name", "negative-name", "cut-name", "link-to-nothing", "chain"])
+def test_a_head_that_makes_no_sense_is_refused(packed, tmp_path):
+    with pytest.raises(assay.SandboxError) as raised:
+        _tar.unpack(io.BytesIO(packed + bytes(1024)), str(tmp_path / "in"))
+    assert raised.value.code == "bad_archive"
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("kind", ["file", "directory"])
+def test_a_download_is_bounded(served, tmp_path, kind, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    info = {"path": "/home/user/a", "kind": kind, "bytes": 9, "mode": "0644", "modified_at": ""}
+    data = archive(("x", tarfile.REGTYPE, "")).getvalue() if kind == "directory" else b"content"
+    box, _ = served(lambda request: answer(info) if "/info" in request.path else Status(200, body=data))
+    with pytest.raises(assay.SandboxError) as raised:
+        box.download("a", tmp_path / "a", max_bytes=6)
+    assert raised.value.code == "too_large"
+    endless = bytes(2 << 20)
+    box, _ = served(lambda request: answer(info) if "/info" in request.path else Status(200, body=endless))
+    with pytest.raises(assay.SandboxError) as raised:
+        box.download("a", tmp_path / "a", max_bytes=6)
+    assert raised.value.code == "too_large"
+    assert os.listdir(tmp_path) == []
+
+
+class ChattyReply:
+    """An answer that always has more to say, until it has said it all."""
+
+    status, headers, again = 200, {}, False
+
+    def __init__(self):
+        self.open = True
+
+    async def lines(self):
+        yield json.dumps(START).encode()
+        for _ in range(300):
+            await asyncio.sleep(0)
+            yield json.dumps(OUT).encode()
+        yield json.dumps(END).encode()
+        self.open = False
+
+    async def pieces(self):
+        for _ in range(300):
+            await asyncio.sleep(0)
+            yield b"piece"
+        self.open = False
+
+    def drop(self):
+        self.open = False
+
+    async def aclose(self):
+        self.open = False
+
+
+class ChattyWire:
+    def __init__(self):
+        self.replies = []
+
+    async def send(self, *_):
+        await asyncio.sleep(0)
+        self.replies.append(ChattyReply())
+        return self.replies[-1]
+
+    async def close(self):
+        pass
+
+
+async def saved(box):
+    reply = await box._calls.begin("GET", "/", again=True)
+    await box._calls.save(reply, io.BytesIO(), 1 << 20, assay.SandboxError("too much"))
+
+
+@pytest.mark.parametrize("ask", [lambda box: box.exec("x"), lambda box: box.start("x"), saved], ids=["exec", "start", "save"])
+def test_a_cancellation_is_never_lost_and_leaves_nothing_open(ask):
+    async def check():
+        async with assay.AsyncClient("http://localhost:1") as client:
+            wire = client._session().wire = ChattyWire()
+            box = AsyncSandbox(_calls.Calls(client), values.sandbox_info(INFO))
+            for turns in range(100):
+                task = asyncio.ensure_future(ask(box))
+                for _ in range(turns):
+                    await asyncio.sleep(0)
+                started = task.done() and task.result()
+                if started:
+                    await client.close()  # detaches
+                    client._session().wire = wire
+                else:
+                    assert task.cancel()
+                    await asyncio.wait({task})
+                    assert task.cancelled()
+                assert not [reply for reply in wire.replies if reply.open]
+
+    asyncio.run(asyncio.wait_for(check(), 300))
+
+
+def test_events_that_nobody_asked_for_close_their_answer():
+    async def check():
+        async with assay.AsyncClient("http://localhost:1") as client:
+            reply = ChattyReply()
+            await _calls.Events(_calls.Calls(client), reply).aclose()
+            assert not reply.open
+
+    asyncio.run(check())
+
+
+def test_a_start_of_which_nobody_heard_is_asked_for_again_under_its_key(served):
+    def script(request):
+        tries.append(request.json()["key"])
+        return broken([]) if len(tries) < 3 else Raw(stream_of([START, OUT, END]))
+
+    tries = []
+    box, _ = served(script)
+    done = box.start("make").wait(60)
+    assert (done.exit_code, done.truncated, len(tries), len(set(tries))) == (0, True, 3, 1)
+    done = box.start("make").wait(60)
+    assert (done.truncated, len(set(tries))) == (False, 2)
+
+
+@pytest.mark.parametrize("fault", [broken([]), Reset(), refused(503, "unavailable"), Raw(stream_of([ERROR]))], ids=range(4))
+def test_a_start_of_which_nobody_knows_says_its_key(served, fault):
+    box, server = served(lambda request: fault, retries=1)
+    with pytest.raises(assay.Unavailable) as raised:
+        box.start("make")
+    key = server.requests[-1].json()["key"]
+    assert raised.value.key == key and key in str(raised.value)
+
+
+def test_a_start_that_was_refused_has_no_key(served):
+    box, _ = served(lambda request: refused(422, "cannot_start"))
+    with pytest.raises(assay.CannotStart) as raised:
+        box.start("make")
+    assert raised.value.key is None
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_output_may_be_missing_where_its_stream_was_asked_for_twice(served, lost):
+    box, server = served(lambda request: Reset() if lost and len(server.paths("GET")) == 1 else
+                         Raw(stream_of([START, OUT, END])))
+    assert box.attach(7).wait(60).truncated is lost
+
+
+def test_a_process_that_never_tells_anything_is_lost(served, monkeypatch):
+    monkeypatch.setattr(_process, "MOST_LOSSES", 2)
+    box, server = served(lambda request: broken([START]))
+    with pytest.raises(assay.ConnectionLost):
+        box.start("make").wait(60)
+    assert len(server.paths("GET")) == 2
+
+
+def test_who_reads_gets_all_beyond_the_bound(served):
+    box, server = served(lambda request: Lines(4, "silence"))
+    server.lines = lambda request: [START, OUT, {**OUT, "text": ""}, OUT]
+    process = box.start("x", output_bytes=3)
+    read = process.read(60)
+    with pytest.raises(assay.DeadlineExceeded):
+        while True:
+            read += process.read(0.5)
+    assert {output.data for output in read} <= {b"half\n", b"half\nhalf\n"}
+    assert process.stdout == "hal"
+
+
+def test_many_small_pieces_that_wait_are_joined():
+    unread = values.Unread(1 << 20)
+    letters = "é".encode() * 20_000
+    for at in range(len(letters)):
+        unread.add(("stdout", "stderr")[at % 2], letters[at // 2:at // 2 + 1])
+    taken = unread.take()
+    assert len(taken) <= values.MOST_PIECES and not unread
+    for stream in ("stdout", "stderr"):
+        assert "".join(each.text for each in taken if each.stream == stream) == "é" * 10_000
+        assert b"".join(each.data for each in taken if each.stream == stream) == letters[:20_000]
+    unread.add("stdout", b"more")
+    assert [each.data for each in unread.take()] == [b"more"]
+    bounded = values.Unread(3)
+    for _ in range(9):
+        bounded.add("stdout", b"ab")
+    assert [each.data for each in bounded.take()] == [b"abab"]
+
+
+def test_creation_is_one_though_its_answer_is_lost(fake):
+    server = fake(lambda request: Reset() if request.number == 1 else answer(INFO, 201))
+    with assay.Client(server.url) as client:
+        client.sandbox()
+        client.sandbox()
+    first, again, second = [request.json()["idempotency_key"] for request in server.requests]
+    assert first == again != second
+
+
+def until(holds):
+    end = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("key", [None, "mine"])
+def test_a_creation_that_was_given_up_leaves_no_sandbox_that_nobody_knows(fake, key):
+    server = fake(lambda request: Slow(600) if request.number == 1 else
+                  answer({**INFO, "state": "ended"} if request.method == "DELETE" else INFO))
+
+    async def check():
+        async with assay.AsyncClient(server.url) as client:
+            async def make():
+                await client.sandbox(idempotency_key=key)
+
+            making = asyncio.ensure_future(make())
+            while not server.requests:
+                await asyncio.sleep(0.01)
+            making.cancel()
+            await asyncio.wait({making})
+            assert making.cancelled()
+            while key is None and not server.paths("DELETE"):
+                await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(check(), 60))
+    assert server.paths("DELETE") == ([] if key else ["/v1/sandboxes/sb-1"])
+    assert len({request.json()["idempotency_key"] for request in server.requests if request.body}) == 1
+
+
+def test_closing_the_client_detaches_from_its_processes(fake):
+    server = fake(lambda request: answer(INFO) if request.method == "GET" else Lines(1, "silence"))
+    server.lines = lambda request: [START]
+    with assay.Client(server.url) as client:
+        process = client.get_sandbox("sb-1").start("make")
+    with pytest.raises(assay.ConnectionLost, match="detached"):
+        process.wait(60)
+    assert server.disconnected.wait(60)
+
+
+def test_input_that_is_refused_ends_the_program_unless_it_has_ended(served):
+    def script(request):
+        if request.path.endswith("/input"):
+            over.set()
+            return refused(*how)
+        return Lines(1, "silence") if how[1] == "exists" else Held([START, END], over)
+
+    for how in ((409, "exists"), (409, "ended")):
+        over = threading.Event()
+        box, server = served(script)
+        server.lines = lambda request: [START, END]
+        if how[1] == "ended":
+            assert box.exec("cat", input=b"x" * (3 << 20)).ok
+        else:
+            with pytest.raises(assay.SandboxError) as raised:
+                box.exec("cat", input=b"x" * (3 << 20))
+            assert raised.value.code == "exists"
+
+
+def test_who_hears_may_be_a_coroutine_function_where_there_is_a_loop(served):
+    heard = []
+
+    async def hear(text):
+        await asyncio.sleep(0)
+        heard.append(text)
+
+    box, _ = served(lambda request: Raw(stream_of([START, OUT, END])))
+    assert _background.run(box._box.exec("x", on_stdout=hear)).ok and heard == ["half\n"]
+    with pytest.raises(assay.InvalidRequest, match="on_stderr"):
+        box.exec("x", on_stderr=hear)
+
+
+@pytest.mark.parametrize("finish", [False, True])
+def test_an_interrupt_anywhere_leaves_nothing_behind(finish):
+    """Whatever line of the waiting thread it meets: the work has ended then, or never begins; what tidies up is done."""
+    class Interrupt(BaseException):
+        pass
+
+    lines = 0
+
+    def traced(frame, event, _):
+        nonlocal lines
+        if frame.f_code.co_filename != _background.__file__:
+            return None
+        if event == "line":
+            lines += 1
+            if lines == at:
+                raise Interrupt
+        return traced
+
+    def interrupted(work):
+        nonlocal lines
+        lines = 0
+        before = sys.gettrace()
+        sys.settrace(traced)
+        try:
+            _background.run(work, finish)
+        finally:
+            sys.settrace(before)
+
+    async def nothing():
+        pass
+
+    states = []
+
+    async def work():
+        states.append("begun")
+        try:
+            if finish:
+                await asyncio.sleep(0.05)
+            else:
+                await asyncio.sleep(600)
+        finally:
+            states.append("ended")
+
+    _background.run(nothing())  # makes the loop
+    at = 0
+    interrupted(nothing())
+    most = lines
+    assert most > 3
+    for at in range(1, most + 1):
+        states.clear()
+        given = work()
+        with pytest.raises(Interrupt):
+            interrupted(given)
+        _background.run(nothing())  # what was handed over before has had its turn
+        if finish and states:
+            until(lambda: len(states) == 2)
+        assert states in ([], ["begun", "ended"])
+        given.close()
+    assert len(states) == 2 or not finish

@@ -36,7 +36,9 @@ class Fault:
 
 
 class AssayError(Exception):
-    """The base of all errors of this package."""
+    """The base of all errors of this package. `key`: of the program that a `start` may have started."""
+
+    key: Optional[str] = None
 
 
 class InvalidRequest(AssayError):

@@ -9,22 +9,25 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import inspect
 import os
 import tempfile
 import uuid
-from typing import Any, AsyncGenerator, AsyncIterator, Callable, Dict, Generator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, AsyncGenerator, AsyncIterator, Callable, Dict, Generator, List, Mapping, Optional, Sequence, Set, Tuple, Union
 from urllib.parse import quote, urlencode
 
 from ..errors import AssayError, SandboxError, UnknownSandbox, invalid
-from ._calls import BYTES, Calls
-from ._process import MOST_INPUT_BYTES, AsyncProcess, as_bytes, feed, processes, started
-from ._tar import pack, unpack
-from .values import (MOST_OUTPUT_BYTES, CellResult, ExecResult, Json, Output, ProcessInfo, Record, SandboxFile, SandboxInfo,
-                     cell_result, sandbox_file, sandbox_info)
+from ._calls import BYTES, Calls, Events, Tries
+from ._process import MOST_INPUT_BYTES, AsyncProcess, as_bytes, begun, feed, processes, started
+from ._tar import MOST_UNPACKED_BYTES, pack, too_large, unpack
+from .values import (MOST_OUTPUT_BYTES, STREAMS, CellResult, Decoder, ExecResult, Json, Output, ProcessInfo, Record,
+                     SandboxFile, SandboxInfo, cell_result, sandbox_file, sandbox_info)
 
 Command = Union[str, Sequence[str]]
 Heard = Callable[[str], Any]
 _CELL_GRACE_S = 60.0  # a cell over its time is interrupted, and killed two seconds later
+_TIDY_S = 60.0
+_tidying: Set[asyncio.Task[None]] = set()  # a loop itself doesn't keep its tasks
 
 
 class Opening:
@@ -48,8 +51,27 @@ class Opening:
 
 
 async def created(calls: Calls, request: Json) -> AsyncSandbox:
-    # Without a key of the caller's a creation may be sent again all the same: who leaves before the answer gets none.
-    return AsyncSandbox(calls, calls.made(sandbox_info, await calls.json("POST", "/v1/sandboxes", request)))
+    # With a key a creation whose answer is lost is found again, not made twice.
+    keyed = request if "idempotency_key" in request else {**request, "idempotency_key": uuid.uuid4().hex}
+    tries = Tries()
+    try:
+        return AsyncSandbox(calls, calls.made(sandbox_info, await calls.json("POST", "/v1/sandboxes", keyed, tries=tries)))
+    except BaseException:
+        # The server keeps one with a key for whoever asks again. Nobody else knows this key.
+        if tries.open and keyed is not request:
+            tidying = asyncio.ensure_future(_uncreated(calls, keyed))
+            _tidying.add(tidying)
+            tidying.add_done_callback(_tidying.discard)
+        raise
+
+
+async def _uncreated(calls: Calls, request: Json) -> None:
+    """Ends what this request may have made. Where that fails its idle time does it."""
+    try:
+        made = await calls.json("POST", "/v1/sandboxes", request, timeout=_TIDY_S)
+        await calls.ask("DELETE", f"/v1/sandboxes/{quote(str(made['id']), safe='')}", timeout=_TIDY_S)
+    except (AssayError, LookupError, TypeError):
+        pass
 
 
 def creation(name: Optional[str] = None, *, image: Optional[str] = None, cpus: Optional[float] = None,
@@ -100,15 +122,17 @@ class AsyncSandbox:
                    terminal: Optional[Tuple[int, int]] = None, output_bytes: int = MOST_OUTPUT_BYTES,
                    on_stdout: Optional[Heard] = None, on_stderr: Optional[Heard] = None) -> ExecResult:
         """Runs a program to its end: a text for bash, or a list of words. `timeout`: it and its group are killed then.
-        `output_bytes` are kept of stdout and of stderr; `on_stdout` and `on_stderr` hear all, as it comes. When the
-        caller is cancelled the program is killed."""
+        `output_bytes` are kept of stdout and of stderr; `on_stdout` and `on_stderr` hear all, as it comes, and are awaited
+        where they are coroutine functions. When the caller is cancelled the program is killed."""
         run = self.stream(command, input=input, env=env, directory=directory, timeout=timeout, terminal=terminal,
                           output_bytes=output_bytes)
         async with run:
             async for output in run:
                 hear = on_stderr if output.stream == "stderr" else on_stdout
                 if hear is not None and output.text:
-                    hear(output.text)
+                    heard = hear(output.text)
+                    if inspect.isawaitable(heard):
+                        await heard
         return run.result
 
     def stream(self, command: Command, *, input: Union[str, bytes, None] = None, env: Optional[Mapping[str, str]] = None,
@@ -130,17 +154,13 @@ class AsyncSandbox:
                     key: Optional[str] = None, tag: Optional[str] = None,
                     output_bytes: int = MOST_OUTPUT_BYTES) -> AsyncProcess:
         """Starts a program that lives until its end or the sandbox's. `stdin`: it will be written to. With a `key` a
-        second call gets the first one's process."""
+        second call gets the first one's process, and hears what it writes from then on. Where nobody knows whether it was
+        started, the error has the `key` with which the same call finds it."""
+        key = key or uuid.uuid4().hex
         body = {**_request(command, env, directory, timeout, terminal), "open_stdin": stdin, "ends_with_client": False,
-                "key": key or uuid.uuid4().hex, "tag": tag}
-        reply = await self._calls.begin("POST", self._path + "/exec", body, again=True)
-        events = self._calls.events(reply)
-        try:
-            pid = await started(self._calls, events)
-        except BaseException:
-            await events.aclose()
-            raise
-        return AsyncProcess(self._calls, self.id, pid, output_bytes, events)
+                "key": key, "tag": tag}
+        found = await begun(self._calls, self._path + "/exec", body, key)
+        return AsyncProcess(self._calls, self.id, found.pid, output_bytes, found.events, found.again)
 
     def attach(self, pid: int, *, output_bytes: int = MOST_OUTPUT_BYTES) -> AsyncProcess:
         """A process that was started before; what it writes from now on is heard. Needs a running loop."""
@@ -221,9 +241,13 @@ class AsyncSandbox:
         answer = await self._calls.json("PUT", self._at(where, path=path, mode=mode), data, headers=kind)
         return self._calls.made(sandbox_file, answer)
 
-    async def download(self, path: str, local: Union[str, os.PathLike[str]]) -> None:
+    async def download(self, path: str, local: Union[str, os.PathLike[str]], *,
+                       max_bytes: int = MOST_UNPACKED_BYTES) -> None:
         """A file becomes `local`, whole or not at all; of a folder all that is in it is put into the folder `local`. Links
-        are made as they are and never followed."""
+        are made as they are and never followed. What has more than `max_bytes`, where each file, folder and link counts as
+        1 KiB at least, is refused (`too_large`), as is a folder of which a name or a link would lead out, and nothing of
+        it is made. What else interrupts a folder (a disk that is full, something that is in the way) leaves what was made
+        before it."""
         here = os.fspath(local)
         found = await self.file_info(path)
         folder = found.kind == "directory"
@@ -236,10 +260,11 @@ class AsyncSandbox:
             reply = await self._calls.begin("GET", self._at("archive", path=path), again=True)
         with tempfile.NamedTemporaryFile(dir=None if folder else os.path.dirname(here) or ".", delete=False) as taken:
             try:
-                await self._calls.save(reply, taken)
+                # Of an archive its heads may take three times what they count here.
+                most = 4 * max_bytes + (1 << 20) if folder else max_bytes
+                await self._calls.save(reply, taken, most, too_large(max_bytes))
                 if folder:
-                    taken.seek(0)
-                    await _beside(unpack, taken, here)
+                    await _beside(unpack, taken, here, max_bytes)
                 else:
                     taken.close()
                     os.chmod(taken.name, 0o644 if found.kind == "link" else found.mode & 0o777)
@@ -322,6 +347,7 @@ class AsyncRun:
         self._body = body
         self._data = data
         self._record = Record(most)
+        self._decoder = Decoder()
         self._result: Optional[ExecResult] = None
         self._outputs: Optional[AsyncGenerator[Output, None]] = None
 
@@ -353,7 +379,7 @@ class AsyncRun:
 
     async def _run(self) -> AsyncGenerator[Output, None]:
         reply = await self._calls.begin("POST", self._sandbox + "/exec", self._body, again=False)
-        events = self._calls.events(reply)
+        events = Events(self._calls, reply)
         feeding: Optional[asyncio.Task[None]] = None
         try:
             pid = await started(self._calls, events)
@@ -365,8 +391,8 @@ class AsyncRun:
             async for event in events:
                 if event["event"] == "end":
                     self._result = self._calls.made(self._record.result, pid, event)
-                elif event["event"] in ("stdout", "stderr", "terminal"):
-                    yield self._record.add(event)
+                elif event["event"] in STREAMS:
+                    yield self._decoder.output(*self._record.add(event))
         except AssayError:
             if feeding is not None and feeding.done() and not feeding.cancelled() and feeding.exception() is not None:
                 feeding.result()  # the first cause
@@ -393,7 +419,8 @@ async def listed(calls: Calls, labels: Optional[Mapping[str, str]], state: Optio
 async def deleted(calls: Calls, labels: Mapping[str, str]) -> List[str]:
     if not labels:
         raise invalid("labels", "name at least one: a sandbox without labels is ended by its own delete()")
-    body = await calls.json("DELETE", "/v1/sandboxes?" + urlencode(_labels(labels)))
+    # A second answer wouldn't name those that the first one, which was lost, has ended.
+    body = await calls.json("DELETE", "/v1/sandboxes?" + urlencode(_labels(labels)), again=False)
     return calls.made(lambda body: [str(each) for each in body["deleted"]], body)
 
 

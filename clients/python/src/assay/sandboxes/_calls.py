@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import IO, Any, AsyncGenerator, Callable, Coroutine, Mapping, Optional, Protocol, Tuple, TypeVar
+from typing import IO, Any, Callable, Coroutine, List, Mapping, Optional, Protocol, Tuple, TypeVar
 
 from .._pace import RETRIED_STATUSES, retry_after_s
 from .._session import Session, refusal, words
 from .._wire import Lost, NotHttp
+from .._within import within
 from ..errors import (AssayError, CannotStart, ConnectionLost, DiskFull, Fault, InvalidRequest, NoSuchFile, ProtocolError,
                       SandboxEnded, SandboxError, SandboxFailed, UnknownSandbox)
 from ..results import faults_of
@@ -36,6 +37,21 @@ class Owner(Protocol):
     def _in_time(self, work: Coroutine[Any, Any, T], timeout: Optional[float]) -> Coroutine[Any, Any, T]: ...
 
 
+class Closable(Protocol):
+    async def aclose(self) -> None: ...
+
+
+C = TypeVar("C", bound=Closable)
+
+
+class Tries:
+    """What is known of the tries of one request."""
+
+    def __init__(self) -> None:
+        self.open = False  # one was sent, and nobody here knows what became of it
+        self.again = False  # one was sent after such a one
+
+
 class Calls:
     """The requests of one client."""
 
@@ -44,25 +60,28 @@ class Calls:
 
     async def ask(self, method: str, path: str, body: Any = None, *, again: bool = True,
                   expected: Tuple[int, ...] = (200, 201), headers: Optional[Mapping[str, str]] = None,
-                  timeout: Optional[float] = None) -> bytes:
+                  timeout: Optional[float] = None, tries: Optional[Tries] = None) -> bytes:
         """The body of the answer."""
+
+        tries = tries or Tries()
 
         async def whole() -> bytes:
             session = self.owner._session()
             failures = 0
             while True:
-                reply = await self._reply(method, path, body, again, expected, headers or {})
+                reply = await self.reply(method, path, body, again, expected, headers or {}, tries)
                 try:
                     data: bytes = await reply.read()
+                    tries.open = False
                     return data
                 except Lost as error:
                     if not again:
-                        raise self._lost(error) from None
+                        raise self.lost(error) from None
                     failures += 1
                     if failures > session.settings.retries:
                         raise session.unavailable(failures, str(error)) from None
                 except NotHttp as error:
-                    raise ProtocolError(f"{self._place}: {error}") from None
+                    raise ProtocolError(f"{self.place}: {error}") from None
                 finally:
                     reply.drop()
                 await asyncio.sleep(session.backoff.wait_s(failures))
@@ -74,58 +93,51 @@ class Calls:
         try:
             return json.loads(data)
         except ValueError:
-            raise ProtocolError(f"{self._place} sent no JSON: {data[:200]!r}") from None
+            raise ProtocolError(f"{self.place} sent no JSON: {data[:200]!r}") from None
 
     async def begin(self, method: str, path: str, body: Any = None, *, again: bool,
-                    headers: Optional[Mapping[str, str]] = None) -> Any:
+                    tries: Optional[Tries] = None) -> Any:
         """The answer once it begins: for streams and large files."""
-        return await self.owner._in_time(self._reply(method, path, body, again, (200,), headers or {}), None)
+        return await self.held(lambda: self.reply(method, path, body, again, (200,), {}, tries or Tries()))
 
-    async def save(self, reply: Any, to: IO[bytes]) -> None:
-        """All of an answer into a file; one that breaks off, or says nothing for a minute, is an error."""
+    async def held(self, work: Callable[[], Coroutine[Any, Any, C]]) -> C:
+        """What `work` gives within the client's deadline. It is closed when it comes to nobody any more."""
+        made: List[C] = []
+
+        async def kept() -> C:
+            made.append(await work())
+            return made[0]
+
+        try:
+            return await self.owner._in_time(kept(), None)
+        except BaseException:
+            for each in made:
+                await each.aclose()
+            raise
+
+    async def save(self, reply: Any, to: IO[bytes], most: int, too_much: SandboxError) -> None:
+        """All of an answer into a file; one that breaks off, says nothing for a minute, or has more than `most` bytes, is
+        an error."""
         pieces = reply.pieces()
         try:
             while True:
                 try:
-                    to.write(await asyncio.wait_for(pieces.__anext__(), SILENCE_S))
+                    piece = await within(pieces.__anext__(), SILENCE_S)
                 except StopAsyncIteration:
                     to.flush()
                     return
+                most -= len(piece)
+                if most < 0:
+                    raise too_much
+                to.write(piece)
         except asyncio.TimeoutError:
-            raise SandboxFailed(f"{self._place}: nothing came for {SILENCE_S:.0f} s") from None
+            raise SandboxFailed(f"{self.place}: nothing came for {SILENCE_S:.0f} s") from None
         except Lost as error:
-            raise SandboxFailed(f"{self._place}: {error}") from None
+            raise SandboxFailed(f"{self.place}: {error}") from None
         except NotHttp as error:
-            raise ProtocolError(f"{self._place}: {error}") from None
+            raise ProtocolError(f"{self.place}: {error}") from None
         finally:
             await pieces.aclose()
-            await reply.aclose()
-
-    async def events(self, reply: Any) -> AsyncGenerator[Json, None]:
-        """The events of a stream to its end, without heartbeats. A stream that breaks off, or says nothing for a minute,
-        is ConnectionLost; its event `error` is raised."""
-        lines = reply.lines()
-        try:
-            while True:
-                try:
-                    line = await asyncio.wait_for(lines.__anext__(), SILENCE_S)
-                except StopAsyncIteration:
-                    raise self._lost("the stream ended before its program") from None
-                except asyncio.TimeoutError:
-                    raise self._lost(f"nothing came for {SILENCE_S:.0f} s") from None
-                except Lost as error:
-                    raise self._lost(error) from None
-                except NotHttp as error:
-                    raise ProtocolError(f"{self._place}: {error}") from None
-                event = self.made(_event, line)
-                if event["event"] == "error":
-                    raise _kind_of(500, event["error"])
-                if event["event"] != "heartbeat":
-                    yield event
-                if event["event"] == "end":
-                    return
-        finally:
-            await lines.aclose()
             await reply.aclose()
 
     def made(self, make: Callable[..., T], *given: Any) -> T:
@@ -133,46 +145,105 @@ class Calls:
         try:
             return make(*given)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            raise ProtocolError(f"{self._place}: the answer is not an Assay server's ({type(error).__name__}: {error}): "
+            raise ProtocolError(f"{self.place}: the answer is not an Assay server's ({type(error).__name__}: {error}): "
                                 f"{str(given[0])[:200]}") from None
 
-    async def _reply(self, method: str, path: str, body: Any, again: bool, expected: Tuple[int, ...],
-                     headers: Mapping[str, str]) -> Any:
+    async def reply(self, method: str, path: str, body: Any, again: bool, expected: Tuple[int, ...],
+                    headers: Mapping[str, str], tries: Tries) -> Any:
+        """The answer once it begins, without a deadline."""
         session = self.owner._session()
         sent = body if body is None or isinstance(body, bytes) else json.dumps(body).encode("ascii")
         failures = 0
         while True:
             asked_s: Optional[float] = None
+            in_doubt = tries.open
+            tries.open = True
             try:
                 reply = await session.wire.send(method, path, sent, headers, again)
+                tries.again = tries.again or in_doubt or reply.again
                 if reply.status in expected:
                     return reply
                 try:
                     data = await reply.read()
                 finally:
                     reply.drop()
+                tries.open = reply.status in RETRIED_STATUSES
                 if reply.status != 429 and not (again and reply.status in RETRIED_STATUSES):
-                    raise fault_of(reply.status, data, self._place)
+                    raise fault_of(reply.status, data, self.place)
                 asked_s = retry_after_s(reply.headers)
-                last: AssayError = fault_of(reply.status, data, self._place)
+                last: AssayError = fault_of(reply.status, data, self.place)
                 failures += reply.status != 429  # for room one waits as long as the deadline lets one
             except Lost as error:
                 if error.sent and not again:
-                    raise self._lost(error) from None
+                    raise self.lost(error) from None
+                tries.open = error.sent or in_doubt
                 failures += 1
                 last = session.unavailable(failures, str(error))
             except NotHttp as error:
-                raise ProtocolError(f"{self._place}: {error}") from None
+                raise ProtocolError(f"{self.place}: {error}") from None
             if failures > session.settings.retries:
                 raise last
             await asyncio.sleep(session.backoff.wait_s(max(failures, 1), asked_s))
 
-    def _lost(self, why: object) -> ConnectionLost:
-        return ConnectionLost(f"{self._place}: {why}; nobody here knows whether it was done, or how it ended")
+    def lost(self, why: object) -> ConnectionLost:
+        return ConnectionLost(f"{self.place}: {why}; nobody here knows whether it was done, or how it ended")
 
     @property
-    def _place(self) -> str:
+    def place(self) -> str:
         return self.owner._session().settings.place
+
+
+class Events:
+    """The events of a stream to its end, without heartbeats. A stream that breaks off, or says nothing for a minute, is
+    ConnectionLost; its event `error` is raised. It is closed by its end and by whatever is raised; who stops earlier
+    closes it. No generator: one that has never begun closes nothing."""
+
+    def __init__(self, calls: Calls, reply: Any) -> None:
+        self.told = False  # something behind its start, if only a heartbeat
+        self._calls = calls
+        self._reply = reply
+        self._lines = reply.lines()
+        self._ended = False
+
+    def __aiter__(self) -> Events:
+        return self
+
+    async def __anext__(self) -> Json:
+        try:
+            if self._ended:
+                raise StopAsyncIteration
+            while True:
+                event = self._calls.made(_event, await self._line())
+                self.told = self.told or event["event"] != "start"
+                self._ended = event["event"] == "end"
+                if event["event"] == "error":
+                    raise _kind_of(500, event["error"])
+                if event["event"] != "heartbeat":
+                    return event
+        except BaseException:
+            await self.aclose()
+            raise
+
+    async def aclose(self) -> None:
+        self._ended = True
+        await self._lines.aclose()
+        await self._reply.aclose()
+
+    def drop(self) -> None:
+        self._reply.drop()
+
+    async def _line(self) -> bytes:
+        try:
+            line: bytes = await within(self._lines.__anext__(), SILENCE_S)
+            return line
+        except StopAsyncIteration:
+            raise self._calls.lost("the stream ended before its program") from None
+        except asyncio.TimeoutError:
+            raise self._calls.lost(f"nothing came for {SILENCE_S:.0f} s") from None
+        except Lost as error:
+            raise self._calls.lost(error) from None
+        except NotHttp as error:
+            raise ProtocolError(f"{self._calls.place}: {error}") from None
 
 
 def fault_of(status: int, data: bytes, place: str) -> AssayError:

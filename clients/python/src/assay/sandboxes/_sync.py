@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from typing import Any, AsyncIterator, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .._background import run
+from ..errors import invalid
 from ._async import AsyncRun, AsyncSandbox, Command, Heard
 from ._process import AsyncProcess
+from ._tar import MOST_UNPACKED_BYTES
 from .values import MOST_OUTPUT_BYTES, CellResult, ExecResult, Output, ProcessInfo, SandboxFile, SandboxInfo
 
 
@@ -81,7 +84,7 @@ class Run:
         return output
 
     def close(self) -> None:
-        run(self._run.aclose())
+        run(self._run.aclose(), finish=True)
 
 
 async def _next(outputs: AsyncIterator[Output]) -> Optional[Output]:
@@ -105,13 +108,16 @@ class Sandbox:
         return self
 
     def __exit__(self, kind: Any, *_: object) -> None:
-        run(self._box.leave(kind is not None))
+        run(self._box.leave(kind is not None), finish=True)
 
     def exec(self, command: Command, *, input: Union[str, bytes, None] = None, env: Optional[Mapping[str, str]] = None,
              directory: Optional[str] = None, timeout: Optional[float] = None, terminal: Optional[Tuple[int, int]] = None,
              output_bytes: int = MOST_OUTPUT_BYTES, on_stdout: Optional[Heard] = None,
              on_stderr: Optional[Heard] = None) -> ExecResult:
         """As AsyncSandbox's; `on_stdout` and `on_stderr` are called in this thread, and may use the client."""
+        for field, hears in (("on_stdout", on_stdout), ("on_stderr", on_stderr)):
+            if inspect.iscoroutinefunction(hears):
+                raise invalid(field, "is a coroutine function, which only an AsyncSandbox awaits")
         if on_stdout is None and on_stderr is None:
             return run(self._box.exec(command, input=input, env=env, directory=directory, timeout=timeout,
                                       terminal=terminal, output_bytes=output_bytes))
@@ -175,8 +181,8 @@ class Sandbox:
     def upload(self, local: Union[str, os.PathLike[str]], path: str) -> SandboxFile:
         return run(self._box.upload(local, path))
 
-    def download(self, path: str, local: Union[str, os.PathLike[str]]) -> None:
-        run(self._box.download(path, local))
+    def download(self, path: str, local: Union[str, os.PathLike[str]], *, max_bytes: int = MOST_UNPACKED_BYTES) -> None:
+        run(self._box.download(path, local, max_bytes=max_bytes))
 
     def refresh(self) -> SandboxInfo:
         return run(self._box.refresh())

@@ -1,7 +1,8 @@
 """Folders of this machine as tar, and back.
 
 What comes back comes from a sandbox, where anybody's programs ran: nothing of it gets out of the folder it is for, by
-name or by link, and nothing but files, folders and links is made. A link is made as it is and never followed.
+name or by link, and nothing but files, folders and links is made. A link is made as it is and never followed. It is read
+twice: what is in it is checked as a whole before anything is made.
 """
 
 from __future__ import annotations
@@ -9,11 +10,15 @@ from __future__ import annotations
 import os
 import shutil
 import tarfile
-from typing import IO, List, Optional
+from typing import IO, Iterator, List, Optional, Set
 
 from ..errors import SandboxError, invalid
 
 _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
+MOST_UNPACKED_BYTES = 1 << 30
+_LEAST_BYTES = 1 << 10  # that a file, a folder or a link counts: a name isn't free where it is made
+_MOST_HEAD_BYTES = 32 << 10  # of what comes before a member: its long name and attributes
+_HEADS = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
 
 
@@ -32,18 +37,84 @@ def pack(folder: str, to: IO[bytes]) -> None:
             archive.add(os.path.join(folder, name), arcname=name, filter=plain)
 
 
-def unpack(source: IO[bytes], folder: str) -> None:
+def unpack(source: IO[bytes], folder: str, most: int = MOST_UNPACKED_BYTES) -> None:
     """Into the folder, which is made; what is there under the same name is replaced, a folder by what is in it."""
-    os.makedirs(folder, exist_ok=True)
-    root = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
     try:
-        with tarfile.open(fileobj=source, mode="r:") as archive:
-            for member in archive:
-                _unpack_one(archive, member, root)
-    except tarfile.TarError as error:
+        source.seek(0)
+        with tarfile.open(fileobj=source, mode="r:", tarinfo=_Member) as archive:
+            _check(archive, most)
+        os.makedirs(folder, exist_ok=True)
+        root = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+        try:
+            source.seek(0)
+            with tarfile.open(fileobj=source, mode="r:", tarinfo=_Member) as archive:
+                for member in _members(archive):
+                    _unpack_one(archive, member, root)
+        finally:
+            os.close(root)
+    except (tarfile.TarError, ValueError, LookupError, OverflowError, RecursionError) as error:
+        # What tarfile raises for heads that make no sense is not always its own.
         raise SandboxError(f"the sandbox's archive can't be read: {error}", "bad_archive") from None
-    finally:
-        os.close(root)
+
+
+def too_large(most: int) -> SandboxError:
+    return SandboxError(f"there is more than max_bytes ({most}) to download", "too_large")
+
+
+class _Member(tarfile.TarInfo):
+    """A member whose head can be believed as far as reading on goes: old versions of tarfile go backwards for a negative
+    size, and all read a long name whole."""
+
+    def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
+        if self.size < 0 or (self.type in _HEADS and self.size > _MOST_HEAD_BYTES):
+            raise SandboxError(f"{self.name} in the sandbox's archive has {self.size} bytes", "bad_archive")
+        made: tarfile.TarInfo = super()._proc_member(archive)  # type: ignore[misc]
+        return made
+
+
+def _members(archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
+    while (member := archive.next()) is not None:
+        archive.members.clear()  # type: ignore[attr-defined]  # it would keep them all
+        yield member
+
+
+def _check(archive: tarfile.TarFile, most: int) -> None:
+    """Raises unless all of it may be made here."""
+    folders: Set[str] = set()
+    links: Set[str] = set()
+    size = 0
+    for member in _members(archive):
+        parts = _parts(member.name)
+        if not (member.isfile() or member.isdir() or member.issym() or member.islnk()):
+            raise SandboxError(f"{member.name} is neither a file, a folder nor a link", "bad_archive")
+        if member.size < 0:  # a sparse file says its size again
+            raise SandboxError(f"{member.name} in the sandbox's archive has {member.size} bytes", "bad_archive")
+        target = _parts(member.linkname) if member.islnk() else parts
+        if member.islnk() and not target:
+            raise SandboxError(f"{member.name} is a link to no file", "bad_archive")
+        if any(folder in links for folder in _above(target)):
+            raise SandboxError(f"{member.name} in the sandbox's archive leads through a link", "bad_archive")
+        size += max(member.size if member.isfile() else 0, _LEAST_BYTES)
+        for folder in _above(parts):
+            if folder in folders:
+                break
+            folders.add(folder)
+            size += _LEAST_BYTES
+        whole = "/".join(parts)
+        if member.isdir():
+            if whole in links:
+                raise SandboxError(f"{member.name} in the sandbox's archive is a folder and a link", "bad_archive")
+            folders.add(whole)
+        elif member.issym():
+            links.add(whole)
+        if size > most:
+            raise too_large(most)
+
+
+def _above(parts: List[str]) -> Iterator[str]:
+    """The folders that a name leads through, the lowest first."""
+    for depth in range(len(parts) - 1, 0, -1):
+        yield "/".join(parts[:depth])
 
 
 def _unpack_one(archive: tarfile.TarFile, member: tarfile.TarInfo, root: int) -> None:
@@ -72,8 +143,6 @@ def _unpack_one(archive: tarfile.TarFile, member: tarfile.TarInfo, root: int) ->
                 os.link(target[-1], name, src_dir_fd=within, dst_dir_fd=parent, follow_symlinks=False)
             finally:
                 os.close(within)
-        else:
-            raise SandboxError(f"{member.name} is neither a file, a folder nor a link", "bad_archive")
     except OSError as error:
         raise SandboxError(f"{member.name} can't be made: {error}", "bad_archive") from None
     finally:

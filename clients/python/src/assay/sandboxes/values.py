@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 Json = Mapping[str, Any]
+STREAMS = ("stdout", "stderr", "terminal")
+MOST_PIECES = 4096  # that wait for a reader, before they are joined
 MOST_OUTPUT_BYTES = 16 << 20  # kept of each stream of a program, unless the caller says otherwise
 
 
@@ -58,7 +60,7 @@ class ExecResult:
     out_of_memory: bool
     stdout_bytes: bytes = field(repr=False)
     stderr_bytes: bytes = field(repr=False)
-    truncated: bool = False  # something that it wrote isn't here
+    truncated: bool = False  # something that it wrote isn't here, or may not be: a connection broke
 
     @property
     def ok(self) -> bool:
@@ -74,27 +76,67 @@ class ExecResult:
         return self.stderr_bytes.decode("utf-8", "replace")
 
 
+class Decoder:
+    """Makes pieces of what a program wrote."""
+
+    def __init__(self) -> None:
+        self._decoders = {name: codecs.getincrementaldecoder("utf-8")("replace") for name in STREAMS}
+
+    def output(self, stream: str, data: bytes) -> Output:
+        return Output(stream, data, self._decoders[stream].decode(data))
+
+
+class Unread:
+    """Pieces that wait for their reader. Of each stream no more wait than the bound, and one piece; while many wait,
+    further ones are joined to the last of their stream, so that small ones cost no more than they hold."""
+
+    def __init__(self, most: int) -> None:
+        self._most = max(most, 1)
+        self._decoder = Decoder()
+        self._waiting: List[Tuple[str, bytearray]] = []
+        self._last: Dict[str, bytearray] = {}
+        self._bytes = dict.fromkeys(STREAMS, 0)
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def add(self, stream: str, data: bytes) -> None:
+        if not data or self._bytes[stream] >= self._most:
+            return
+        self._bytes[stream] += len(data)
+        joined = self._waiting and (self._waiting[-1][0] == stream or
+                                    len(self._waiting) >= MOST_PIECES and stream in self._last)
+        if joined:
+            self._last[stream] += data
+        else:
+            self._last[stream] = bytearray(data)
+            self._waiting.append((stream, self._last[stream]))
+
+    def take(self) -> List[Output]:
+        taken = [self._decoder.output(stream, bytes(data)) for stream, data in self._waiting]
+        self._waiting.clear()
+        self._last.clear()
+        self._bytes = dict.fromkeys(STREAMS, 0)
+        return taken
+
+
 class Record:
     """What a program wrote, up to a bound for each stream."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._kept: Dict[str, bytearray] = {"stdout": bytearray(), "stderr": bytearray()}
-        self._decoders = {name: codecs.getincrementaldecoder("utf-8")("replace")
-                          for name in ("stdout", "stderr", "terminal")}
-        self.pieces: List[Output] = []
         self.truncated = False
 
-    def add(self, event: Json) -> Output:
+    def add(self, event: Json) -> Tuple[str, bytes]:
+        """All of the event, with its stream."""
+        stream: str = event["event"]
         data = base64.b64decode(event["base64"]) if "base64" in event else event["text"].encode("utf-8")
-        output = Output(event["event"], data, self._decoders[event["event"]].decode(data))
-        kept = self._kept["stderr" if output.stream == "stderr" else "stdout"]
+        kept = self._kept["stderr" if stream == "stderr" else "stdout"]
         room = self._most - len(kept)
         self.truncated |= len(data) > room
         kept += data[:room]
-        if room >= len(data):
-            self.pieces.append(output)
-        return output
+        return stream, data
 
     def result(self, pid: int, end: Json) -> ExecResult:
         return ExecResult(pid, end["exit_code"], end["signal"], end["timed_out"], end["out_of_memory"],
