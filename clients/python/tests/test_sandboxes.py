@@ -109,6 +109,9 @@ def test_files_go_both_ways(box, tmp_path):
     box.download("up", tmp_path / "back")
     assert (tmp_path / "back" / "sub" / "é").read_bytes() == EVERY_BYTE
     assert os.readlink(tmp_path / "back" / "link") == "sub/é" and os.access(tmp_path / "back" / "run", os.X_OK)
+    with pytest.raises(assay.SandboxError, match="max_bytes"):
+        box.download("up", tmp_path / "none", max_bytes=3 << 10)  # a folder, two files and a link
+    assert not (tmp_path / "none").exists()
     box.upload(tree / "run", "one")
     box.download("one", tmp_path / "one")
     assert (tmp_path / "one").read_text() == (tree / "run").read_text() and os.access(tmp_path / "one", os.X_OK)

@@ -70,7 +70,7 @@ async def _uncreated(calls: Calls, request: Json) -> None:
     try:
         made = await calls.json("POST", "/v1/sandboxes", request, timeout=_TIDY_S)
         await calls.ask("DELETE", f"/v1/sandboxes/{quote(str(made['id']), safe='')}", timeout=_TIDY_S)
-    except (AssayError, LookupError, TypeError):
+    except (AssayError, LookupError, TypeError, RuntimeError):  # the last: the client was closed meanwhile
         pass
 
 
@@ -155,7 +155,8 @@ class AsyncSandbox:
                     output_bytes: int = MOST_OUTPUT_BYTES) -> AsyncProcess:
         """Starts a program that lives until its end or the sandbox's. `stdin`: it will be written to. With a `key` a
         second call gets the first one's process, and hears what it writes from then on. Where nobody knows whether it was
-        started, the error has the `key` with which the same call finds it."""
+        started, the error has the `key` with which the same call finds it. A call that is cancelled has no error to say
+        so: the program may run on, and who gave a `key` finds it."""
         key = key or uuid.uuid4().hex
         body = {**_request(command, env, directory, timeout, terminal), "open_stdin": stdin, "ends_with_client": False,
                 "key": key, "tag": tag}
