@@ -3,8 +3,8 @@
 # STDOUT: ^clean$
 import os
 found = []
-# What compilers that Debian's packages or `make toolchains` bring read there.
-toolchains = {"/opt": {"assay"}, "/var/lib": {"ghc"}}
+# What compilers that Debian's packages, `make toolchains` or rustup bring read there.
+toolchains = {"/opt": {"assay"}, "/var/lib": {"ghc"}, "/root": {".rustup"}}
 for path in ("/root", "/home", "/etc/shadow", "/etc/gshadow", "/etc/ssh", "/var/lib", "/var/log",
              "/run", "/boot", "/srv", "/opt", "/sys/fs/cgroup", "/sys/kernel", "/dev/mem", "/dev/kmsg",
              "/dev/vda", "/dev/sda", "/dev/kvm", "/dev/fuse", "/.dockerenv"):

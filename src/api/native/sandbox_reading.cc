@@ -277,7 +277,7 @@ class Reading : public std::enable_shared_from_this<Reading> {
         504, "deadline",
         "the sandboxes of one request are read for at most " +
             std::to_string(static_cast<int64_t>(ToSeconds(patience_.all))) +
-            " s together, and others of this request took that time: send this submission in "
+            " s together, and that time was over before this one's turn: send this submission in "
             "another one",
         std::string(kIdField)};
     for (const size_t item : items) request_.items[item].unread = fault;

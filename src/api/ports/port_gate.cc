@@ -35,9 +35,14 @@ namespace http = boost::beast::http;
 using boost::system::error_code;
 using std::chrono::milliseconds;
 
-constexpr int kConnectors = 8;
-constexpr int kConnectorsOfTenant = 2;  // a server that accepts nothing makes them wait
-constexpr size_t kMaxHead = 64 << 10;
+// A program that accepts nothing makes who connects wait: neither its sandbox nor its tenant may
+// take them all.
+constexpr int kConnectors = 16;
+constexpr int kConnectorsOfTenant = 8;
+constexpr int kConnectorsOfSandbox = 2;
+constexpr milliseconds kConnectAgain{5};
+// A field that grows on its way (MoveLocation) must still be one that Beast takes: 64 KiB less two.
+constexpr size_t kMaxHead = 60 << 10;
 constexpr size_t kRead = 64 << 10;
 constexpr size_t kMostUnsent = 1 << 20;
 constexpr int kMostInterim = 16;  // "100 Continue" and the like
@@ -93,6 +98,7 @@ struct PortGate::Loop {
   const TenantRoom of_sandboxes;  // connections, by their sandbox
   const TenantRoom of_tenants;    // the same, by its tenant
   const TenantRoom connecting{kConnectors, kConnectorsOfTenant};
+  const TenantRoom connecting_to{kConnectors, kConnectorsOfSandbox};
   net::io_context io{1};
   net::executor_work_guard<net::io_context::executor_type> busy{io.get_executor()};
   std::unique_ptr<Executor> connectors = std::make_unique<Executor>(1024, kConnectors);
@@ -126,6 +132,7 @@ class PortGate::Exchange : public std::enable_shared_from_this<Exchange> {
 
  private:
   using Parser = http::response_parser<PieceBody>;
+  using Turn = std::pair<TenantRoom::Share, TenantRoom::Share>;  // of the tenant, of the sandbox
 
   template <typename Action>
   void OnLoop(Action action) {
@@ -138,22 +145,23 @@ class PortGate::Exchange : public std::enable_shared_from_this<Exchange> {
 
   // When one of the threads that may block is free for this tenant.
   void Connect() {
-    auto turn = std::make_shared<TenantRoom::Share>(loop_.connecting.Open(tenant_));
-    if (!turn->Grow(1)) {
-      if (Now() >= connect_deadline_) {
-        return Fail({.status = 429,
-                     .code = "overloaded",
-                     .message = "too many connections to sandboxes are being made; try again",
-                     .retry = true});
-      }
-      return Later(&Exchange::Connect);
+    if (Now() >= connect_deadline_) {
+      return Fail({.status = 429,
+                   .code = "overloaded",
+                   .message = "too many connections to sandboxes are being made; try again",
+                   .retry = true});
+    }
+    auto turn = std::make_shared<Turn>(loop_.connecting.Open(tenant_),
+                                       loop_.connecting_to.Open(sandbox_->id()));
+    if (!turn->second.Grow(1) || !turn->first.Grow(1)) {
+      return Later(&Exchange::Connect, kConnectAgain);
     }
     const bool taken =
         loop_.connectors->Submit(1, [self = shared_from_this(), turn = std::move(turn)] {
           auto connected = std::make_shared<Result<UniqueFd>>(self->Dial());
           self->OnLoop([connected](Exchange& it) { it.OnConnected(std::move(*connected)); });
         });
-    if (!taken) Later(&Exchange::Connect);
+    if (!taken) Later(&Exchange::Connect, kConnectAgain);
   }
 
   // On a thread that may block.
@@ -173,8 +181,12 @@ class PortGate::Exchange : public std::enable_shared_from_this<Exchange> {
 
   void OnConnected(Result<UniqueFd> socket) {
     if (!socket.ok()) {
-      if (socket.error().sys_errno != ECONNREFUSED) {
-        return Fail(FaultOf(socket.error(), sandbox_.get()));
+      Error error = socket.error();
+      if (error.sys_errno != ECONNREFUSED) {
+        // The request asks for nothing that could be wrong, and time is nobody's failure.
+        const bool refused = error.code == ErrorCode::kInvalidArgument;
+        if (refused || error.sys_errno == ETIMEDOUT) error.code = ErrorCode::kUnavailable;
+        return Fail(FaultOf(error, sandbox_.get()));
       }
       return Fail({502, "nothing_listens",
                    "no program in the sandbox listens on port " + std::to_string(place_.port) +
@@ -219,6 +231,8 @@ class PortGate::Exchange : public std::enable_shared_from_this<Exchange> {
     parser_->header_limit(static_cast<uint32_t>(kMaxHead));
     parser_->body_limit(boost::none);
     parser_->skip(head_only_);
+    chunk_left_ = 0;
+    parser_->on_chunk_header(on_chunk_);
   }
 
   void Read() {
@@ -249,10 +263,14 @@ class PortGate::Exchange : public std::enable_shared_from_this<Exchange> {
   // False: it has ended.
   bool Feed(bool all_came) {
     error_code ec;
-    while (!inbox_.empty() && !parser_->is_done()) {
-      if (!all_came && MayBeSplitEnd()) break;
-      const size_t used = parser_->put(net::buffer(inbox_), ec);
-      inbox_.erase(0, used);
+    size_t at = 0;  // once, at the end, what is before it goes: pieces may be tiny and many
+    while (at < inbox_.size() && !parser_->is_done()) {
+      const std::string_view rest = std::string_view(inbox_).substr(at);
+      if (!all_came && MayBeSplitEnd(rest)) break;
+      const size_t before = parser_->get().body().size();
+      const size_t used = parser_->put(net::buffer(rest), ec);
+      at += used;
+      chunk_left_ -= std::min<uint64_t>(chunk_left_, parser_->get().body().size() - before);
       if (ec == http::error::need_more) {
         ec = {};
         break;
@@ -264,6 +282,7 @@ class PortGate::Exchange : public std::enable_shared_from_this<Exchange> {
         break;
       }
     }
+    inbox_.erase(0, at);
     // What a chunk says beside its length is not bounded by Beast.
     if (ec || inbox_.size() > kMaxHead + kRead) {
       Refuse(ec ? ec.message() : "it is too long");
@@ -272,11 +291,12 @@ class PortGate::Exchange : public std::enable_shared_from_this<Exchange> {
     return true;
   }
 
-  // Beast must not see a chunked body's end in pieces.
-  bool MayBeSplitEnd() const {
+  // Beast must not see a chunked body's end in pieces. What a chunk still has to bring is never
+  // part of that, whatever it looks like, and is passed on at once.
+  bool MayBeSplitEnd(std::string_view rest) const {
     constexpr size_t kLastChunk = std::string_view("0\r\n\r\n").size();
-    return begun_ && parser_->chunked() && inbox_.size() < kLastChunk &&
-           (inbox_[0] == '\r' || inbox_[0] == '\n' || inbox_[0] == '0');
+    return begun_ && parser_->chunked() && chunk_left_ == 0 && rest.size() < kLastChunk &&
+           (rest[0] == '\r' || rest[0] == '\n' || rest[0] == '0');
   }
 
   // False: it has ended.
@@ -336,8 +356,8 @@ class PortGate::Exchange : public std::enable_shared_from_this<Exchange> {
     Later(&Exchange::WaitForClient);
   }
 
-  void Later(void (Exchange::*next)()) {
-    again_.expires_after(kLookAgain);
+  void Later(void (Exchange::*next)(), milliseconds after = kLookAgain) {
+    again_.expires_after(after);
     again_.async_wait([self = shared_from_this(), next](error_code ec) {
       if (!ec && !self->closed_) ((*self).*next)();
     });
@@ -391,6 +411,9 @@ class PortGate::Exchange : public std::enable_shared_from_this<Exchange> {
   net::steady_timer patience_{loop_.io};
   net::steady_timer again_{loop_.io};
   std::optional<Parser> parser_;
+  uint64_t chunk_left_ = 0;  // of the chunk that has begun
+  std::function<void(uint64_t, boost::string_view, error_code&)> on_chunk_ =
+      [this](uint64_t size, boost::string_view, error_code&) { chunk_left_ = size; };
   std::string inbox_;
   int interim_ = 0;
   bool written_ = false;

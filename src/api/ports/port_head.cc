@@ -23,14 +23,19 @@ constexpr std::array<std::string_view, 10> kOfConnection = {"connection",
 // Tokens of this server, cookies that a browser has for other services of this host, and the
 // address of the page before, which may have a token in its path.
 constexpr std::array<std::string_view, 9> kOfClient = {
-    "authorization",  "cookie",    "e2b-traffic-access-token", "expect", "host", "referer",
-    "x-access-token", "x-api-key", "x-forwarded-prefix"};
+    "authorization", "cookie",  "e2b-traffic-access-token", "expect",   "forwarded",
+    "host",          "referer", "x-access-token",           "x-api-key"};
 constexpr std::string_view kOurs = "x-assay-";
+// What proxies in front of us add, tokens of their logins among it.
+constexpr std::array<std::string_view, 4> kOfProxies = {"x-forwarded-", "x-auth-request-",
+                                                        "x-amzn-oidc-", "cf-access-"};
 
 // What a browser would keep, or do, for the whole origin; a question for a password in our name;
 // and what is said anew.
-constexpr std::array<std::string_view, 15> kOfOrigin = {"alt-svc",
+constexpr std::array<std::string_view, 19> kOfOrigin = {"accept-ch",
+                                                        "alt-svc",
                                                         "clear-site-data",
+                                                        "critical-ch",
                                                         "nel",
                                                         "origin-agent-cluster",
                                                         "public-key-pins",
@@ -41,7 +46,9 @@ constexpr std::array<std::string_view, 15> kOfOrigin = {"alt-svc",
                                                         "service-worker-allowed",
                                                         "set-cookie",
                                                         "set-cookie2",
+                                                        "set-login",
                                                         "strict-transport-security",
+                                                        "use-as-dictionary",
                                                         "www-authenticate",
                                                         "x-content-type-options"};
 
@@ -113,7 +120,10 @@ std::string PortRequestHead(const HttpRequest& http, const PortPlace& place,
   HeaderList headers = http.headers;
   DropHeadersOfConnection(&headers);
   std::erase_if(headers, [](const auto& header) {
-    return IsOneOf(kOfClient, header.first) || StartsWith(header.first, kOurs);
+    const bool of_proxy =
+        std::any_of(kOfProxies.begin(), kOfProxies.end(),
+                    [&](std::string_view prefix) { return StartsWith(header.first, prefix); });
+    return of_proxy || IsOneOf(kOfClient, header.first) || StartsWith(header.first, kOurs);
   });
   std::string head = http.method + " /" + EncodePath(rest);
   if (!http.query.empty()) head += "?" + http.query;

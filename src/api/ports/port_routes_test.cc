@@ -146,6 +146,9 @@ TEST_F(PortRoutes, KeepTheClientsSecretsOutside) {
        {"referer", "http://x/t/s3cret/"},
        {"x-assay-run", "s3cret"},
        {"x-forwarded-prefix", "s3cret"},
+       {"x-forwarded-access-token", "s3cret"},
+       {"cf-access-jwt-assertion", "s3cret"},
+       {"forwarded", "for=s3cret"},
        {"connection", "x-of-connection"},
        {"x-of-connection", "s3cret"},
        {"x-kept", "1"}});
@@ -233,6 +236,39 @@ TEST_F(PortRoutes, TakeAnAnswerByteByByte) {
   });
   EXPECT_EQ(Ask("GET", Place(program.port()) + "/").body, "0\r\n0ab");
   served.get();
+}
+
+TEST_F(PortRoutes, PassEachChunkOnAtOnceWhateverItHolds) {
+  RawListener program;
+  RawSocket client = Open(Place(program.port()) + "/");
+  RawSocket connection = program.Accept();
+  connection.ReadUntil("\r\n\r\n");
+  connection.Send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+  EXPECT_THAT(client.ReadUntil("\r\n\r\n"), HasSubstr(" 200 "));
+  // None of them is followed by anything before it has come: each looks like a part of an end.
+  for (const std::string data : {"\n\n", "0", "0\n", "\r\n", "0\r\n\r\n"}) {
+    const std::string chunk = std::to_string(data.size()) + "\r\n" + data + "\r\n";
+    connection.Send(chunk);
+    EXPECT_EQ(client.ReadBytes(chunk.size()), chunk);
+  }
+  connection.Send("0\r\n\r\n");
+  EXPECT_EQ(client.ReadAll(), "0\r\n\r\n");
+}
+
+TEST_F(PortRoutes, TakeManyTinyChunks) {
+  std::string answer = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+  for (int i = 0; i < 50'000; ++i) answer += "1\r\nx\r\n";
+  EXPECT_EQ(AskOnce("GET", answer + "0\r\n\r\n").body, std::string(50'000, 'x'));
+}
+
+// Once it ended the server: with our path before it the field was more than Beast takes.
+TEST_F(PortRoutes, TakeALocationThatGrows) {
+  for (const int bytes : {30'000, 61'000, 65'400, 65'500, 65'510}) {
+    const HttpResponse answer = AskOnce("GET", "HTTP/1.1 302 Found\r\nLocation: /" +
+                                                   std::string(static_cast<size_t>(bytes), 'x') +
+                                                   "\r\nContent-Length: 0\r\n\r\n");
+    EXPECT_EQ(answer.status, bytes <= 61'000 ? 302 : 502) << bytes;
+  }
 }
 
 TEST_F(PortRoutes, RefuseWhatIsNoAnswer) {
