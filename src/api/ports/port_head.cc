@@ -98,7 +98,7 @@ std::string EncodePath(std::string_view path) {
 }
 
 // Where a redirection leads below our paths: the program knows only its own.
-std::string MoveLocation(std::string location, const PortPlace& place) {
+std::string MoveLocation(const std::string& location, const PortPlace& place) {
   for (const char* host : {"localhost", "127.0.0.1"}) {
     const std::string own = "http://" + std::string(host) + ":" + std::to_string(place.port);
     if (location == own || StartsWith(location, own + "/")) {
@@ -146,7 +146,7 @@ std::optional<HttpResponse> PortAnswerHead(int status, HeaderList headers, const
       if (response.content_type.empty()) response.content_type = std::move(value);
       continue;
     }
-    if (name == "location") value = MoveLocation(std::move(value), place);
+    if (name == "location") value = MoveLocation(value, place);
     response.headers.emplace_back(std::move(name), std::move(value));
   }
   // A browser gives such a page an origin of its own and runs no scripts in it: those of ours would
