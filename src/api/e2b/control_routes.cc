@@ -63,9 +63,9 @@ void Templates(const E2bDeps& deps, const HttpReplyPtr& reply) {
   Sandboxes* const sandboxes = AnySandboxes(deps, reply);
   if (sandboxes == nullptr) return;
   const LiveLimits limits = UsualLimits(sandboxes->policy().max_limits);
-  sandboxes->Images([reply, limits](Result<std::vector<BoxImage>> images) {
+  sandboxes->Images([reply, limits](const Result<std::vector<BoxImage>>& images) {
     if (!images.ok()) return SendE2bError(reply, images.error(), nullptr);
-    SendTemplates(reply, limits, *std::move(images));
+    SendTemplates(reply, limits, *images);
   });
 }
 
