@@ -2,9 +2,12 @@
 comes of a failure."""
 
 import asyncio
+import concurrent.futures
 import io
 import json
 import os
+import pathlib
+import subprocess
 import sys
 import tarfile
 import tempfile
@@ -526,6 +529,145 @@ def test_a_creation_that_was_given_up_leaves_no_sandbox_that_nobody_knows(fake, 
     asyncio.run(asyncio.wait_for(check(), 60))
     assert server.paths("DELETE") == ([] if key else ["/v1/sandboxes/sb-1"])
     assert len({request.json()["idempotency_key"] for request in server.requests if request.body}) == 1
+
+
+def deletes(request):
+    return answer({**INFO, "state": "ended"} if request.method == "DELETE" else INFO)
+
+
+def test_closing_the_client_waits_for_what_deletes_a_creation_that_was_given_up(fake):
+    server = fake(lambda request: Slow(600) if request.number == 1 else deletes(request))
+
+    async def check():
+        async with assay.AsyncClient(server.url) as client:
+            making = asyncio.ensure_future(created_by(client))
+            while not server.requests:
+                await asyncio.sleep(0.01)
+            making.cancel()
+            await asyncio.wait({making})
+        assert not client._sessions
+
+    asyncio.run(check())
+    assert server.paths("DELETE") == ["/v1/sandboxes/sb-1"]
+
+
+async def created_by(client):
+    return await client.sandbox()
+
+
+def test_the_end_of_a_process_waits_for_what_deletes_a_creation_that_was_given_up(fake):
+    server = fake(lambda request: Slow(600) if request.number == 1 else deletes(request))
+    program = """
+import assay, sys
+try:
+    assay.Client(sys.argv[1], timeout=0.3).sandbox()
+except assay.DeadlineExceeded:
+    sys.exit(7)
+"""
+    source = str(pathlib.Path(assay.__file__).parents[1])
+    url = server.url.replace("127.0.0.1", "localhost")
+    done = subprocess.run([sys.executable, "-c", program, url], timeout=60, env={**os.environ, "PYTHONPATH": source})
+    assert done.returncode == 7
+    assert server.paths("DELETE") == ["/v1/sandboxes/sb-1"]
+
+
+def test_a_creation_that_is_cancelled_in_any_turn_leaves_no_sandbox():
+    class Wire:
+        def __init__(self):
+            self.made, self.deleted = set(), 0
+
+        async def send(self, method, path, body, *_):
+            await asyncio.sleep(0)
+            if method == "DELETE":
+                self.deleted += 1
+            else:
+                self.made.add(body)
+            return WholeReply()
+
+        async def close(self):
+            pass
+
+    class WholeReply:
+        status, headers, again = 200, {}, False
+
+        async def read(self):
+            await asyncio.sleep(0)
+            return json.dumps(INFO).encode()
+
+        def drop(self):
+            pass
+
+    async def check():
+        cancelled = 0
+        for turns in range(40):
+            client = assay.AsyncClient("http://localhost:1")
+            wire = client._session().wire = Wire()
+            task = asyncio.ensure_future(created_by(client))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.wait({task})
+            cancelled += task.cancelled()
+            await client.close()
+            assert len(wire.made) == wire.deleted if task.cancelled() else wire.deleted == 0
+        assert 4 < cancelled < 40
+
+    asyncio.run(asyncio.wait_for(check(), 300))
+
+
+def test_a_result_that_comes_when_its_caller_was_interrupted_is_given_to_someone(monkeypatch):
+    class Interrupt(BaseException):
+        pass
+
+    class Result(concurrent.futures.Future):
+        def result(self, timeout=None):
+            found = super().result(60)
+            if not interrupted:
+                interrupted.append(True)
+                raise Interrupt
+            return found
+
+    async def made():
+        return 1
+
+    interrupted, given = [], []
+    told = threading.Event()
+    monkeypatch.setattr(_background.concurrent.futures, "Future", Result)
+    with pytest.raises(Interrupt):
+        _background.run(made(), unwanted=lambda result: (given.append(result), told.set()))
+    assert told.wait(60) and given == [1]
+
+
+def test_want_of_room_does_not_end_the_doubt_about_a_lost_start(served):
+    box, _ = served(lambda request: Reset() if request.number == 2 else refused(429, "overloaded"), timeout=1.0)
+    with pytest.raises(assay.DeadlineExceeded) as raised:
+        box.start("make")
+    assert raised.value.key is not None
+
+
+def test_an_interrupt_while_the_loop_is_made_leaves_none_that_does_not_run(monkeypatch):
+    class Interrupt(BaseException):
+        pass
+
+    class Thread(threading.Thread):
+        def start(self):
+            raise Interrupt
+
+    kept = _background._loop
+    _background._forget()
+    try:
+        with monkeypatch.context() as patched:
+            patched.setattr(_background.threading, "Thread", Thread)
+            with pytest.raises(Interrupt):
+                _background.loop()
+        loop = _background.loop()
+        ran = threading.Event()
+        loop.call_soon_threadsafe(ran.set)
+        assert ran.wait(60)
+        loop.call_soon_threadsafe(loop.stop)
+    finally:
+        _background._forget()
+        _background._loop = kept
 
 
 def test_closing_the_client_detaches_from_its_processes(fake):

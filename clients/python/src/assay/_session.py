@@ -11,9 +11,10 @@ import asyncio
 import json
 import ssl
 from dataclasses import dataclass
-from typing import Any, Dict, Mapping, Optional, Set, Tuple
+from typing import Any, Coroutine, Dict, Mapping, Optional, Set, Tuple
 from urllib.parse import SplitResult
 
+from . import _background
 from ._pace import RETRIED_STATUSES, Backoff, Window, retry_after_s
 from ._wire import Lost, NotHttp, Wire
 from ._within import within
@@ -22,6 +23,7 @@ from .items import Problem
 from .results import faults_of
 
 UPLOAD_TIMEOUT_S = 600.0  # of one problem, whoever waits for it
+TIDY_S = 10.0  # that closing waits for what undoes requests that were given up
 MOST_KNOWN = 1 << 16  # hashes that are remembered as uploaded
 
 
@@ -53,6 +55,7 @@ class Session:
         self._known: Dict[str, None] = {}
         self._uploads: Dict[str, asyncio.Task[None]] = {}
         self.followers: Set[asyncio.Task[Any]] = set()  # that listen to programs until these end, or the client is closed
+        self._tidying: Set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
         for task in self._uploads.values():
@@ -62,7 +65,24 @@ class Session:
             follower.cancel()
         if followers:
             await asyncio.wait(followers)
+        try:
+            if self._tidying:
+                await asyncio.wait(set(self._tidying), timeout=TIDY_S)
+        finally:
+            tidying = set(self._tidying)
+            for task in tidying:
+                task.cancel()
+        if tidying:
+            await asyncio.wait(tidying)
         await self.wire.close()
+
+    def tidy(self, work: Coroutine[Any, Any, None]) -> None:
+        """Begins what undoes a request that was given up. It raises nothing; close() waits for it, and so does the end of a
+        process whose clients have no loop of their own."""
+        task = asyncio.ensure_future(work)
+        self._tidying.add(task)  # a loop itself doesn't keep its tasks
+        task.add_done_callback(self._tidying.discard)
+        _background.see_off(task)
 
     async def ask(self, method: str, path: str, body: Optional[bytes] = None,
                   expected: Tuple[int, ...] = (200,)) -> Tuple[int, bytes]:

@@ -82,7 +82,11 @@ class Client:
         async def made() -> AsyncSandbox:
             return await self._client.sandbox(name, **request)
 
-        return Sandbox(_background.run(made()))
+        def unwanted(box: AsyncSandbox) -> None:
+            if request.get("idempotency_key") is None:  # nobody else can find it
+                self._client._session().tidy(box.leave(True))
+
+        return Sandbox(_background.run(made(), unwanted=unwanted))
 
     def get_sandbox(self, id: str) -> Sandbox:
         return Sandbox(_background.run(self._client.get_sandbox(id)))

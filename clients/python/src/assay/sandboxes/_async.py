@@ -13,7 +13,7 @@ import inspect
 import os
 import tempfile
 import uuid
-from typing import Any, AsyncGenerator, AsyncIterator, Callable, Dict, Generator, List, Mapping, Optional, Sequence, Set, Tuple, Union
+from typing import Any, AsyncGenerator, AsyncIterator, Callable, Dict, Generator, List, Mapping, Optional, Sequence, Tuple, Union
 from urllib.parse import quote, urlencode
 
 from ..errors import AssayError, SandboxError, UnknownSandbox, invalid
@@ -27,7 +27,6 @@ Command = Union[str, Sequence[str]]
 Heard = Callable[[str], Any]
 _CELL_GRACE_S = 60.0  # a cell over its time is interrupted, and killed two seconds later
 _TIDY_S = 60.0
-_tidying: Set[asyncio.Task[None]] = set()  # a loop itself doesn't keep its tasks
 
 
 class Opening:
@@ -54,14 +53,13 @@ async def created(calls: Calls, request: Json) -> AsyncSandbox:
     # With a key a creation whose answer is lost is found again, not made twice.
     keyed = request if "idempotency_key" in request else {**request, "idempotency_key": uuid.uuid4().hex}
     tries = Tries()
+    session = calls.session
     try:
         return AsyncSandbox(calls, calls.made(sandbox_info, await calls.json("POST", "/v1/sandboxes", keyed, tries=tries)))
     except BaseException:
         # The server keeps one with a key for whoever asks again. Nobody else knows this key.
         if tries.open and keyed is not request:
-            tidying = asyncio.ensure_future(_uncreated(calls, keyed))
-            _tidying.add(tidying)
-            tidying.add_done_callback(_tidying.discard)
+            session.tidy(_uncreated(Calls(calls.owner, session), keyed))
         raise
 
 
@@ -70,7 +68,7 @@ async def _uncreated(calls: Calls, request: Json) -> None:
     try:
         made = await calls.json("POST", "/v1/sandboxes", request, timeout=_TIDY_S)
         await calls.ask("DELETE", f"/v1/sandboxes/{quote(str(made['id']), safe='')}", timeout=_TIDY_S)
-    except (AssayError, LookupError, TypeError, RuntimeError):  # the last: the client was closed meanwhile
+    except (AssayError, LookupError, TypeError, RuntimeError):  # the last: the process ends
         pass
 
 

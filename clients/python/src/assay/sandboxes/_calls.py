@@ -55,8 +55,14 @@ class Tries:
 class Calls:
     """The requests of one client."""
 
-    def __init__(self, owner: Owner) -> None:
+    def __init__(self, owner: Owner, session: Optional[Session] = None) -> None:
+        """`session`: that asks, whatever becomes of the client; absent: the one that the client has then."""
         self.owner = owner
+        self._session = session
+
+    @property
+    def session(self) -> Session:
+        return self._session or self.owner._session()
 
     async def ask(self, method: str, path: str, body: Any = None, *, again: bool = True,
                   expected: Tuple[int, ...] = (200, 201), headers: Optional[Mapping[str, str]] = None,
@@ -66,13 +72,12 @@ class Calls:
         tries = tries or Tries()
 
         async def whole() -> bytes:
-            session = self.owner._session()
+            session = self.session
             failures = 0
             while True:
                 reply = await self.reply(method, path, body, again, expected, headers or {}, tries)
                 try:
                     data: bytes = await reply.read()
-                    tries.open = False
                     return data
                 except Lost as error:
                     if not again:
@@ -151,7 +156,7 @@ class Calls:
     async def reply(self, method: str, path: str, body: Any, again: bool, expected: Tuple[int, ...],
                     headers: Mapping[str, str], tries: Tries) -> Any:
         """The answer once it begins, without a deadline."""
-        session = self.owner._session()
+        session = self.session
         sent = body if body is None or isinstance(body, bytes) else json.dumps(body).encode("ascii")
         failures = 0
         while True:
@@ -167,7 +172,8 @@ class Calls:
                     data = await reply.read()
                 finally:
                     reply.drop()
-                tries.open = reply.status in RETRIED_STATUSES
+                # A refusal says nothing of the tries before it.
+                tries.open = in_doubt or reply.again or reply.status in RETRIED_STATUSES
                 if reply.status != 429 and not (again and reply.status in RETRIED_STATUSES):
                     raise fault_of(reply.status, data, self.place)
                 asked_s = retry_after_s(reply.headers)
@@ -190,7 +196,7 @@ class Calls:
 
     @property
     def place(self) -> str:
-        return self.owner._session().settings.place
+        return self.session.settings.place
 
 
 class Events:
