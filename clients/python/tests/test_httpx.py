@@ -56,6 +56,21 @@ def test_a_program_of_a_sandbox_is_asked_for_once_and_left_when_its_caller_is(fa
     assert len(server.requests) == 4
 
 
+def test_a_program_that_is_detached_from_at_once_is_left(fake):
+    info = {"id": "sb-1", "name": "a", "state": "running", "reason": None, "message": "", "image": None, "labels": {},
+            "created_at": "", "expires_at": None, "ended_at": None, "running_processes": 0}
+    server = fake(lambda request: Status(201, body=json.dumps(info).encode()) if request.path == "/v1/sandboxes" else
+                  Lines(1, "silence"))
+    server.lines = lambda request: [{"event": "start", "pid": 7}]
+
+    async def check():
+        async with httpx.AsyncClient() as http, assay.AsyncClient(server.url, http=http) as client:
+            (await (await client.sandbox()).start("make")).detach()
+            assert await asyncio.get_running_loop().run_in_executor(None, server.disconnected.wait, 10)
+
+    asyncio.run(check())
+
+
 def test_a_deadline_closes_the_connection(fake):
     server = fake(lambda request: Slow(60))
 

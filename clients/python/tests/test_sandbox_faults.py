@@ -246,8 +246,9 @@ def archive(*members):
     [("../out", tarfile.REGTYPE, "")], [("/tmp/assay-out", tarfile.REGTYPE, "")],
     [("l", tarfile.SYMTYPE, ".."), ("l/out", tarfile.REGTYPE, "")], [("l", tarfile.SYMTYPE, ".."), ("l/d", tarfile.DIRTYPE, "")],
     [("h", tarfile.LNKTYPE, "../secret")], [("l", tarfile.SYMTYPE, ".."), ("h", tarfile.LNKTYPE, "l/secret")],
+    [("h", tarfile.LNKTYPE, "./h")], [("a" * 5000, tarfile.REGTYPE, "")], [("l", tarfile.SYMTYPE, "a" * 5000)],
     [("p", tarfile.FIFOTYPE, "")], [("c", tarfile.CHRTYPE, "")], [("l", tarfile.SYMTYPE, ".."), ("l", tarfile.DIRTYPE, "")],
-], ids=range(9))
+], ids=range(12))
 def test_nothing_of_an_archive_gets_out_of_its_folder(members, tmp_path):
     (tmp_path / "secret").write_text("secret")
     with pytest.raises(assay.SandboxError):
@@ -382,6 +383,43 @@ class ChattyWire:
 async def saved(box):
     reply = await box._calls.begin("GET", "/", again=True)
     await box._calls.save(reply, io.BytesIO(), 1 << 20, assay.SandboxError("too much"))
+
+
+def test_deep_names_count_as_what_checking_them_takes(tmp_path):
+    packed = archive(*((f"{number:04}/" + "a/" * 1900 + "f", tarfile.REGTYPE, "") for number in range(4)))
+    with pytest.raises(assay.SandboxError) as raised:
+        _tar.unpack(packed, str(tmp_path / "in"), 4 << 20)  # 4 times 1,900 folders of 1 KiB and 1.9 KB each
+    assert raised.value.code == "too_large"
+    assert os.listdir(tmp_path) == []
+    before = tmp_path / "in"
+    before.mkdir()
+    (before / "h").write_text("kept")
+    with pytest.raises(assay.SandboxError):
+        _tar.unpack(archive(("h", tarfile.LNKTYPE, "h")), str(before))
+    assert (before / "h").read_text() == "kept"
+
+
+def test_a_download_into_a_folder_that_is_not_there_leaves_nothing_open(tmp_path):
+    class Wire(ChattyWire):
+        async def send(self, method, path, *_):
+            reply = await super().send()
+            if "/files/info" in path:
+                reply.read = self.read
+            return reply
+
+        async def read(self):
+            return json.dumps({"path": "a", "kind": "file", "bytes": 1, "mode": "644",
+                               "modified_at": "2026-11-22T17:04:26.120Z"}).encode()
+
+    async def check():
+        async with assay.AsyncClient("http://localhost:1") as client:
+            wire = client._session().wire = Wire()
+            box = AsyncSandbox(_calls.Calls(client), values.sandbox_info(INFO))
+            with pytest.raises(FileNotFoundError):
+                await box.download("a", tmp_path / "none" / "a")
+            assert [reply.open for reply in wire.replies] == [False, False]
+
+    asyncio.run(asyncio.wait_for(check(), 60))
 
 
 @pytest.mark.parametrize("ask", [lambda box: box.exec("x"), lambda box: box.start("x"), saved], ids=["exec", "start", "save"])

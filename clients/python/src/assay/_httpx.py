@@ -5,20 +5,21 @@ Only imported when one is given; httpx is no dependency.
 
 from __future__ import annotations
 
-from typing import Any, AsyncIterator, Dict, List, Mapping, Optional
+import asyncio
+from typing import Any, AsyncIterator, Dict, Mapping, Optional, Set
 
 from ._wire import Lost, NotHttp
 
 
 class HttpxReply:
-    def __init__(self, errors: Any, response: Any) -> None:
+    def __init__(self, errors: Any, response: Any, closing: Set[asyncio.Task[None]]) -> None:
         self._errors = errors
         self._response = response
         self._stream: Optional[AsyncIterator[bytes]] = None
         self.status: int = response.status_code
         self.again = False  # httpx itself sends nothing twice
         self.headers: Dict[str, str] = {name.lower(): value for name, value in response.headers.items()}
-        self._closing: List[Any] = []
+        self._closing = closing
 
     async def pieces(self) -> AsyncIterator[bytes]:
         try:
@@ -43,7 +44,17 @@ class HttpxReply:
             yield rest
 
     def drop(self) -> None:
-        """Nothing: `pieces` closes the response however it ends."""
+        """Closes the response soon, unless that was done: `pieces` does it however it ends, but may never have begun."""
+        if not self._response.is_closed:
+            task = asyncio.ensure_future(self._close())
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+
+    async def _close(self) -> None:
+        try:
+            await self._response.aclose()
+        except (self._errors.HTTPError, OSError, RuntimeError):
+            pass  # it is closed, or nobody can close it
 
     async def aclose(self) -> None:
         """For whoever stops reading before the end."""
@@ -60,6 +71,7 @@ class HttpxWire:
         self._client = client
         self._url = url.rstrip("/")
         self._headers = dict(headers)
+        self._closing: Set[asyncio.Task[None]] = set()  # a loop itself doesn't keep its tasks
 
     async def send(self, method: str, path: str, body: Optional[bytes], headers: Mapping[str, str],
                    again: bool = True) -> HttpxReply:
@@ -76,7 +88,9 @@ class HttpxWire:
         except httpx.TransportError as error:
             sent = not isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout))
             raise Lost(f"no answer came: {error or type(error).__name__}", sent) from None
-        return HttpxReply(httpx, response)
+        return HttpxReply(httpx, response, self._closing)
 
     async def close(self) -> None:
-        """The client is the caller's to close."""
+        """What was dropped. The client is the caller's to close."""
+        if self._closing:
+            await asyncio.wait(set(self._closing))

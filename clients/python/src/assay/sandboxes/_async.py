@@ -257,7 +257,12 @@ class AsyncSandbox:
                 raise
             folder = True  # behind a link
             reply = await self._calls.begin("GET", self._at("archive", path=path), again=True)
-        with tempfile.NamedTemporaryFile(dir=None if folder else os.path.dirname(here) or ".", delete=False) as taken:
+        try:
+            taken = tempfile.NamedTemporaryFile(dir=None if folder else os.path.dirname(here) or ".", delete=False)
+        except BaseException:
+            await reply.aclose()
+            raise
+        with taken:
             try:
                 # Of an archive its heads may take three times what they count here.
                 most = 4 * max_bytes + (1 << 20) if folder else max_bytes

@@ -17,6 +17,7 @@ from ..errors import SandboxError, invalid
 _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
 MOST_UNPACKED_BYTES = 1 << 30
 _LEAST_BYTES = 1 << 10  # that a file, a folder or a link counts: a name isn't free where it is made
+_MOST_NAME_BYTES = 4096  # the longest path of Linux
 _MOST_HEAD_BYTES = 32 << 10  # of what comes before a member: its long name and attributes
 _HEADS = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
@@ -84,6 +85,9 @@ def _check(archive: tarfile.TarFile, most: int) -> None:
     links: Set[str] = set()
     size = 0
     for member in _members(archive):
+        for name in (member.name, member.linkname):
+            if len(name.encode("utf-8", "surrogateescape")) > _MOST_NAME_BYTES:
+                raise SandboxError(f"{name[:100]}… in the sandbox's archive is a name of {len(name)} letters", "bad_archive")
         parts = _parts(member.name)
         if not (member.isfile() or member.isdir() or member.issym() or member.islnk()):
             raise SandboxError(f"{member.name} is neither a file, a folder nor a link", "bad_archive")
@@ -92,6 +96,8 @@ def _check(archive: tarfile.TarFile, most: int) -> None:
         target = _parts(member.linkname) if member.islnk() else parts
         if member.islnk() and not target:
             raise SandboxError(f"{member.name} is a link to no file", "bad_archive")
+        if member.islnk() and target == parts:  # what it replaces would be gone before it is made
+            raise SandboxError(f"{member.name} is a link to itself", "bad_archive")
         if any(folder in links for folder in _above(target)):
             raise SandboxError(f"{member.name} in the sandbox's archive leads through a link", "bad_archive")
         size += max(member.size if member.isfile() else 0, _LEAST_BYTES)
@@ -99,7 +105,9 @@ def _check(archive: tarfile.TarFile, most: int) -> None:
             if folder in folders:
                 break
             folders.add(folder)
-            size += _LEAST_BYTES
+            size += _LEAST_BYTES + len(folder)  # which is kept until the end
+            if size > most:
+                raise too_large(most)
         whole = "/".join(parts)
         if member.isdir():
             if whole in links:
