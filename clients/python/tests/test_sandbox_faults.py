@@ -385,12 +385,16 @@ async def saved(box):
     await box._calls.save(reply, io.BytesIO(), 1 << 20, assay.SandboxError("too much"))
 
 
-def test_deep_names_count_as_what_checking_them_takes(tmp_path):
-    packed = archive(*((f"{number:04}/" + "a/" * 1900 + "f", tarfile.REGTYPE, "") for number in range(4)))
+@pytest.mark.parametrize("depth, members, code", [(250, 20, "too_large"), (300, 1, "bad_archive")])
+def test_deep_names_count_as_the_folders_they_make(tmp_path, depth, members, code):
+    packed = archive(*((f"{number:04}/" + "a/" * depth + "f", tarfile.REGTYPE, "") for number in range(members)))
     with pytest.raises(assay.SandboxError) as raised:
-        _tar.unpack(packed, str(tmp_path / "in"), 4 << 20)  # 4 times 1,900 folders of 1 KiB and 1.9 KB each
-    assert raised.value.code == "too_large"
+        _tar.unpack(packed, str(tmp_path / "in"), 4 << 20)
+    assert raised.value.code == code
     assert os.listdir(tmp_path) == []
+
+
+def test_a_link_to_itself_replaces_nothing(tmp_path):
     before = tmp_path / "in"
     before.mkdir()
     (before / "h").write_text("kept")

@@ -7,6 +7,7 @@ twice: what is in it is checked as a whole before anything is made.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import tarfile
@@ -18,6 +19,7 @@ _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW"
 MOST_UNPACKED_BYTES = 1 << 30
 _LEAST_BYTES = 1 << 10  # that a file, a folder or a link counts: a name isn't free where it is made
 _MOST_NAME_BYTES = 4096  # the longest path of Linux
+_MOST_PARTS = 256  # of a name: each is looked up, for each member again
 _MOST_HEAD_BYTES = 32 << 10  # of what comes before a member: its long name and attributes
 _HEADS = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
@@ -81,8 +83,8 @@ def _members(archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
 
 def _check(archive: tarfile.TarFile, most: int) -> None:
     """Raises unless all of it may be made here."""
-    folders: Set[str] = set()
-    links: Set[str] = set()
+    folders: Set[bytes] = set()
+    links: Set[bytes] = set()
     size = 0
     for member in _members(archive):
         for name in (member.name, member.linkname):
@@ -94,6 +96,8 @@ def _check(archive: tarfile.TarFile, most: int) -> None:
         if member.size < 0:  # a sparse file says its size again
             raise SandboxError(f"{member.name} in the sandbox's archive has {member.size} bytes", "bad_archive")
         target = _parts(member.linkname) if member.islnk() else parts
+        if max(len(parts), len(target)) > _MOST_PARTS:
+            raise SandboxError(f"{member.name[:100]}… in the sandbox's archive has more than {_MOST_PARTS} parts", "bad_archive")
         if member.islnk() and not target:
             raise SandboxError(f"{member.name} is a link to no file", "bad_archive")
         if member.islnk() and target == parts:  # what it replaces would be gone before it is made
@@ -105,10 +109,10 @@ def _check(archive: tarfile.TarFile, most: int) -> None:
             if folder in folders:
                 break
             folders.add(folder)
-            size += _LEAST_BYTES + len(folder)  # which is kept until the end
+            size += _LEAST_BYTES
             if size > most:
                 raise too_large(most)
-        whole = "/".join(parts)
+        whole = _key(parts)
         if member.isdir():
             if whole in links:
                 raise SandboxError(f"{member.name} in the sandbox's archive is a folder and a link", "bad_archive")
@@ -119,10 +123,15 @@ def _check(archive: tarfile.TarFile, most: int) -> None:
             raise too_large(most)
 
 
-def _above(parts: List[str]) -> Iterator[str]:
+def _above(parts: List[str]) -> Iterator[bytes]:
     """The folders that a name leads through, the lowest first."""
     for depth in range(len(parts) - 1, 0, -1):
-        yield "/".join(parts[:depth])
+        yield _key(parts[:depth])
+
+
+def _key(parts: List[str]) -> bytes:
+    """Stands for a name among those that are kept until the end: long names take no more room than short ones."""
+    return hashlib.blake2b("/".join(parts).encode("utf-8", "surrogateescape"), digest_size=16).digest()
 
 
 def _unpack_one(archive: tarfile.TarFile, member: tarfile.TarInfo, root: int) -> None:
