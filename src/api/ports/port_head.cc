@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "net/form/query.h"
 
 namespace assay {
 namespace {
@@ -80,22 +81,9 @@ void DropHeadersOfConnection(HeaderList* headers) {
   });
 }
 
-// A path as a request has it. A slash that came encoded is one like the others.
-std::string EncodePath(std::string_view path) {
-  constexpr std::string_view kPlain = "-._~/!$&'()*+,;=:@";
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
-  std::string encoded;
-  for (const char c : path) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-        kPlain.find(c) != kPlain.npos) {
-      encoded += c;
-    } else {
-      encoded.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
-    }
-  }
-  return encoded;
-}
+// What a path has as it is, beside letters, digits and "-._~". A slash that came encoded is one
+// like the others.
+constexpr std::string_view kPlainInPath = "/!$&'()*+,;=:@";
 
 // Where a redirection leads below our paths: the program knows only its own.
 std::string MoveLocation(const std::string& location, const PortPlace& place) {
@@ -125,7 +113,7 @@ std::string PortRequestHead(const HttpRequest& http, const PortPlace& place,
                     [&](std::string_view prefix) { return StartsWith(header.first, prefix); });
     return of_proxy || IsOneOf(kOfClient, header.first) || StartsWith(header.first, kOurs);
   });
-  std::string head = http.method + " /" + EncodePath(rest);
+  std::string head = http.method + " /" + PercentEncode(rest, kPlainInPath);
   if (!http.query.empty()) head += "?" + http.query;
   head += " HTTP/1.1\r\nhost: localhost:" + std::to_string(place.port) + "\r\n";
   for (const auto& [name, value] : headers) head += name + ": " + value + "\r\n";

@@ -21,6 +21,8 @@ TEST(Query, BrokenEscapesStay) {
   EXPECT_EQ(PercentDecode("%4"), "%4");
   EXPECT_EQ(PercentDecode("%zz%41"), "%zzA");
   EXPECT_EQ(PercentDecode(PercentEncode("a/b c\xff%")), "a/b c\xff%");
+  EXPECT_EQ(PercentEncode("a/b c~"), "a%2Fb%20c~");
+  EXPECT_EQ(PercentEncode("a/b c~", "/"), "a/b%20c~");
 }
 
 constexpr std::string_view kType = "multipart/form-data; boundary=XX";

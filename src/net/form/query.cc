@@ -46,12 +46,12 @@ std::string PercentDecode(std::string_view text) {
   return decoded;
 }
 
-std::string PercentEncode(std::string_view text) {
+std::string PercentEncode(std::string_view text, std::string_view plain) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
   std::string encoded;
   encoded.reserve(text.size());
   for (const char c : text) {
-    if (IsUnreserved(c)) {
+    if (IsUnreserved(c) || plain.find(c) != plain.npos) {
       encoded += c;
       continue;
     }

@@ -11,7 +11,8 @@ namespace assay {
 
 // "%2F" -> "/". What isn't two hexadecimal digits behind a '%' stays as it is.
 std::string PercentDecode(std::string_view text);
-std::string PercentEncode(std::string_view text);
+// All but RFC 3986's unreserved characters, and those of `plain`.
+std::string PercentEncode(std::string_view text, std::string_view plain = {});
 
 class Query {
  public:
