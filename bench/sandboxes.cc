@@ -21,7 +21,6 @@
 #include <vector>
 
 #include "sandbox/live/live_host.h"
-#include "sandbox/spawn/spawner_main.h"
 
 namespace assay {
 namespace {
@@ -137,9 +136,6 @@ int Main(int boxes, int warm, int at_once) {
 }  // namespace assay
 
 int main(int argc, char** argv) {
-  if (argc > 1 && std::strcmp(argv[1], assay::kSpawnerCommand) == 0) {
-    return assay::SpawnerMain(argc, argv);
-  }
   const auto number = [&](int index, int otherwise) {
     return argc > index ? std::atoi(argv[index]) : otherwise;
   };

@@ -13,7 +13,8 @@
 #include "apps/setup/options.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "sandbox/spawn/spawner_main.h"
+#include "sandbox/spawner/spawner_main.h"
+#include "sandbox/wire/protocol.h"
 
 namespace assay {
 namespace {
@@ -139,6 +140,6 @@ int Main(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   // First of all, while there is one thread and nothing is open: the sandbox's own process.
-  if (argc > 1 && std::strcmp(argv[1], "__spawner") == 0) return assay::SpawnerMain(argc, argv);
+  if (argc > 1 && std::strcmp(argv[1], assay::kSpawnerCommand) == 0) return assay::SpawnerMain();
   return assay::Main(argc, argv);
 }

@@ -200,7 +200,7 @@ TEST_F(FaultTest, KilledAgentIsRetryable) {
 // can't become the program between the look and the kill. kill() returns when the signal is due,
 // not when it has arrived: on a busy host the child runs on meanwhile, so the look waits for the
 // stop.
-bool KillIfNotYetTheProgram(pid_t child) {
+bool KillIfNotYetTheProgram(pid_t agent, pid_t child) {
   if (::kill(child, SIGSTOP) != 0) return false;
   char state = StateOf(child);
   while (state != 'T' && state != 'Z' && state != 'X' && state != 0) {
@@ -209,8 +209,11 @@ bool KillIfNotYetTheProgram(pid_t child) {
   }
   if (state != 'T') return false;
   std::error_code gone;
-  const auto runs = std::filesystem::read_symlink("/proc/" + std::to_string(child) + "/exe", gone);
-  const bool early = !gone && runs == std::filesystem::read_symlink("/proc/self/exe");
+  const auto program_of = [&gone](pid_t pid) {
+    return std::filesystem::read_symlink("/proc/" + std::to_string(pid) + "/exe", gone);
+  };
+  const auto runs = program_of(child);
+  const bool early = !gone && runs == program_of(agent) && !gone;
   ::kill(child, early ? SIGKILL : SIGCONT);
   return early;
 }
@@ -221,7 +224,7 @@ TEST_F(FaultTest, AProgramKilledBeforeItBeganIsRetryable) {
   std::thread saboteur([&] {
     while (!over) {
       for (const pid_t agent : ChildrenOf(runner()->spawner_pid())) {
-        for (const pid_t child : ChildrenOf(agent)) KillIfNotYetTheProgram(child);
+        for (const pid_t child : ChildrenOf(agent)) KillIfNotYetTheProgram(agent, child);
       }
     }
   });
@@ -376,6 +379,20 @@ TEST_F(FaultTest, ADeadServersCgroupsAreRemoved) {
   options.slots = 1;
   ASSERT_TRUE(BoxRunner::Create(options).ok());
   EXPECT_FALSE(std::filesystem::exists(stale));
+}
+
+// Where the host's rules know programs by their paths.
+TEST_F(FaultTest, OurOwnProgramIsASpawnerToo) {
+  SandboxOptions options = TierOptions();
+  options.spawner_path = "/proc/self/exe";
+  options.slots = 1;
+  auto created = BoxRunner::Create(std::move(options));
+  ASSERT_TRUE(created.ok()) << created.error().ToString();
+  RunRequest request;
+  request.argv = {"/bin/echo", "here"};
+  const auto result = (*created)->Run(request, nullptr);
+  ASSERT_TRUE(result.ok()) << result.error().ToString();
+  EXPECT_EQ(result->exit_code, 0);
 }
 
 TEST_F(FaultTest, WrongOptionsAreRefusedWithAReason) {

@@ -23,8 +23,8 @@ struct SandboxOptions {
   bool pin = true;
   // Host directories and files to show read-only, beside /usr, /lib and their like.
   std::vector<std::string> visible_paths;
-  // A program whose main() calls SpawnerMain for kSpawnerCommand.
-  std::string spawner_path = "/proc/self/exe";
+  // Empty: ours (SpawnerProgram). Else one that is the spawner when it gets kSpawnerCommand.
+  std::string spawner_path;
   int uid_base = 61000;  // box i runs programs as uid and gid uid_base + i
   std::string cgroup_parent = "assay";
   // Bound on everything written to the writable places of a box together. Counts as the run's

@@ -8,12 +8,13 @@
 
 #include "sandbox/box_runner.h"
 #include "sandbox/live_box_fixture.h"
-#include "sandbox/spawn/spawner_main.h"
+#include "sandbox/spawner/spawner_main.h"
 #include "sandbox/tiers/ladder.h"
+#include "sandbox/wire/protocol.h"
 
 int main(int argc, char** argv) {
   if (argc > 1 && std::strcmp(argv[1], assay::kSpawnerCommand) == 0) {
-    return assay::SpawnerMain(argc, argv);
+    return assay::SpawnerMain();
   }
   if (argc > 1 && std::strcmp(argv[1], "__serve_until_killed") == 0) {
     assay::SandboxOptions options;

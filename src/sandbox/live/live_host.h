@@ -33,8 +33,8 @@ struct LiveHostOptions {
   int max_boxes = 16'384;
   // Host directories and files to show read-only, beside /usr, /lib and their like.
   std::vector<std::string> visible_paths;
-  // A program whose main() calls SpawnerMain for kSpawnerCommand.
-  std::string spawner_path = "/proc/self/exe";
+  // Empty: ours (SpawnerProgram). Else one that is the spawner when it gets kSpawnerCommand.
+  std::string spawner_path;
   std::string cgroup_parent = "assay";
   // kInvalidArgument with ENOENT: no such image.
   std::function<Result<LiveImage>(const std::string& image)> find_image;

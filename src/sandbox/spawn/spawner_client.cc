@@ -12,7 +12,7 @@
 #include "base/check.h"
 #include "base/log.h"
 #include "base/whole_file.h"
-#include "sandbox/spawn/spawner_main.h"
+#include "sandbox/spawn/spawner_program.h"
 #include "sandbox/wire/wire.h"
 
 namespace assay {
@@ -35,7 +35,7 @@ Error FailureIn(const Frame& frame) {
   return Error{ErrorCode::kInternal, "sandbox.spawner", 0, "an unexpected message came"};
 }
 
-// A program whose main() doesn't know kSpawnerCommand would start itself again and again.
+// One of ours whose main() doesn't know kSpawnerCommand would start itself again and again.
 bool IsItselfASpawner() {
   const Result<std::string> words = ReadFile("/proc/self/cmdline", "sandbox.spawner");
   return words.ok() &&
@@ -51,7 +51,7 @@ Result<pid_t> Spawn(const std::string& program, int socket) {
   ::posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   ::posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
   ::posix_spawn_file_actions_adddup2(&actions, socket, kSpawnerSocket);
-  ::posix_spawn_file_actions_addclosefrom_np(&actions, kSpawnerSocket + 1);
+  // The others it closes itself: the program may be one of them.
   sigset_t none, all;
   ::sigemptyset(&none);
   ::sigfillset(&all);
@@ -99,7 +99,11 @@ void SpawnerClient::StopLocked() {
 Status SpawnerClient::StartLocked() {
   StopLocked();
   ASSAY_ASSIGN_OR_RETURN(auto channel, MakeChannel());
-  ASSAY_ASSIGN_OR_RETURN(pid_, Spawn(program_, channel.second.get()));
+  std::string program = program_;
+  if (program.empty()) {
+    ASSAY_ASSIGN_OR_RETURN(program, SpawnerProgram());
+  }
+  ASSAY_ASSIGN_OR_RETURN(pid_, Spawn(program, channel.second.get()));
   channel.second.Reset();
   const SteadyTime deadline = After(kStartPatience);
   ASSAY_RETURN_IF_ERROR(SendFrame(channel.first.get(), static_cast<uint32_t>(Message::kConfigure),

@@ -24,6 +24,11 @@
 
 namespace assay {
 
+// How our own program is told to be the spawner (sandbox/spawner).
+inline constexpr const char* kSpawnerCommand = "__spawner";
+// The spawner's end of the channel to the server.
+inline constexpr int kSpawnerSocket = 3;
+
 enum class Message : uint32_t {
   kConfigure = 1,
   kConfigured,

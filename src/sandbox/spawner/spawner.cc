@@ -17,7 +17,7 @@
 #include "sandbox/agent/agent.h"
 #include "sandbox/agent/live/live_agent.h"
 #include "sandbox/contain/seccomp_filter.h"
-#include "sandbox/spawn/spawner_main.h"
+#include "sandbox/spawner/spawner_main.h"
 #include "sandbox/tiers/ladder.h"
 #include "sandbox/wire/live_protocol.h"
 #include "sandbox/wire/protocol.h"
@@ -241,7 +241,7 @@ void ResetSignals() {
 
 }  // namespace
 
-int SpawnerMain(int, char**) {
+int SpawnerMain() {
   ResetSignals();
   ::prctl(PR_SET_NAME, "assay-spawner", 0, 0, 0);
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);

@@ -1,0 +1,68 @@
+#include "sandbox/spawn/spawner_program.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string_view>
+
+#include "base/fd.h"
+#include "base/text.h"
+#include "base/whole_file.h"
+#include "sandbox/wire/protocol.h"
+
+extern "C" const char assay_spawner_begin[], assay_spawner_end[];
+
+namespace assay {
+namespace {
+
+// Of Linux 6.3, where a host may have files in memory that can't be executed without it.
+constexpr unsigned kMemoryFileExecutes = 0x0010U;
+
+UniqueFd NewMemoryFile() {
+  constexpr const char* kName = "assay-spawner";
+  constexpr unsigned kFlags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
+  UniqueFd file(::memfd_create(kName, kFlags | kMemoryFileExecutes));
+  if (!file && errno == EINVAL) file.Reset(::memfd_create(kName, kFlags));
+  // Above those that a spawner gets before it is executed from it.
+  return file ? UniqueFd(::fcntl(file.get(), F_DUPFD_CLOEXEC, kSpawnerSocket + 1)) : UniqueFd();
+}
+
+Result<UniqueFd> MakeProgram() {
+  const std::string_view program(assay_spawner_begin,
+                                 static_cast<size_t>(assay_spawner_end - assay_spawner_begin));
+  UniqueFd file = NewMemoryFile();
+  if (!file) return SystemError("sandbox.spawner", errno, "cannot make a file in memory");
+  for (size_t at = 0; at < program.size();) {
+    const ssize_t count = ::write(file.get(), program.data() + at, program.size() - at);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return SystemError("sandbox.spawner", errno, "cannot write a file in memory");
+    at += static_cast<size_t>(count);
+  }
+  constexpr int kSeals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL;
+  if (::fcntl(file.get(), F_ADD_SEALS, kSeals) != 0) {
+    return SystemError("sandbox.spawner", errno, "cannot seal a file in memory");
+  }
+  return file;
+}
+
+}  // namespace
+
+bool IsConfined(const std::string& label) {
+  // The kernel ends some with a NUL. A host without such rules has no file, or nothing in it.
+  std::string_view text = label;
+  while (!text.empty() && text.back() == '\0') text.remove_suffix(1);
+  text = TrimAsciiSpace(text);
+  return !text.empty() && text != "unconfined" && text != "kernel";
+}
+
+Result<std::string> SpawnerProgram() {
+  const Result<std::string> label = ReadFile("/proc/self/attr/current", "sandbox.spawner");
+  if (label.ok() && IsConfined(*label)) return std::string("/proc/self/exe");
+  static const Result<UniqueFd> program = MakeProgram();
+  if (!program.ok()) return program.error();
+  return "/proc/self/fd/" + std::to_string(program->get());
+}
+
+}  // namespace assay

@@ -1,0 +1,5 @@
+#include "sandbox/spawner/spawner_main.h"
+
+int main() {
+  return assay::SpawnerMain();
+}
