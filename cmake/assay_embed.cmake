@@ -27,3 +27,22 @@ function(assay_embed target directory header)
   target_sources(${target} PRIVATE ${out}/${target}_embedded.S)
   target_include_directories(${target} PUBLIC ${out})
 endfunction()
+
+# assay_embed_built(target program file): puts the file that `program`, a target, is built to into the
+# library, between the symbols <program>_begin and <program>_end.
+function(assay_embed_built target program file)
+  set(out ${CMAKE_BINARY_DIR}/generated/${target}/${program}.S)
+  file(CONFIGURE OUTPUT ${out} CONTENT
+"    .section .rodata
+    .global ${program}_begin, ${program}_end
+    .balign 16
+${program}_begin:
+    .incbin \"${file}\"
+${program}_end:
+    .byte 0
+    .section .note.GNU-stack,\"\",@progbits
+")
+  set_source_files_properties(${out} PROPERTIES OBJECT_DEPENDS ${file})
+  add_dependencies(${target} ${program})
+  target_sources(${target} PRIVATE ${out})
+endfunction()

@@ -10,18 +10,5 @@ target_link_libraries(assay_python_zygote PRIVATE ${CMAKE_DL_LIBS} -static-libgc
   -Wl,-z,now)
 
 # The library travels inside the binary.
-set(library ${CMAKE_BINARY_DIR}/generated/zygote/python_zygote.so)
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/zygote/library.S CONTENT
-"    .section .rodata
-    .global assay_python_zygote_begin, assay_python_zygote_end
-    .balign 16
-assay_python_zygote_begin:
-    .incbin \"${library}\"
-assay_python_zygote_end:
-    .byte 0
-    .section .note.GNU-stack,\"\",@progbits
-")
-set_source_files_properties(${CMAKE_BINARY_DIR}/generated/zygote/library.S PROPERTIES
-  OBJECT_DEPENDS ${library})
-add_dependencies(${room_target} assay_python_zygote)
-target_sources(${room_target} PRIVATE ${CMAKE_BINARY_DIR}/generated/zygote/library.S)
+assay_embed_built(${room_target} assay_python_zygote
+  ${CMAKE_BINARY_DIR}/generated/zygote/python_zygote.so)
