@@ -31,6 +31,9 @@ class BoxAccount {
   virtual ~BoxAccount() = default;
   // For CLONE_INTO_CGROUP of the agent, or -1.
   virtual int clone_fd() const = 0;
+  // The agent is there: what only its clone needed may go. What a spawner keeps open is copied, and
+  // closed, for every box to come.
+  virtual void AgentStarted() {}
   // In the agent, before the host's mounts are gone: what it starts from now on is counted here.
   virtual Result<std::unique_ptr<RunCgroup>> Enter() const = 0;
   // SIGKILLs everything in the box at once where the kernel can (Linux 5.14).

@@ -67,6 +67,7 @@ class LiveCgroups final : public LiveAccount {
   }
 
   int clone_fd() const override { return agent_.get(); }
+  void AgentStarted() override { agent_.Reset(); }
 
   Result<std::unique_ptr<RunCgroup>> Enter() const override {
     return Error{ErrorCode::kInternal, "sandbox.cgroup", 0, "a live box has no single runs"};

@@ -150,6 +150,7 @@ class Spawner {
     SpawnedBox& box = boxes_[id];
     box.agent = making.agent;
     box.account = std::move(making.live_account);
+    box.account->AgentStarted();
     WireWriter answer;
     answer.Number(id);
     return SendFrame(kSpawnerSocket, static_cast<uint32_t>(Message::kBoxCreated), answer.bytes(),

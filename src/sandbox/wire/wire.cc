@@ -181,27 +181,43 @@ Status SendFrame(int socket, uint32_t type, std::string_view body, const std::ve
   }
 }
 
-Result<Frame> ReceiveFrame(int socket, SteadyTime deadline) {
-  Frame frame;
-  Header header{};
-  std::string buffer(kInlineBody, '\0');
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * (kMaxFrameFds + 1))];
-  iovec parts[2] = {{&header, sizeof header}, {buffer.data(), buffer.size()}};
-  msghdr message{};
-  ssize_t received = -1;
+namespace {
+
+// Until there is one; its length.
+Result<size_t> AwaitPacket(int socket, SteadyTime deadline) {
   for (;;) {
-    message = {};
-    message.msg_iov = parts;
-    message.msg_iovlen = 2;
-    message.msg_control = control;
-    message.msg_controllen = sizeof control;
-    received = ::recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
-    if (received >= 0) break;
+    const ssize_t size = ::recv(socket, nullptr, 0, MSG_PEEK | MSG_TRUNC | MSG_DONTWAIT);
+    if (size > 0) return static_cast<size_t>(size);
+    if (size == 0 || errno == ECONNRESET) return Gone("the channel was closed");
     if (errno == EINTR) continue;
-    if (errno == ECONNRESET) return Gone("the channel was closed");
     if (errno != EAGAIN) return SystemError("sandbox.channel", errno, "cannot receive");
     if (!WaitFor(socket, POLLIN, deadline)) return Gone("the peer does not answer");
   }
+}
+
+}  // namespace
+
+Result<Frame> ReceiveFrame(int socket, SteadyTime deadline) {
+  Frame frame;
+  Header header{};
+  // As long as the packet: what a spawner holds when it forks stays in every box.
+  ASSAY_ASSIGN_OR_RETURN(const size_t size, AwaitPacket(socket, deadline));
+  if (size < sizeof header || size > sizeof header + kInlineBody) {
+    return Error{ErrorCode::kInternal, "sandbox.channel", 0, "a malformed message arrived"};
+  }
+  std::string buffer(size - sizeof header, '\0');
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * (kMaxFrameFds + 1))];
+  iovec parts[2] = {{&header, sizeof header}, {buffer.data(), buffer.size()}};
+  msghdr message{};
+  message.msg_iov = parts;
+  message.msg_iovlen = 2;
+  message.msg_control = control;
+  message.msg_controllen = sizeof control;
+  ssize_t received = -1;
+  do {
+    received = ::recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+  } while (received < 0 && errno == EINTR);
+  if (received < 0) return SystemError("sandbox.channel", errno, "cannot receive");
   for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr;
        part = CMSG_NXTHDR(&message, part)) {
     if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;
@@ -212,13 +228,11 @@ Result<Frame> ReceiveFrame(int socket, SteadyTime deadline) {
       frame.fds.emplace_back(fd);
     }
   }
-  if (received == 0) return Gone("the channel was closed");
-  if (static_cast<size_t>(received) < sizeof header ||
+  if (static_cast<size_t>(received) != size ||
       (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) {
     return Error{ErrorCode::kInternal, "sandbox.channel", 0, "a malformed message arrived"};
   }
   frame.type = header.type;
-  buffer.resize(static_cast<size_t>(received) - sizeof header);
   if (header.in_memory_file != 0) {
     if (frame.fds.empty()) return Gone("a message lost its body");
     ASSAY_RETURN_IF_ERROR(ReadBodyFile(frame.fds.front().get(), buffer));
