@@ -99,6 +99,8 @@ class Spawner {
     if (tier_ == nullptr || !tier_->built()) {
       return Error{ErrorCode::kInternal, "sandbox.tier", 0, "no such tier: " + config_.tier};
     }
+    ASSAY_ASSIGN_OR_RETURN(ShownPaths shown, FindShownPaths(config_.visible_paths));
+    shown_ = std::make_shared<const ShownPaths>(std::move(shown));
     ASSAY_ASSIGN_OR_RETURN(filter_, BuildCandidateFilter(tier_->program_user));
     ASSAY_ASSIGN_OR_RETURN(box_filter_, BuildBoxFilter(tier_->program_user));
     ASSAY_ASSIGN_OR_RETURN(live_filter_, BuildLiveFilter());
@@ -167,7 +169,7 @@ class Spawner {
     if (!config_.processors.empty()) {
       making.processor = config_.processors[static_cast<size_t>(slot) % config_.processors.size()];
     }
-    making.view.visible_paths = config_.visible_paths;
+    making.view.shown = shown_;
     making.view.uid = config_.uid_base + slot;
     making.view.scratch_bytes = config_.scratch_bytes;
     making.view.scratch_inodes = config_.scratch_inodes;
@@ -213,6 +215,7 @@ class Spawner {
 
   UniqueFd child_signals_;
   SpawnerConfig config_;
+  std::shared_ptr<const ShownPaths> shown_;
   const Tier* tier_ = nullptr;
   std::unique_ptr<Accounting> accounting_;  // null: not configured yet
   std::vector<sock_filter> filter_;         // of candidates

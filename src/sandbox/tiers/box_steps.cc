@@ -125,11 +125,10 @@ Status box_step::KeepForking(BoxMaking& making) {
 // anything, so it needs none itself.
 
 Status box_step::EmptyBoundingSet(BoxMaking&) {
-  for (int capability = 0; ::prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; ++capability) {
-    if (::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0) {
-      return StepFailed("cannot empty the bounding set");
-    }
-  }
+  int capability = 0;
+  while (::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0) ++capability;
+  // The first that the kernel doesn't know.
+  if (errno != EINVAL || capability == 0) return StepFailed("cannot empty the bounding set");
   ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
   return {};
 }

@@ -24,14 +24,13 @@ constexpr const char* kSystemPaths[] = {"/usr",   "/bin",   "/sbin",  "/lib",
                                         "/lib32", "/lib64", "/libx32"};
 // Directories and files of /etc that run-time linkers, languages and the C library read. No host
 // identity, users, secrets or configuration of services.
-// Large files are bound, too: of a copy each box would hold every page.
-constexpr const char* kEtcBinds[] = {"alternatives", "ld.so.conf.d",   "ssl/certs",
-                                     "perl",         "ld.so.cache",    "mime.types",
-                                     "services",     "ssl/openssl.cnf"};
+// Small files are bound, too: of a copy each box would hold a page and an inode.
+constexpr const char* kEtcBinds[] = {
+    "alternatives", "ld.so.conf.d",    "ssl/certs",      "perl",      "ld.so.cache", "mime.types",
+    "services",     "ssl/openssl.cnf", "ld.so.conf",     "localtime", "timezone",    "protocols",
+    "os-release",   "locale.alias",    "debian_version", "ldc2.conf"};
 constexpr const char* kEtcPrefixes[] = {"java", "python3", "R",      "ghc",
                                         "php",  "mono",    "nodejs", "racket"};
-constexpr const char* kEtcCopies[] = {"ld.so.conf", "localtime",    "timezone",       "protocols",
-                                      "os-release", "locale.alias", "debian_version", "ldc2.conf"};
 constexpr const char* kDevices[] = {"null", "zero", "full", "random", "urandom"};
 bool IsBelow(const std::string& path, const std::string& directory) {
   return path == directory ||
@@ -67,11 +66,9 @@ std::vector<std::string> LinksOf(const std::string& path) {
 
 }  // namespace
 
-// Toolchains. Symbolic links on the way to them (merged /usr) stay links; what lies below something
-// already bound is there with it.
-Status root_view::Toolchains(const RootViewOptions& options) {
+Result<ShownPaths> FindShownPaths(const std::vector<std::string>& visible_paths) {
   std::vector<std::string> paths(std::begin(kSystemPaths), std::end(kSystemPaths));
-  paths.insert(paths.end(), options.visible_paths.begin(), options.visible_paths.end());
+  paths.insert(paths.end(), visible_paths.begin(), visible_paths.end());
   std::set<std::string> real_paths;  // sorted: a directory comes before what is below it
   std::set<std::string> links;
   for (const std::string& path : paths) {
@@ -86,20 +83,26 @@ Status root_view::Toolchains(const RootViewOptions& options) {
     real_paths.insert(real);
     for (std::string& link : LinksOf(path)) links.insert(std::move(link));
   }
-  std::vector<std::string> bound;
-  const auto covered = [&bound](const std::string& path) {
-    return std::any_of(bound.begin(), bound.end(),
+  ShownPaths shown;
+  const auto covered = [&shown](const std::string& path) {
+    return std::any_of(shown.real.begin(), shown.real.end(),
                        [&](const std::string& directory) { return IsBelow(path, directory); });
   };
   for (const std::string& real : real_paths) {
-    if (covered(real)) continue;
-    if (!BindInto(real, kStaging + real)) return ViewError("cannot show " + real);
-    bound.push_back(real);
+    if (!covered(real)) shown.real.push_back(real);
   }
   for (const std::string& link : links) {
-    if (!covered(link) && !CopySymlink(link, kStaging + link)) {
-      return ViewError("cannot link " + link);
-    }
+    if (!covered(link)) shown.links.push_back(link);
+  }
+  return shown;
+}
+
+Status root_view::Toolchains(const RootViewOptions& options) {
+  for (const std::string& real : options.shown->real) {
+    if (!BindInto(real, kStaging + real)) return ViewError("cannot show " + real);
+  }
+  for (const std::string& link : options.shown->links) {
+    if (!CopySymlink(link, kStaging + link)) return ViewError("cannot link " + link);
   }
   return {};
 }
@@ -129,10 +132,6 @@ Status root_view::Etc(const RootViewOptions& options) {
   }
   for (const std::string& name : versioned) {
     if (!BindInto("/etc/" + name, etc + name)) return ViewError(name);
-  }
-  for (const char* name : kEtcCopies) {
-    auto text = ReadSmallFile(AT_FDCWD, (std::string("/etc/") + name).c_str());
-    if (text.ok() && !MakeFile(etc + name, *text)) return ViewError(name);
   }
   const std::string uid = std::to_string(options.uid);
   const bool made = MakeFile(etc + "passwd",

@@ -15,12 +15,13 @@
 
 namespace assay {
 
+// From below: most of what is made has its parent already.
 bool MakeDirectories(const std::string& path) {
-  for (size_t slash = path.find('/', 1); slash != std::string::npos;
-       slash = path.find('/', slash + 1)) {
-    if (::mkdir(path.substr(0, slash).c_str(), 0755) != 0 && errno != EEXIST) return false;
-  }
-  return ::mkdir(path.c_str(), 0755) == 0 || errno == EEXIST;
+  if (::mkdir(path.c_str(), 0755) == 0 || errno == EEXIST) return true;
+  const size_t slash = path.rfind('/');
+  if (errno != ENOENT || slash == 0 || slash == std::string::npos) return false;
+  return MakeDirectories(path.substr(0, slash)) &&
+         (::mkdir(path.c_str(), 0755) == 0 || errno == EEXIST);
 }
 
 namespace {

@@ -161,9 +161,12 @@ Status root_view::Network(const RootViewOptions&) {
 }
 
 Status root_view::MaskProc(const RootViewOptions&) {
+  if (::access("/dev/null", F_OK) != 0) return ViewError("/dev/null");
   for (const char* path : kMaskedProc) {
-    if (::access(path, F_OK) != 0) continue;
-    if (::mount("/dev/null", path, nullptr, MS_BIND, nullptr) != 0) return ViewError(path);
+    // Not every kernel has all of them.
+    if (::mount("/dev/null", path, nullptr, MS_BIND, nullptr) != 0 && errno != ENOENT) {
+      return ViewError(path);
+    }
   }
   // An empty directory for all of them, which then has no name any more. A file system of their own
   // would cost the kernel as much as all the rest of a box that waits.

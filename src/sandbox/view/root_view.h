@@ -4,6 +4,7 @@
 // Taken once in the agent, inside fresh mount, pid, uts and network namespaces, as root.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,19 @@
 
 namespace assay {
 
+// What boxes are shown of the host's toolchains. What lies below something shown is there with it;
+// symbolic links on the way to it (merged /usr) stay links.
+struct ShownPaths {
+  std::vector<std::string> real;
+  std::vector<std::string> links;
+};
+
+// Of /usr, /lib and their like, and of these; looked for once for all boxes. kInvalidArgument: one
+// of them is the whole root.
+Result<ShownPaths> FindShownPaths(const std::vector<std::string>& visible_paths);
+
 struct RootViewOptions {
-  std::vector<std::string> visible_paths;
+  std::shared_ptr<const ShownPaths> shown;
   int uid = 0;  // of the candidate
   int64_t scratch_bytes = 0;
   int64_t scratch_inodes = 0;
