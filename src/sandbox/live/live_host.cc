@@ -96,6 +96,18 @@ class BoxMaker {
     return made.error();
   }
 
+  // For somebody who waits: meanwhile none are made ahead.
+  Result<MadeBox> MakeNow(const LiveImage& image, const LiveLimits& limits) {
+    {
+      MutexLock lock(mutex_);
+      ++waited_for_;
+    }
+    Result<MadeBox> made = Make(image, limits);
+    MutexLock lock(mutex_);
+    if (--waited_for_ == 0) work_.NotifyAll();
+    return made;
+  }
+
   // One of those that wait, or none.
   std::optional<MadeBox> TakeReady() {
     MutexLock lock(mutex_);
@@ -234,7 +246,7 @@ class BoxMaker {
   }
 
   bool Wanted() const ASSAY_REQUIRES(mutex_) {
-    return static_cast<int>(ready_.size()) + making_ < options_.warm;
+    return waited_for_ == 0 && static_cast<int>(ready_.size()) + making_ < options_.warm;
   }
 
   const LiveHostOptions options_;
@@ -247,7 +259,8 @@ class BoxMaker {
   Mutex mutex_;
   CondVar work_;
   bool stopping_ ASSAY_GUARDED_BY(mutex_) = false;
-  int making_ ASSAY_GUARDED_BY(mutex_) = 0;
+  int making_ ASSAY_GUARDED_BY(mutex_) = 0;      // ahead
+  int waited_for_ ASSAY_GUARDED_BY(mutex_) = 0;  // by who asked for one
   int next_slot_ ASSAY_GUARDED_BY(mutex_) = -1;
   std::set<int> slots_ ASSAY_GUARDED_BY(mutex_);
   std::deque<MadeBox> ready_ ASSAY_GUARDED_BY(mutex_);
@@ -367,7 +380,7 @@ class LiveHost final : public LiveBoxHost {
     std::optional<MadeBox> box;
     if (image.root.empty()) box = maker_->TakeReady();
     if (!box) {
-      ASSAY_ASSIGN_OR_RETURN(box, maker_->Make(image, spec.limits));
+      ASSAY_ASSIGN_OR_RETURN(box, maker_->MakeNow(image, spec.limits));
     }
     const bool resize =
         box->limits.disk_bytes != spec.limits.disk_bytes || box->limits.files != spec.limits.files;
