@@ -15,6 +15,8 @@ constexpr RouteAccess kTable[] = {
     {"GET", "/openapi.json", kAnybody},
     {"GET", "/readyz", kAnybody},
     {"GET", "/v1/ping", kAnybody},
+    // A port that its owner gave away: the key in the path is what opens it.
+    {"*", "/exposed/{key}/{rest...}", kAnybody},
     // What this server is and does.
     {"GET", "/api/v2/runtimes", Role::kViewer},
     {"GET", "/metrics", Role::kViewer},
@@ -51,15 +53,19 @@ constexpr RouteAccess kTable[] = {
     // Prime's sandboxes: each handler looks only among its caller's.
     {"DELETE", "/api/v1/sandbox", Role::kUser},
     {"DELETE", "/api/v1/sandbox/{id}", Role::kUser},
+    {"DELETE", "/api/v1/sandbox/{id}/expose/{exposure_id}", Role::kUser},
     {"GET", "/api/v1/images", Role::kUser},
     {"GET", "/api/v1/sandbox", Role::kUser},
+    {"GET", "/api/v1/sandbox/expose/all", Role::kUser},
     {"GET", "/api/v1/sandbox/{id}", Role::kUser},
     {"GET", "/api/v1/sandbox/{id}/egress-policy", Role::kUser},
     {"GET", "/api/v1/sandbox/{id}/error-context", Role::kUser},
+    {"GET", "/api/v1/sandbox/{id}/expose", Role::kUser},
     {"GET", "/api/v1/sandbox/{id}/logs", Role::kUser},
     {"POST", "/api/v1/sandbox", Role::kUser},
     {"POST", "/api/v1/sandbox/status:batchGet", Role::kUser},
     {"POST", "/api/v1/sandbox/{id}/auth", Role::kUser},
+    {"POST", "/api/v1/sandbox/{id}/expose", Role::kUser},
     {"PUT", "/api/v1/sandbox/{id}/egress-policy", Role::kUser},
     // What Prime's clients do in a sandbox, with its token.
     {"GET", "/gateway/{user_ns}/{job_id}/download", Role::kUser, true},

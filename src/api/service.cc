@@ -18,6 +18,7 @@
 #include "api/native/verify_routes.h"
 #include "api/ports/port_routes.h"
 #include "api/prime/control_routes.h"
+#include "api/prime/expose_routes.h"
 #include "api/prime/gateway.h"
 #include "api/problems/convert_routes.h"
 #include "api/problems/decode_problem.h"
@@ -183,7 +184,9 @@ struct ApiService::Parts {
   const KernelDeps kernels{own_kernels.get(), options.pod_name};
   const std::unique_ptr<PortGate> port_gate =
       options.sandboxes == nullptr ? nullptr : std::make_unique<PortGate>(PortOptions());
-  const PortDeps ports{sandboxes, port_gate.get()};
+  const std::unique_ptr<Exposures> exposures =
+      options.sandboxes == nullptr ? nullptr : std::make_unique<Exposures>(*options.sandboxes);
+  const PortDeps ports{sandboxes, port_gate.get(), exposures.get()};
   std::optional<McpParts> mcp;  // set when there are routes to ask
 };
 
@@ -230,6 +233,7 @@ void ApiService::RegisterRoutes(Router& router) {
   RegisterConvertRoutes(router, parts_->problem_routes);
   RegisterTrainerRoutes(router, parts_->trainers);
   RegisterPrimeControlRoutes(router, parts_->prime);
+  RegisterPrimeExposeRoutes(router, parts_->prime, parts_->exposures.get());
   RegisterPrimeGateway(router, parts_->prime, parts_->sandbox_timers, parts_->processes);
   RegisterKernelDoors(router, parts_->kernels);
   RegisterSandboxRoutes(router, parts_->sandboxes);

@@ -110,12 +110,55 @@ class PortRoutes : public SessionsFixture {
   LateTimersOwner late_timers_{timers_};
   const SandboxDeps sandbox_deps_{sandboxes_.get(), late_timers_};
   PortGate gate_;
-  const PortDeps deps_{sandbox_deps_, &gate_};
+  Exposures exposures_{*sandboxes_};
+  const PortDeps deps_{sandbox_deps_, &gate_, &exposures_};
   Router router_;
   HttpServer server_;
   HttpClient client_{HttpClientOptions{}};
   const SandboxPtr sandbox_;
 };
+
+TEST_F(PortRoutes, AnExposedPortIsReachedByWhoeverHasItsKeyUntilItIsTakenBackOrTheSandboxEnds) {
+  RawListener program;
+  const auto made = exposures_.Add(sandbox_->Info(), program.port(), "web");
+  ASSERT_TRUE(made.ok());
+  EXPECT_EQ(exposures_.Add(sandbox_->Info(), program.port(), "again")->key, made->key);
+  const std::string place = Exposures::PathOf(*made);
+  const std::string answer = "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n";
+  auto served = Serve(program, answer);
+  // As somebody else: the sandbox is the tenant t's.
+  HttpCall call;
+  call.method = "GET";
+  call.url = "http://127.0.0.1:" + std::to_string(server_.port()) + place + "/a?b=1";
+  call.headers = {{"x-assay-tenant", "other"}, {"authorization", "Bearer secret"}};
+  call.deadline = std::chrono::steady_clock::now() + minutes(2);
+  const auto got = client_.Send(call, nullptr);
+  ASSERT_TRUE(got.ok()) << got.error().ToString();
+  EXPECT_EQ(got->status, 302);
+  EXPECT_THAT(got->headers, Contains(Pair("location", place + "/b")));
+  EXPECT_THAT(served.get(), AllOf(StartsWith("GET /a?b=1 HTTP/1.1\r\n"), Not(HasSubstr("secret"))));
+  EXPECT_EQ(Ask("GET", "/exposed/" + made->id + "/").status, 404);
+
+  EXPECT_FALSE(exposures_.Remove("other", sandbox_->id(), made->id));
+  EXPECT_TRUE(exposures_.Remove("t", sandbox_->id(), made->id));
+  EXPECT_EQ(Ask("GET", place + "/").status, 404);
+
+  const auto second = exposures_.Add(sandbox_->Info(), program.port(), "");
+  EXPECT_NE(second->key, made->key);
+  sandbox_->End(SandboxEnd::kDeleted);
+  EXPECT_EQ(Ask("GET", Exposures::PathOf(*second) + "/").status, 404);
+  EXPECT_TRUE(exposures_.Of("t", "").empty());
+}
+
+TEST_F(PortRoutes, ASandboxHasSoManyExposedPortsAndNoMore) {
+  for (size_t i = 1; i <= Exposures::kMostASandbox; ++i) {
+    ASSERT_TRUE(exposures_.Add(sandbox_->Info(), static_cast<int>(i), "").ok());
+  }
+  EXPECT_FALSE(exposures_.Add(sandbox_->Info(), 1000, "").ok());
+  EXPECT_TRUE(exposures_.Add(sandbox_->Info(), 1, "").ok());
+  EXPECT_EQ(exposures_.Of("t", sandbox_->id()).size(), Exposures::kMostASandbox);
+  EXPECT_TRUE(exposures_.Of("other", "").empty());
+}
 
 TEST_F(PortRoutes, PassARequestAndItsAnswerOn) {
   RawListener program;
@@ -472,7 +515,7 @@ TEST_F(NarrowPortRoutes, ReadNoFasterThanTheClient) {
 TEST_F(PortRoutes, EndWithTheServer) {
   RawListener program;
   auto gate = std::make_unique<PortGate>(PortOptions());
-  const PortDeps deps{sandbox_deps_, gate.get()};
+  const PortDeps deps{sandbox_deps_, gate.get(), &exposures_};
   Router router;
   RegisterPortRoutes(router, deps);
   struct Reply final : HttpReply {

@@ -116,6 +116,10 @@ void SendPrimeFailure(const HttpReplyPtr& reply, const Error& error) {
   }
 }
 
+void SendNoSandboxes(const HttpReplyPtr& reply) {
+  SendPrimeError(reply, 501, "this server has no sandboxes that live (docs/sandboxes.md)");
+}
+
 void SendPrimeUnknown(const HttpReplyPtr& reply, const std::string& id) {
   SendPrimeError(reply, 404, "there is no sandbox " + id + ", or it ended long ago");
 }

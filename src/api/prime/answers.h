@@ -37,5 +37,6 @@ void SendPrimeError(const HttpReplyPtr& reply, int status, std::string_view deta
 // again (clients try three times), 500. Never 429, for which they wait 40 s.
 void SendPrimeFailure(const HttpReplyPtr& reply, const Error& error);
 void SendPrimeUnknown(const HttpReplyPtr& reply, const std::string& id);
+void SendNoSandboxes(const HttpReplyPtr& reply);  // 501
 
 }  // namespace assay

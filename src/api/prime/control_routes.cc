@@ -360,7 +360,7 @@ class Table {
   void Add(const char* method, const char* path, Plain handler) {
     router_.Add(method, path,
                 [desk = desk_, handler = std::move(handler)](RequestPtr http, HttpReplyPtr reply) {
-                  if (desk == nullptr) return SendNone(reply);
+                  if (desk == nullptr) return SendNoSandboxes(reply);
                   handler(desk, http, reply);
                 });
   }
@@ -377,16 +377,12 @@ class Table {
         method, path,
         [desk = desk_, handler = std::move(handler)](
             RequestPtr http, const std::vector<std::string>& parameters, HttpReplyPtr reply) {
-          if (desk == nullptr) return SendNone(reply);
+          if (desk == nullptr) return SendNoSandboxes(reply);
           handler(desk, http, parameters[0], reply);
         });
   }
 
  private:
-  static void SendNone(const HttpReplyPtr& reply) {
-    SendPrimeError(reply, 501, "this server has no sandboxes that live (docs/sandboxes.md)");
-  }
-
   Router& router_;
   const PrimeDeskPtr desk_;
 };

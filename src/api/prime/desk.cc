@@ -158,18 +158,19 @@ void PrimeDesk::NoteEgress(const std::string& id) {
   if (const auto known = known_.find(id); known != known_.end()) ++known->second.facts.generation;
 }
 
-Result<PrimeAuth> PrimeDesk::Authorize(const HttpRequest& http, const SandboxInfo& info) const {
+Result<std::string> PrimeDesk::OriginFor(const HttpRequest& http) {
   const std::string_view host = http.Header("host");
   if (!IsHost(host)) {
     return InvalidField("prime.auth", "host", "the request must say how it reached this server");
   }
   const std::string_view forwarded = http.Header("x-forwarded-proto");
   const bool tls = AsciiLower(TrimAsciiSpace(forwarded.substr(0, forwarded.find(',')))) == "https";
-  PrimeAuth auth{(tls ? "https://" : "http://") + std::string(host) + "/gateway",
-                 kUserNamespace,
-                 info.id,
-                 "none",
-                 {}};
+  return (tls ? "https://" : "http://") + std::string(host);
+}
+
+Result<PrimeAuth> PrimeDesk::Authorize(const HttpRequest& http, const SandboxInfo& info) const {
+  ASSAY_ASSIGN_OR_RETURN(const std::string origin, OriginFor(http));
+  PrimeAuth auth{origin + "/gateway", kUserNamespace, info.id, "none", {}};
   const WallTime now = std::chrono::system_clock::now();
   const auto later = [&](Nanoseconds time) {
     return now + std::chrono::duration_cast<WallTime::duration>(time);

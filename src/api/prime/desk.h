@@ -59,7 +59,10 @@ class PrimeDesk {
   // Its egress policy was changed once more.
   void NoteEgress(const std::string& id) ASSAY_EXCLUDES(mutex_);
 
-  // How clients reach the sandbox through this server: by the address that they used for `http`.
+  // This server's address, as the client that sent `http` has it: "https://node:8080".
+  // kInvalidArgument: the request doesn't say.
+  static Result<std::string> OriginFor(const HttpRequest& http);
+  // How clients reach the sandbox through this server, at that address.
   Result<PrimeAuth> Authorize(const HttpRequest& http, const SandboxInfo& info) const;
 
  private:

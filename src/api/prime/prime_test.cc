@@ -8,6 +8,7 @@
 #include "api/connect/connect_frames.h"
 #include "api/prime/answers.h"
 #include "api/prime/control_routes.h"
+#include "api/prime/expose_routes.h"
 #include "api/prime/gateway.h"
 #include "api/prime/image_ref.h"
 #include "api/waited_reply_test_util.h"
@@ -20,6 +21,7 @@ namespace {
 
 using namespace std::string_literals;
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 using ::testing::Not;
 
 class Prime : public ::testing::Test {
@@ -29,6 +31,7 @@ class Prime : public ::testing::Test {
     desk_ = std::make_shared<PrimeDesk>(*sandboxes_, &tokens_);
     RegisterPrimeControlRoutes(router_, desk_);
     RegisterPrimeGateway(router_, desk_, late_timers_, processes_);
+    RegisterPrimeExposeRoutes(router_, desk_, &exposures_);
   }
   ~Prime() override { sandboxes_.reset(); }
 
@@ -87,6 +90,7 @@ class Prime : public ::testing::Test {
   LateTimersOwner late_timers_{timers_};
   ProcessService processes_{timers_, clock_};
   Router router_;
+  Exposures exposures_{*sandboxes_};
   PrimeDeskPtr desk_;
 };
 
@@ -101,6 +105,37 @@ TEST_F(Prime, ASandboxRunsWhenCreateAnswersAndItsFirstCommandWorks) {
   EXPECT_THAT(ran.body, HasSubstr("1\n"));
   EXPECT_THAT(ran.body, HasSubstr("exit status 0"));
   EXPECT_THAT(Call("POST", "/api/v1/sandbox/" + id + "/auth").body, HasSubstr("assaybox_"));
+}
+
+TEST_F(Prime, PortsGetAddressesForWhoeverHasThem) {
+  const std::string id = Create();
+  const std::string path = "/api/v1/sandbox/" + id + "/expose";
+  const HttpResponse made = Call("POST", path, R"({"port":8000,"name":"web","protocol":"HTTP"})");
+  ASSERT_EQ(made.status, 200) << made.body;
+  EXPECT_THAT(Field(made.body, "url"), MatchesRegex("https://node:8080/exposed/[0-9a-f]+/"));
+  EXPECT_EQ(Field(made.body, "port"), "8000");
+  EXPECT_EQ(Field(made.body, "tls_socket"), "");
+  const std::string exposure = Field(made.body, "exposure_id");
+  EXPECT_THAT(Field(made.body, "url"), Not(HasSubstr(exposure)));
+  // A client that lost the answer asks again.
+  EXPECT_EQ(Call("POST", path, R"({"port":8000})").body, made.body);
+
+  EXPECT_EQ(Call("GET", path).body, R"({"exposures":[)" + made.body + "]}");
+  EXPECT_EQ(Call("GET", "/api/v1/sandbox/expose/all").body, R"({"exposures":[)" + made.body + "]}");
+  const std::string json = "application/json";
+  EXPECT_EQ(Call("GET", path, "", json, "other").status, 404);
+  EXPECT_EQ(Call("GET", "/api/v1/sandbox/expose/all", "", json, "other").body,
+            R"({"exposures":[]})");
+  EXPECT_EQ(Call("DELETE", path + "/" + exposure, "", json, "other").status, 404);
+
+  for (const char* body : {R"({"port":0})", R"({"port":65536})", R"({"name":"x"})", "{",
+                           R"({"port":1,"protocol":"TCP"})"}) {
+    const int status = Call("POST", path, body).status;
+    EXPECT_TRUE(status == 422 || status == 400) << body << " " << status;
+  }
+  EXPECT_EQ(Call("DELETE", path + "/" + exposure).status, 200);
+  EXPECT_EQ(Call("DELETE", path + "/" + exposure).status, 404);
+  EXPECT_EQ(Call("GET", path).body, R"({"exposures":[]})");
 }
 
 TEST_F(Prime, FilesGoUpAndDown) {
