@@ -36,6 +36,8 @@ def blocking(prime, older):
     raises(prime.CommandTimeoutError, lambda: client.execute_command(box.id, "sleep 60", timeout=1))
     files(client, box.id)
     jobs(client, box.id)
+    if older:
+        exposed(client, box.id)
     listed = client.list(labels=["check-prime"], exclude_terminated=True)
     expect(box.id in [one.id for one in listed.sandboxes], "the list by label")
     expect(box.id in client.bulk_delete(labels=["check-prime"]).succeeded, "the end by label")
@@ -55,6 +57,26 @@ def files(client, box):
     client.upload_bytes(box, "/tmp/check.txt", b"0123456789", "check.txt")
     tail = client.read_file(box, "/tmp/check.txt", offset=-4, length=10)
     expect((tail.content, tail.total_size, tail.truncated) == ("6789", 10, True), f"a tail: {tail}")
+
+
+def exposed(client, box):
+    """A port with an address that needs no token, until it is taken back."""
+    serve = "mkdir -p /tmp/site && cd /tmp/site && echo here > a && nohup python3 -m http.server 8000 > /tmp/log 2>&1 &"
+    client.execute_command(box, serve)
+
+    def fetch(url):
+        try:
+            with urllib.request.urlopen(f"{url}a", timeout=30) as answer:
+                return answer.read().decode()
+        except urllib.error.HTTPError as refused:
+            return refused.code
+
+    port = client.expose(box, 8000, name="site")
+    until(lambda: fetch(port.url) == "here\n", "a page from an exposed port")
+    expect([one.exposure_id for one in client.list_exposed_ports(box).exposures] == [port.exposure_id], "its list")
+    expect(port.exposure_id in [one.exposure_id for one in client.list_all_exposed_ports().exposures], "the whole list")
+    client.unexpose(box, port.exposure_id)
+    expect(fetch(port.url) == 404, "an address that was taken back")
 
 
 def jobs(client, box):
