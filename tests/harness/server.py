@@ -232,11 +232,23 @@ class AssayServer(Client):
         return family, zombie
 
     def _own_programs(self, processes):
-        """Those of `processes` that are Assay's own: candidates have other executables."""
+        """Those of `processes` that are Assay's own: candidates have other executables. The spawner and its agents
+        are executed from a file in the server's memory."""
+        own = [self._program, *self._spawner_programs()]
         for pid in processes:
             try:
-                if os.path.samefile(f"/proc/{pid}/exe", self._program):
+                program = os.stat(f"/proc/{pid}/exe")
+                if any(os.path.samestat(program, os.stat(path)) for path in own):
                     yield pid
+            except OSError:
+                continue
+
+    def _spawner_programs(self):
+        folder = pathlib.Path(f"/proc/{self.pid}/fd")
+        for entry in folder.iterdir() if folder.exists() else ():
+            try:
+                if os.readlink(entry).startswith("/memfd:assay-spawner"):
+                    yield entry
             except OSError:
                 continue
 
