@@ -58,9 +58,12 @@ bool IsConfined(const std::string& label) {
 }
 
 Result<std::string> SpawnerProgram() {
+  const std::string kOurOwn = "/proc/self/exe";
   const Result<std::string> label = ReadFile("/proc/self/attr/current", "sandbox.spawner");
-  if (label.ok() && IsConfined(*label)) return std::string("/proc/self/exe");
+  if (label.ok() && IsConfined(*label)) return kOurOwn;
   static const Result<UniqueFd> program = MakeProgram();
+  // A host may forbid to execute what is in memory alone (vm.memfd_noexec).
+  if (!program.ok() && program.error().code == ErrorCode::kPermission) return kOurOwn;
   if (!program.ok()) return program.error();
   return "/proc/self/fd/" + std::to_string(program->get());
 }

@@ -8,8 +8,9 @@
 namespace assay {
 
 // To be executed by a child of this process. The one that travels inside ours (sandbox/spawner), in
-// a memory file that stays open; ours, which is it as well when it gets kSpawnerCommand, where the
-// host's rules know programs by their paths: what ours is allowed, one without a path isn't.
+// a memory file that stays open; ours, which is it as well when it gets kSpawnerCommand, where that
+// can't be: the host's rules know programs by their paths, so that one without a path isn't allowed
+// what ours is, or let nothing be executed that is in memory alone (vm.memfd_noexec).
 // Thread-safe.
 Result<std::string> SpawnerProgram();
 
