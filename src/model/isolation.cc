@@ -6,7 +6,8 @@
 namespace assay {
 namespace {
 
-// Of every tier, and then of those in which all boxes are one user to the host.
+// Of every tier, then of those in which all boxes are one user to the host, then of the one without
+// namespaces.
 constexpr OpenChannel kChannels[] = {
     {"box_age",
      "a run can see how old its box and its writable places are, and so whether the run before it "
@@ -24,8 +25,16 @@ constexpr OpenChannel kChannels[] = {
     {"user_quotas",
      "to the host all boxes are one user: what it counts for each (pages of pipes, watches of "
      "epoll, descriptors under way in sockets) is shared by programs that run at the same time"},
+    {"process_ids",
+     "process ids are the host's: a run can see how many processes were made before it, and which "
+     "ids are taken at the same time"},
+    {"shared_file_system",
+     "the writable places are on a file system of the host: inode numbers and free space tell of "
+     "other runs, and whether a path is there can be asked of all files (nothing can be opened or "
+     "changed, and names of other boxes' folders can't be guessed)"},
 };
-constexpr size_t kOfEveryTier = std::size(kChannels) - 1;
+constexpr size_t kOfNamespaces = std::size(kChannels) - 2;
+constexpr size_t kOfEveryTier = kOfNamespaces - 1;
 
 // Without cgroups.
 constexpr std::string_view kUsernsEstimates[] = {"memory", "cpu_time"};
@@ -35,7 +44,8 @@ constexpr std::string_view kLandlockEstimates[] = {"memory", "cpu_time", "proces
 
 std::span<const OpenChannel> OpenChannels(std::string_view tier) {
   if (tier == "privileged") return std::span(kChannels).first(kOfEveryTier);
-  if (tier == "delegated" || tier == "userns") return kChannels;
+  if (tier == "delegated" || tier == "userns") return std::span(kChannels).first(kOfNamespaces);
+  if (tier == "landlock") return kChannels;
   return {};
 }
 

@@ -4,9 +4,13 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <string>
 #include <utility>
 
+#include "runner/box_paths.h"
 #include "sandbox/agent/supervise.h"
+#include "sandbox/view/folder_view.h"
 #include "sandbox/view/root_view.h"
 #include "sandbox/wire/protocol.h"
 #include "sandbox/wire/wire.h"
@@ -44,12 +48,21 @@ bool EmptyPlaces(BoxMaking& making) {
   // The file system under them counts what is made in it, and its directories too. The next run
   // gets new ones, made at its own start: they tell their age.
   making.places.reset();
-  return root_view::DropPlaces().ok();
+  const std::string& folder = making.view.folder;
+  return (folder.empty() ? root_view::DropPlaces() : folder_view::DropPlaces(folder)).ok();
 }
 
 Status EnsurePlaces(BoxMaking& making) {
   if (making.places) return {};
-  ASSAY_RETURN_IF_ERROR(root_view::NewPlaces(making.view));
+  const std::string& folder = making.view.folder;
+  if (folder.empty()) {
+    ASSAY_RETURN_IF_ERROR(root_view::NewPlaces(making.view));
+  } else {
+    ASSAY_RETURN_IF_ERROR(folder_view::MakePlaces(folder));
+    if (::chdir((folder + kWritablePlaces[0]).c_str()) != 0) {
+      return SystemError("sandbox.scratch", errno, "cannot enter the work directory");
+    }
+  }
   ASSAY_ASSIGN_OR_RETURN(making.places, OpenScratch(making));
   return {};
 }
@@ -64,9 +77,17 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
     ::_exit(1);
   }
   StepTimer timer(&making.times, StepWhen::kBox);
-  auto supervisor =
-      Supervisor::Create(socket, making.view.uid, &filter, *making.usage, *making.network,
-                         making.keeper.get(), std::move(warm_programs));
+  const std::string& folder = making.view.folder;
+  if (!folder.empty()) {
+    for (WarmProgram& program : warm_programs) {
+      program.argv = folder_view::Translate(folder, std::move(program.argv));
+      program.env = folder_view::Translate(folder, std::move(program.env));
+    }
+  }
+  const Supervised with{
+      making.view.uid,          &filter, making.usage.get(), &*making.network, making.keeper.get(),
+      making.confinement.get(), folder};
+  auto supervisor = Supervisor::Create(socket, with, std::move(warm_programs));
   if (!supervisor.ok()) {
     SendFailure(socket, supervisor.error());
     ::_exit(1);

@@ -22,8 +22,11 @@
 
 #include "base/text.h"
 #include "model/wall_time.h"
+#include "runner/box_paths.h"
+#include "sandbox/agent/family.h"
 #include "sandbox/agent/proc_entries.h"
 #include "sandbox/agent/thread_survey.h"
+#include "sandbox/view/folder_view.h"
 #include "sandbox/wire/sys.h"
 #include "sandbox/wire/wire.h"
 
@@ -42,6 +45,10 @@ constexpr int kOpenFiles = 1024;
 // Of programs that are the server's user for the kernel, which counts what they have under way in
 // sockets together with ours, and lets each process go as far as its own limit.
 constexpr int kOpenFilesOfOneUser = 512;
+// Beside those that our account had when the box was made, tasks that it may have in all while a
+// confined run goes on: no limit of a run, but an end to what a fork bomb can reach before it is
+// seen.
+constexpr int kRoomForTasks = 4096;
 // Process ids that zygotes and runs begin with, in every box and every time.
 constexpr int kFirstZygotePid = 10;
 constexpr int kFirstRunPid = 100;
@@ -89,11 +96,11 @@ Status CountProcessors(int* own, int* reachable) {
 
 }  // namespace
 
-Result<Supervisor> Supervisor::Create(int socket, int uid, const std::vector<sock_filter>* filter,
-                                      RunCgroup& cgroup, NetworkWatch& network,
-                                      const Keeper* keeper,
+Result<Supervisor> Supervisor::Create(int socket, Supervised with,
                                       std::vector<WarmProgram> warm_programs) {
-  Supervisor self(socket, uid, filter, cgroup, network, keeper, std::move(warm_programs),
+  const Keeper* const keeper = with.keeper;
+  const bool confined = with.confinement != nullptr;
+  Supervisor self(socket, std::move(with), std::move(warm_programs),
                   ::getpriority(PRIO_PROCESS, 0));
   sigset_t child;
   ::sigemptyset(&child);
@@ -102,7 +109,12 @@ Result<Supervisor> Supervisor::Create(int socket, int uid, const std::vector<soc
   self.null_.Reset(::open("/dev/null", O_RDWR | O_CLOEXEC));
   // Two views of the box's /proc: the visible one is read-only, and some files need writing.
   if (keeper == nullptr) self.proc_.Reset(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  UniqueFd fs(::fsopen("proc", FSOPEN_CLOEXEC));
+  UniqueFd fs(confined ? -1 : ::fsopen("proc", FSOPEN_CLOEXEC));
+  if (confined) {
+    // The host's own, and its counter of process ids stays as it is.
+    self.oom_score_.Reset(::open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC));
+    self.most_tasks_ = CountOwnTasks(self.proc_.get()) + kRoomForTasks;
+  }
   if (fs && ::fsconfig(fs.get(), FSCONFIG_CMD_CREATE, nullptr, nullptr, 0) == 0) {
     UniqueFd writable(::fsmount(fs.get(), FSMOUNT_CLOEXEC, 0));
     if (keeper != nullptr) {  // the visible one is that of the programs' namespace
@@ -132,6 +144,7 @@ bool Supervisor::SetNextPid(int pid) {
 }
 
 bool Supervisor::SetNextRunPid(int pid) {
+  if (confinement_ != nullptr) return true;  // nobody can
   return keeper_ == nullptr ? SetNextPid(pid) : keeper_->SetNextPid(pid);
 }
 
@@ -183,7 +196,22 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& sc
   spec.uid = uid_;
   spec.nice = nice_;
   spec.cgroup_fd = cgroup_->clone_fd();
-  spec.rlimits = Rlimits(order, keeper_ == nullptr ? kOpenFiles : kOpenFilesOfOneUser);
+  const bool own_user = keeper_ == nullptr && confinement_ == nullptr;
+  spec.rlimits = Rlimits(order, own_user ? kOpenFiles : kOpenFilesOfOneUser);
+  UniqueFd rules;
+  if (confinement_ != nullptr) {
+    std::vector<std::string> places;
+    for (const char* place : kWritablePlaces) places.push_back(folder_ + place);
+    ASSAY_ASSIGN_OR_RETURN(rules, confinement_->RulesFor(places));
+    spec.rules = rules.get();
+    spec.work = scratch.work_directory();
+    rlimit all{};
+    ::getrlimit(RLIMIT_NPROC, &all);
+    const auto most = std::min<uint64_t>(all.rlim_max, static_cast<uint64_t>(most_tasks_));
+    spec.rlimits.push_back({RLIMIT_NPROC, 0, most, most});
+    spec.argv = folder_view::Translate(folder_, std::move(spec.argv));
+    spec.env = folder_view::Translate(folder_, std::move(spec.env));
+  }
   if (keeper_ != nullptr) {
     spec.user_namespace = keeper_->user_namespace();
     // Counted in that namespace, where nothing but the run is.
@@ -220,7 +248,7 @@ bool Supervisor::Reap() {
     siginfo_t ended{};
     if (::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0) {
       if (errno == EINTR) continue;
-      return true;  // ECHILD: as pid 1 we inherit every orphan, so nothing is alive
+      return true;  // ECHILD: we inherit every orphan, so nothing is alive
     }
     const pid_t pid = ended.si_pid;
     if (pid == 0) break;
@@ -230,11 +258,10 @@ bool Supervisor::Reap() {
     int status = 0;
     rusage usage{};
     ::wait4(pid, &status, WNOHANG | __WALL, &usage);
-    if (pid == main_) {
-      main_status_ = status;
-      cgroup_->OnEnded(usage);
-    }
-    zygotes_.OnReaped(pid);
+    const bool zygote = zygotes_.OnReaped(pid);
+    if (pid == main_) main_status_ = status;
+    // Orphans, too, where nobody else adopts them.
+    if (pid == main_ || (confinement_ != nullptr && !zygote)) cgroup_->OnEnded(usage);
   }
   if (zygotes_.alive() == 0 && keeper_ == nullptr) return false;
   bool left = false;
@@ -244,6 +271,13 @@ bool Supervisor::Reap() {
 
 template <typename Visit>
 void Supervisor::ForEachRunProcess(const Visit& visit) const {
+  if (confinement_ != nullptr) {
+    const auto spare = [this](pid_t pid) { return IsOurs(pid); };
+    for (const pid_t pid : FindFamily(proc_.get(), ::getpid(), spare)) {
+      visit(std::to_string(pid).c_str());
+    }
+    return;
+  }
   ForEachNumber(proc_.get(), [&](const char* name) {
     const pid_t pid = std::atoi(name);
     const bool ours = pid == 1 || zygotes_.IsZygote(pid) || (keeper_ && pid == keeper_->pid());
@@ -303,6 +337,7 @@ Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
     if (main_status_) return Ending::kNatural;
     Look();
     if (cgroup_->LookEvery() && cgroup_->Memory().over_limit) return Ending::kMemory;
+    if (cgroup_->TooManyProcesses()) return Ending::kProcesses;
     const Nanoseconds wall = Now() - started_;
     const Nanoseconds cpu = cgroup_->CpuTime();
     if (cpu > order.cpu_time) return Ending::kCpu;
@@ -351,9 +386,29 @@ bool Supervisor::KillRun() {
   return keeper_ == nullptr ? killed : keeper_->KillAll();
 }
 
+bool Supervisor::EndFamilyOnly() {
+  const SteadyTime deadline = Now() + kEndPatience;
+  const auto spare = [this](pid_t pid) { return IsOurs(pid); };
+  for (;;) {
+    // Most programs stay in their group, which ends at one instant. Its number is its first
+    // process's as long as that isn't reaped.
+    if (main_ > 0 && !main_status_) ::kill(-main_, SIGKILL);
+    EndFamily(proc_.get(), ::getpid(), spare);
+    if (Reap()) return true;
+    if (Now() > deadline) return false;
+    pollfd entry{child_signals_.get(), POLLIN, 0};
+    if (::poll(&entry, 1, 20) > 0) {
+      signalfd_siginfo info;
+      while (::read(child_signals_.get(), &info, sizeof info) > 0) {
+      }
+    }
+  }
+}
+
 // As pid 1, kill(-1) reaches every process of the box at one instant: none can fork past it. The
 // cgroup's own kill is quicker against hundreds of spinning processes.
 bool Supervisor::EndAll() {
+  if (confinement_ != nullptr) return EndFamilyOnly();
   const SteadyTime deadline = Now() + kEndPatience;
   const SteadyTime spare_until = Now() + kSparePatience;
   bool all = false;  // were killed, the keeper too; without it there are no more runs

@@ -8,11 +8,14 @@
 #include <sys/types.h>
 
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "base/fd.h"
 #include "base/result.h"
 #include "sandbox/cgroup/run_cgroup.h"
+#include "sandbox/contain/confinement.h"
 #include "sandbox/contain/keeper.h"
 #include "sandbox/contain/launch.h"
 #include "sandbox/contain/network_watch.h"
@@ -22,13 +25,23 @@
 
 namespace assay {
 
+// What it works with, all of which outlives it.
+struct Supervised {
+  int uid = 0;
+  const std::vector<sock_filter>* filter = nullptr;
+  RunCgroup* usage = nullptr;
+  NetworkWatch* network = nullptr;
+  const Keeper* keeper = nullptr;  // null where programs share our process namespace…
+  // …and where that is the host's, what confines them, below this folder; null elsewhere.
+  const Confinement* confinement = nullptr;
+  std::string folder;
+};
+
 class Supervisor {
  public:
-  // `filter`, `cgroup`, `network` and `keeper` outlive it. Inside the root view, before it is used
-  // for runs. Programs run at the priority the caller has now. `keeper` is null where programs
-  // share our process namespace.
-  static Result<Supervisor> Create(int socket, int uid, const std::vector<sock_filter>* filter,
-                                   RunCgroup& cgroup, NetworkWatch& network, const Keeper* keeper,
+  // Inside the root view, before it is used for runs. Programs run at the priority the caller has
+  // now.
+  static Result<Supervisor> Create(int socket, Supervised with,
                                    std::vector<WarmProgram> warm_programs);
 
   // Never fails as such: what goes wrong on our side is in RunReport::error, and `clean` tells
@@ -36,20 +49,20 @@ class Supervisor {
   RunReport Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& scratch);
 
  private:
-  enum class Ending { kNatural, kCpu, kWall, kMemory, kKilled, kServerGone };
+  enum class Ending { kNatural, kCpu, kWall, kMemory, kProcesses, kKilled, kServerGone };
 
-  Supervisor(int socket, int uid, const std::vector<sock_filter>* filter, RunCgroup& cgroup,
-             NetworkWatch& network, const Keeper* keeper, std::vector<WarmProgram> warm_programs,
-             int nice)
+  Supervisor(int socket, Supervised with, std::vector<WarmProgram> warm_programs, int nice)
       : socket_(socket),
-        uid_(uid),
-        filter_(filter),
-        cgroup_(&cgroup),
-        network_(&network),
-        keeper_(keeper),
+        uid_(with.uid),
+        filter_(with.filter),
+        cgroup_(with.usage),
+        network_(with.network),
+        keeper_(with.keeper),
+        confinement_(with.confinement),
+        folder_(std::move(with.folder)),
         nice_(nice),
-        zygotes_(std::move(warm_programs), filter, &network, nice,
-                 keeper == nullptr ? -1 : keeper->pid_namespace()) {}
+        zygotes_(std::move(warm_programs), filter_, network_, nice,
+                 keeper_ == nullptr ? -1 : keeper_->pid_namespace()) {}
 
   Status Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& scratch, RunReport& report,
                StepTimer& timer);
@@ -66,6 +79,9 @@ class Supervisor {
   template <typename Visit>
   void ForEachRunProcess(const Visit& visit) const;
   bool EndAll();
+  // Where all processes of the host are around us: without it, there is a signal for all.
+  bool EndFamilyOnly();
+  bool IsOurs(pid_t pid) const { return zygotes_.IsZygote(pid); }
   // SIGKILLs all of the run at once; false: nothing here can.
   bool KillRun();
   // Of `wall`, what doesn't count: time in which a ready thread of the run waited for a processor.
@@ -84,7 +100,10 @@ class Supervisor {
   RunCgroup* cgroup_;
   NetworkWatch* network_;
   const Keeper* keeper_;
-  int nice_;  // of runs: the agent's own as it was at its start
+  const Confinement* confinement_;
+  std::string folder_;
+  int most_tasks_ = 0;  // of our account, while a confined run goes on
+  int nice_;            // of runs: the agent's own as it was at its start
   ZygoteHost zygotes_;
   UniqueFd child_signals_;
   UniqueFd proc_;  // of our process namespace

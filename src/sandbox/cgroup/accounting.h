@@ -40,6 +40,8 @@ class BoxAccount {
   virtual void Kill() const = 0;
   // False while something is still dying in it.
   virtual bool Remove() const = 0;
+  // Of a box without a root of its own: the folder of its writable places, which goes with it.
+  virtual std::string folder() const { return {}; }
 };
 
 // Of one box that stays.

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -20,6 +21,7 @@
 
 #include "base/fd.h"
 #include "sandbox/cgroup/cgroup_host.h"
+#include "sandbox/cgroup/shared_files.h"
 #include "sandbox/wire/sys.h"
 
 namespace assay {
@@ -41,6 +43,7 @@ constexpr int64_t kFreeSockets = 64;
 // The same of a pipe, once the account has as many as the kernel lets have their full size.
 constexpr int64_t kPipeBytes = 8 << 10;
 constexpr int64_t kFreeDescriptors = 64;  // of a process
+constexpr int64_t kOverAnyLimit = int64_t{1} << 60;
 
 // Of all its threads, those that have ended included; exact.
 Nanoseconds CpuClock(pid_t pid) {
@@ -100,27 +103,30 @@ pid_t OtherThread(int proc, pid_t pid) {
 
 class PolledUsage final : public RunCgroup {
  public:
-  PolledUsage(std::function<Nanoseconds()> orphans_cpu, std::string scratch, UniqueFd oom_counter)
+  PolledUsage(std::function<Nanoseconds()> orphans_cpu, std::string scratch, UniqueFd oom_counter,
+              std::optional<SharedHost> shared)
       : orphans_cpu_(std::move(orphans_cpu)),
         scratch_(std::move(scratch)),
-        oom_counter_(std::move(oom_counter)) {}
+        oom_counter_(std::move(oom_counter)),
+        shared_(shared) {}
 
   Status Begin() override {
-    orphans_base_ = orphans_cpu_();
+    orphans_base_ = OrphansCpu();
     ended_ = living_ = seen_ = Nanoseconds(0);
     peak_ = 0;
-    over_ = was_over_ = false;
+    over_ = was_over_ = too_many_ = false;
     pause_ = kLookEvery;
     kills_base_ = OomKills();
     return {};
   }
   Status SetLimits(const RunCaps& caps) override {
     limit_bytes_ = caps.memory_bytes;
+    limit_processes_ = caps.processes;
     return {};
   }
   int clone_fd() const override { return -1; }
   Nanoseconds CpuTime() override {
-    seen_ = std::max(seen_, ended_ + living_ + orphans_cpu_() - orphans_base_);
+    seen_ = std::max(seen_, ended_ + living_ + OrphansCpu() - orphans_base_);
     return seen_;
   }
   std::optional<Nanoseconds> WaitedTime() override { return std::nullopt; }
@@ -135,14 +141,18 @@ class PolledUsage final : public RunCgroup {
     const auto kills = OomKills();
     return kills && kills_base_ && *kills != *kills_base_;
   }
-  // The box's network namespace does.
-  bool BoundsSockets() const override { return true; }
+  // The box's network namespace does, where it has one.
+  bool BoundsSockets() const override { return !shared_; }
+  bool TooManyProcesses() const override { return too_many_; }
   void LiftMemoryLimit() override {}
 
   std::optional<Nanoseconds> LookEvery() const override { return pause_; }
 
   void Look(int proc, const std::vector<pid_t>& run) override {
     const SteadyTime began = std::chrono::steady_clock::now();
+    // Nobody needs to know more of that many.
+    too_many_ = shared_ && static_cast<int64_t>(run.size()) > limit_processes_;
+    if (too_many_) return;
     LookAtCpu(proc, run);
     LookAtMemory(proc, run);
     const Nanoseconds took = std::chrono::steady_clock::now() - began;
@@ -180,7 +190,7 @@ class PolledUsage final : public RunCgroup {
   // first what has been reaped already, parents before their children (whose ids are higher), and
   // the clocks of the living last.
   void LookAtCpu(int proc, const std::vector<pid_t>& run) {
-    const Nanoseconds orphans = orphans_cpu_() - orphans_base_;
+    const Nanoseconds orphans = OrphansCpu() - orphans_base_;
     living_ = Nanoseconds(0);
     for (const pid_t pid : run) living_ += ChildrenCpu(proc, std::to_string(pid));
     for (const pid_t pid : run) living_ += CpuClock(pid);
@@ -198,7 +208,8 @@ class PolledUsage final : public RunCgroup {
 
   // One look may see what processes hold while they come and go, and a memory twice: two judge.
   void LookAtMemory(int proc, const std::vector<pid_t>& run) {
-    int64_t apart = ScratchBytes() + SocketBytes(proc), bytes = 0;
+    int64_t apart = shared_ ? SharedBytes(proc, run) : ScratchBytes() + SocketBytes(proc);
+    int64_t bytes = 0, tasks = 0;
     std::vector<Seen> all;
     for (const pid_t pid : run) {
       pid_t thread = pid;
@@ -209,6 +220,7 @@ class PolledUsage final : public RunCgroup {
         status = ReadSmallFile(proc, (Folder(pid, thread) + "/status").c_str());
       }
       if (!status.ok()) continue;
+      tasks += Threads(*status);
       apart += PipeBytes(proc, Folder(pid, thread));
       const int64_t tables = KilobyteLine(*status, "VmPTE");
       const int64_t held = KilobyteLine(*status, "RssAnon") + KilobyteLine(*status, "RssShmem") +
@@ -216,6 +228,7 @@ class PolledUsage final : public RunCgroup {
       all.push_back({pid, thread, ParentOf(*status), held, tables});
       bytes += held;
     }
+    too_many_ = shared_ && tasks > limit_processes_;
     // Pages that processes share were counted for each, and those of files that they map twice: a
     // dear look decides.
     if (apart + bytes > limit_bytes_) bytes = ShareOut(proc, all);
@@ -238,6 +251,15 @@ class PolledUsage final : public RunCgroup {
     return parent;
   }
 
+  static int64_t Threads(const std::string& status) {
+    const size_t line = status.find("\nThreads:");
+    int threads = 0;
+    if (line != std::string::npos) std::sscanf(status.c_str() + line, " Threads: %d", &threads);
+    return threads;
+  }
+
+  Nanoseconds OrphansCpu() const { return orphans_cpu_ ? orphans_cpu_() : Nanoseconds(0); }
+
   // What processes hold beside the files of the writable places. A program can make that dear to
   // know (tens of thousands of mappings in each process): what doesn't fit in the time counts as
   // if nothing were shared.
@@ -257,7 +279,11 @@ class PolledUsage final : public RunCgroup {
       }
       const std::string folder = Folder(seen.pid, seen.thread);
       const auto text = ReadSmallFile(proc, (folder + "/smaps_rollup").c_str());
-      if (!text.ok()) continue;
+      if (!text.ok()) {
+        // One that has closed itself to its own user; the others have ended.
+        if (text.error().sys_errno == EACCES) bytes += seen.bytes;
+        continue;
+      }
       int64_t shared = KilobyteLine(*text, "Pss_Shmem");
       if (shared > 0 && files) {
         const std::string maps = ReadAtMost(proc, (folder + "/smaps").c_str(), kMapsBytes);
@@ -303,16 +329,28 @@ class PolledUsage final : public RunCgroup {
     return static_cast<int64_t>(info.f_blocks - info.f_bfree) * info.f_bsize;
   }
 
+  // Where the host is shared: files of the writable places, those that have lost their name and are
+  // open, and sockets.
+  int64_t SharedBytes(int proc, const std::vector<pid_t>& run) const {
+    const FolderUse folder = UseOfFolder(scratch_.c_str(), shared_->most_files);
+    const OpenUse open = UseOfDescriptors(proc, run, folder.device);
+    const int64_t files = folder.bytes + open.nameless_bytes;
+    if (folder.files > shared_->most_files || files > shared_->most_bytes) return kOverAnyLimit;
+    return files + std::max<int64_t>(0, open.sockets - kFreeSockets) * kSocketBytes;
+  }
+
   const std::function<Nanoseconds()> orphans_cpu_;
   const std::string scratch_;
   const UniqueFd oom_counter_;
-  int64_t limit_bytes_ = 0;
+  const std::optional<SharedHost> shared_;
+  int64_t limit_bytes_ = 0, limit_processes_ = 0;
   // Of the current run.
   Nanoseconds orphans_base_{0}, ended_{0}, living_{0}, seen_{0};
   int64_t peak_ = 0;
   std::optional<int64_t> kills_base_;
   bool over_ = false;
   bool was_over_ = false;  // at the last look
+  bool too_many_ = false;
   Nanoseconds pause_{kLookEvery};
 };
 
@@ -387,9 +425,10 @@ UniqueFd OpenOomCounter() {
 }
 
 std::unique_ptr<RunCgroup> MakePolledUsage(std::function<Nanoseconds()> orphans_cpu,
-                                           std::string scratch, UniqueFd oom_counter) {
+                                           std::string scratch, UniqueFd oom_counter,
+                                           std::optional<SharedHost> shared) {
   return std::make_unique<PolledUsage>(std::move(orphans_cpu), std::move(scratch),
-                                       std::move(oom_counter));
+                                       std::move(oom_counter), shared);
 }
 
 Result<std::unique_ptr<Accounting>> OpenPolledAccounting(const std::string&, const std::string&) {

@@ -7,8 +7,8 @@
 // sockets and pipes hold is counted by their number, from the 65th on with the most that one can
 // hold; the kernel keeps another 64 MiB of pipes for each account. CPU
 // time of processes that nobody waits for (their parent ignores SIGCHLD) is lost when they end;
-// what was seen is never taken back, and the wall limit stands behind it. Processes are not counted
-// here: the kernel does that by user namespace (RLIMIT_NPROC).
+// what was seen is never taken back, and the wall limit stands behind it. Processes are counted
+// here only where there is no user namespace by which the kernel does that (RLIMIT_NPROC).
 //
 // Not thread-safe.
 #pragma once
@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,10 +30,19 @@ namespace assay {
 // files are in view; it stays current.
 UniqueFd OpenOomCounter();
 
-// `orphans_cpu`: of all processes that whoever adopts them has reaped, ever growing. `scratch`: a
-// path of the file system of the writable places.
+// Of runs that share the host's network, process ids and file systems with everybody: instead of a
+// counter of the kernel's for all of a box, their descriptors and files are looked at one by one.
+struct SharedHost {
+  int64_t most_bytes = 0;  // in the writable places
+  int64_t most_files = 0;
+};
+
+// `orphans_cpu`: of all processes that whoever adopts them has reaped, ever growing; null where the
+// caller does. `scratch`: a path of the file system of the writable places; where the host is
+// shared, the folder that has them all.
 std::unique_ptr<RunCgroup> MakePolledUsage(std::function<Nanoseconds()> orphans_cpu,
-                                           std::string scratch, UniqueFd oom_counter);
+                                           std::string scratch, UniqueFd oom_counter,
+                                           std::optional<SharedHost> shared = std::nullopt);
 
 // Accounts that hold nothing: the spawner has no part in it.
 Result<std::unique_ptr<Accounting>> OpenPolledAccounting(const std::string& parent,

@@ -71,8 +71,10 @@ class RunCgroup {
   virtual std::optional<Nanoseconds> LookEvery() const { return std::nullopt; }
   // …with the ids of its processes, ascending; `proc` is a /proc that has them.
   virtual void Look(int /*proc*/, const std::vector<pid_t>& /*run*/) {}
-  // What the run's first process, just reaped, has used with all that it waited for.
+  // What a process of the run, just reaped by the caller, has used with all that it waited for.
   virtual void OnEnded(const rusage& /*usage*/) {}
+  // Where no limit of the kernel's bounds their number: there were more at the last look.
+  virtual bool TooManyProcesses() const { return false; }
 };
 
 // v1 controllers; `unified_box` is the box's directory in a v2 hierarchy without controllers, where

@@ -17,6 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "sandbox/contain/landlock.h"
+
 /* Each returns 0, or -1 with errno set. */
 
 /* Before the descriptors, among which it is. Whoever enters has every capability there, and a full
@@ -28,6 +30,46 @@ static int UserNamespace(struct assay_candidate* candidate) {
     if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0) return -1;
   }
   return 0;
+}
+
+/* Of its own files in /proc those that interpreters and the C library read; none that tells of
+ * others, or of the host's network. What it starts finds none of its own. */
+static int AllowOwnProc(int rules) {
+  static const struct {
+    const char* path;
+    uint64_t rights;
+  } kOwn[] = {
+      {"/proc/self/auxv", ASSAY_LANDLOCK_READ_FILE},
+      {"/proc/self/cgroup", ASSAY_LANDLOCK_READ_FILE},
+      {"/proc/self/cmdline", ASSAY_LANDLOCK_READ_FILE},
+      {"/proc/self/comm", ASSAY_LANDLOCK_READ_FILE},
+      {"/proc/self/environ", ASSAY_LANDLOCK_READ_FILE},
+      {"/proc/self/limits", ASSAY_LANDLOCK_READ_FILE},
+      {"/proc/self/maps", ASSAY_LANDLOCK_READ_FILE},
+      {"/proc/self/smaps", ASSAY_LANDLOCK_READ_FILE},
+      {"/proc/self/stat", ASSAY_LANDLOCK_READ_FILE},
+      {"/proc/self/statm", ASSAY_LANDLOCK_READ_FILE},
+      {"/proc/self/status", ASSAY_LANDLOCK_READ_FILE},
+      {"/proc/self/fd", ASSAY_LANDLOCK_READ_DIR},
+      {"/proc/self/fdinfo", ASSAY_LANDLOCK_READ_FILE | ASSAY_LANDLOCK_READ_DIR},
+      {"/proc/self/task", ASSAY_LANDLOCK_READ_DIR},
+  };
+  for (size_t i = 0; i < sizeof kOwn / sizeof kOwn[0]; ++i) {
+    /* Not every kernel has all. */
+    const int fd = open(kOwn[i].path, O_PATH | O_CLOEXEC);
+    if (fd < 0) continue;
+    const int failed = AssayAllowPath(rules, fd, kOwn[i].rights);
+    close(fd);
+    if (failed != 0) return -1;
+  }
+  return 0;
+}
+
+/* Before the descriptors, among which the rules and the work directory are. */
+static int Confinement(struct assay_candidate* candidate) {
+  if (!candidate->confined) return 0;
+  if (AllowOwnProc(candidate->rules) != 0 || fchdir(candidate->work) != 0) return -1;
+  return (int)syscall(SYS_landlock_restrict_self, candidate->rules, 0U);
 }
 
 static int Session(struct assay_candidate* candidate) {
@@ -52,6 +94,7 @@ static int Descriptors(struct assay_candidate* candidate) {
 }
 
 static int WorkDirectory(struct assay_candidate* candidate) {
+  if (candidate->confined) return 0;
   return chdir(candidate->directory != NULL ? candidate->directory : "/box");
 }
 
@@ -100,6 +143,7 @@ struct step {
 /* The list. The filter comes last, so that it needn't allow what the steps before it do. */
 static const struct step kSteps[ASSAY_CANDIDATE_STEPS] = {
     {"user_namespace", UserNamespace},
+    {"confinement", Confinement},
     {"session", Session},
     {"descriptors", Descriptors},
     {"work_directory", WorkDirectory},
@@ -114,7 +158,8 @@ const char* assay_candidate_step_name(int step) {
   return step > ASSAY_STEP_NONE && step < ASSAY_STEP_EXEC ? kSteps[step - 1].name : "none";
 }
 
-void assay_candidate_clone_args(struct clone_args* args, int cgroup_fd) {
+void assay_candidate_clone_args(struct clone_args* args, int cgroup_fd, int confined) {
+  if (confined) return;
   /* A fresh IPC namespace per run: System V objects and message queues would outlive processes. */
   args->flags |= CLONE_NEWIPC;
   if (cgroup_fd < 0) return;

@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 enum {
-  ASSAY_CANDIDATE_STEPS = 8,
+  ASSAY_CANDIDATE_STEPS = 9,
   /* What a record names: no step, the steps from 1 on, and the launcher's execve after them. */
   ASSAY_STEP_NONE = 0,
   ASSAY_STEP_EXEC = ASSAY_CANDIDATE_STEPS + 1,
@@ -36,8 +36,13 @@ struct assay_candidate {
   const char* directory;
   /* A user namespace to enter, where programs have an id of their own only there; or -1. */
   int user_namespace;
+  /* Where there are no namespaces, and so no root of a box's own: Landlock rules, made for this run
+   * alone, and the work directory. Both are above 3. */
+  int confined;
+  int rules;
+  int work;
   int nice;
-  uint32_t uid; /* and gid */
+  uint32_t uid; /* and gid; all bits set: those it has */
   uint32_t rlimit_count;
   const struct assay_fork_rlimit* rlimits;
   const struct sock_fprog* filter;
@@ -58,9 +63,9 @@ struct assay_candidate_record {
 /* "user_namespace" for 1 …; "exec"; "none". */
 const char* assay_candidate_step_name(int step);
 
-/* What every candidate's clone3 has: namespaces of its own run, and its cgroup unless that is -1.
- */
-void assay_candidate_clone_args(struct clone_args* args, int cgroup_fd);
+/* What every candidate's clone3 has: namespaces of its own run unless it is confined without any,
+ * and its cgroup unless that is -1. */
+void assay_candidate_clone_args(struct clone_args* args, int cgroup_fd, int confined);
 
 /* In the child: takes all steps in order. The report pipe stays open at ASSAY_REPORT_FD. */
 void assay_become_candidate(struct assay_candidate* candidate);

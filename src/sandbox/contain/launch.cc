@@ -89,6 +89,9 @@ Result<Launched> Launch(const LaunchSpec& spec) {
   candidate.standard[2] = spec.stderr_fd;
   candidate.standard[3] = spec.reply_fd;
   candidate.user_namespace = spec.user_namespace;
+  candidate.confined = spec.rules >= 0;
+  candidate.rules = spec.rules;
+  candidate.work = spec.work;
   candidate.nice = spec.nice;
   candidate.uid = static_cast<uint32_t>(spec.uid);
   candidate.rlimit_count = static_cast<uint32_t>(spec.rlimits.size());
@@ -98,7 +101,7 @@ Result<Launched> Launch(const LaunchSpec& spec) {
 
   clone_args args{};
   args.exit_signal = SIGCHLD;
-  assay_candidate_clone_args(&args, spec.cgroup_fd);
+  assay_candidate_clone_args(&args, spec.cgroup_fd, candidate.confined);
   Launched launched;
   launched.pid = CloneProcess(args);
   if (launched.pid < 0) return SystemError("sandbox.clone", errno, "cannot make a process");

@@ -13,7 +13,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/text.h"
 #include "runner/box_paths.h"
 #include "sandbox/wire/sys.h"
 
@@ -138,11 +137,12 @@ bool MatchesPattern(std::string_view pattern, std::string_view name) {
   return p == pattern.size();
 }
 
-Result<Scratch> Scratch::Open(int candidate_uid) {
+Result<Scratch> Scratch::Open(int candidate_uid, const std::string& folder) {
   Scratch scratch;
   scratch.uid_ = candidate_uid;
+  scratch.among_others_ = !folder.empty();
   for (const char* place : kWritablePlaces) {
-    UniqueFd fd(::open(place, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    UniqueFd fd(::open((folder + place).c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!fd) return SystemError("sandbox.scratch", errno, place);
     scratch.places_.push_back(std::move(fd));
   }
@@ -181,8 +181,21 @@ Status Scratch::Place(const OrderFile& file, int contents) const {
   return {};
 }
 
-void Scratch::Collect(const std::vector<std::string>& names, const Take& take) const {
+// Never through a link, so never out of what the name says; where the host's files are around, not
+// out of the places either.
+UniqueFd Scratch::Find(const std::string& name, int flags) const {
   const int work = places_[0].get();
+  if (!among_others_) {
+    return UniqueFd(
+        OpenAt2(work, name.c_str(), flags, 0, RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS));
+  }
+  const auto inside = ParseBoxPath(name);
+  if (!inside.ok()) return {};
+  const int place = places_[static_cast<size_t>(inside->place)].get();
+  return UniqueFd(OpenAt2(place, inside->path.c_str(), flags, 0, kInside));
+}
+
+void Scratch::Collect(const std::vector<std::string>& names, const Take& take) const {
   std::vector<std::string> wanted;
   for (const std::string& name : names) {
     if (name.find('*') == std::string::npos) {
@@ -194,10 +207,11 @@ void Scratch::Collect(const std::vector<std::string>& names, const Take& take) c
     const std::string folder = name.substr(0, start);
     UniqueFd opened;
     if (start > 0) {
-      opened.Reset(OpenAt2(work, folder.c_str(), O_RDONLY | O_DIRECTORY, 0, kInside));
+      opened.Reset(OpenAt2(work_directory(), folder.c_str(), O_RDONLY | O_DIRECTORY, 0, kInside));
       if (!opened) continue;
     }
-    for (const std::string& entry : Entries(opened ? opened.get() : work, kMaxCollectedNames)) {
+    for (const std::string& entry :
+         Entries(opened ? opened.get() : work_directory(), kMaxCollectedNames)) {
       if (MatchesPattern(std::string_view(name).substr(start), entry)) {
         wanted.push_back(folder + entry);
       }
@@ -208,10 +222,8 @@ void Scratch::Collect(const std::vector<std::string>& names, const Take& take) c
   if (wanted.size() > kMaxCollectedNames) wanted.resize(kMaxCollectedNames);
   AsCandidate rights(uid_);
   for (const std::string& name : wanted) {
-    // Never through a link, so never out of what the name says; O_NONBLOCK so that a FIFO put in a
-    // file's place can't stop us.
-    UniqueFd fd(OpenAt2(work, name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY, 0,
-                        RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS));
+    // O_NONBLOCK so that a FIFO put in a file's place can't stop us.
+    UniqueFd fd = Find(name, O_RDONLY | O_NONBLOCK | O_NOCTTY);
     struct stat info {};
     if (!fd || ::fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
     if (!take(name, fd.get(), info.st_size)) return;

@@ -18,8 +18,9 @@ namespace assay {
 
 class Scratch {
  public:
-  // After EnterRootView.
-  static Result<Scratch> Open(int candidate_uid);
+  // After EnterRootView. `folder`: what the places are below; empty where they have the paths of a
+  // box.
+  static Result<Scratch> Open(int candidate_uid, const std::string& folder = "");
 
   // Writes one file, its parents included, owned by the candidate. `contents` is a descriptor to
   // copy from, or -1 for file.bytes. Symbolic links are never followed.
@@ -39,10 +40,17 @@ class Scratch {
   // Empties all places. False when it can't be proven in reasonable time: the box must go.
   bool Wipe() const;
 
+  // For fchdir(2).
+  int work_directory() const { return places_[0].get(); }
+
  private:
+  // What `name` asks for, or with `flags` the directory of that name.
+  UniqueFd Find(const std::string& name, int flags) const;
+
   std::vector<UniqueFd> places_;  // in the order of kWritablePlaces
   int uid_ = 0;
-  uint64_t next_inode_ = 0;  // that a file would get if nothing was made since Settle; 0: unknown
+  bool among_others_ = false;  // the host's files are around the places
+  uint64_t next_inode_ = 0;    // that a file would get if nothing was made since Settle; 0: unknown
 };
 
 // Whether `name` matches a pattern of literal characters and '*'.

@@ -10,6 +10,7 @@
 #include <seccomp.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -208,10 +209,68 @@ Status AddUncountedRules(scmp_filter_ctx context) {
   return {};
 }
 
+// By path or by a descriptor that reads, an owner changes what belongs to a file beside its bytes;
+// Landlock doesn't look at that, and all that the server's account owns would be open to it: other
+// boxes' folders, the server's, toolchains. Who copies files insists that it works, so these do
+// nothing and say that all is well.
+constexpr const char* kOwnersCalls[] = {"chmod",  "fchmod",    "fchmodat", "chown",
+                                        "fchown", "lchown",    "fchownat", "utime",
+                                        "utimes", "futimesat", "utimensat"};
+
+// Objects of System V and message queues are the host's: they would outlive their run, and who
+// knows a number needs no name.
+constexpr const char* kHostObjects[] = {"shmat",  "shmctl", "semop",  "semtimedop", "semctl",
+                                        "msgsnd", "msgrcv", "msgctl", "mq_open",    "mq_unlink"};
+
+// Where no namespace is around the program.
+Status AddConfinedRules(scmp_filter_ctx context) {
+  constexpr uint64_t kLow = 0xffffffffUL, kSelf = 0;
+  for (const char* name : kOwnersCalls) ASSAY_RETURN_IF_ERROR(Deny(context, 0, name));
+  for (const char* name : kHostObjects) ASSAY_RETURN_IF_ERROR(Deny(context, ENOSYS, name));
+  // Flags of files (FS_IOC_SETFLAGS, FS_IOC_SETVERSION, FS_IOC_FSSETXATTR) and leases are their
+  // owner's, too.
+  for (const uint64_t request : {0x40086602UL, 0x40047602UL, 0x40087602UL, 0x401c5820UL}) {
+    ASSAY_RETURN_IF_ERROR(
+        Deny(context, ENOTTY, "ioctl", {SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, request)}));
+  }
+  ASSAY_RETURN_IF_ERROR(
+      Deny(context, EINVAL, "fcntl", {SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_SETLEASE)}));
+  // One user's processes may limit, slow and look at each other. A process may do so to itself.
+  for (const char* name : {"sched_setscheduler", "sched_setparam", "sched_setattr", "prlimit64"}) {
+    ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name, {SCMP_A0(SCMP_CMP_GT, kSelf)}));
+  }
+  for (const char* name : {"setpriority", "ioprio_set"}) {
+    ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name, {SCMP_A1(SCMP_CMP_GT, kSelf)}));
+  }
+  ASSAY_RETURN_IF_ERROR(
+      Deny(context, EPERM, "setpriority", {SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, PRIO_USER)}));
+  ASSAY_RETURN_IF_ERROR(
+      Deny(context, EPERM, "ioprio_set", {SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, 3 /* of a user */)}));
+  // Whoever is undumpable is closed to those that count what it holds.
+  ASSAY_RETURN_IF_ERROR(
+      Deny(context, 0, "prctl", {SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, PR_SET_DUMPABLE)}));
+  // No local socket of the host's can be kept from a program by its path before Landlock's ABI 9,
+  // so nothing connects: pairs are made connected, and those that could be connected anew aren't
+  // made.
+  ASSAY_RETURN_IF_ERROR(Deny(context, EAFNOSUPPORT, "socket"));
+  for (const uint64_t type : {SOCK_DGRAM, SOCK_RAW}) {
+    ASSAY_RETURN_IF_ERROR(
+        Deny(context, EPROTONOSUPPORT, "socketpair", {SCMP_A1(SCMP_CMP_MASKED_EQ, 0xf, type)}));
+  }
+  for (const char* name : {"connect", "bind", "listen", "accept", "accept4"}) {
+    ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name));
+  }
+  return {};
+}
+
 // What our own processes in the box need and programs must not have.
 Status AddProgramRules(scmp_filter_ctx context, ProgramUser user) {
-  if (user != ProgramUser::kOwn) ASSAY_RETURN_IF_ERROR(AddSharedUserRules(context));
-  if (user == ProgramUser::kSharedUncounted) ASSAY_RETURN_IF_ERROR(AddUncountedRules(context));
+  const bool confined = user == ProgramUser::kConfined;
+  if (confined) ASSAY_RETURN_IF_ERROR(AddConfinedRules(context));
+  if (user != ProgramUser::kOwn && !confined) ASSAY_RETURN_IF_ERROR(AddSharedUserRules(context));
+  if (user == ProgramUser::kSharedUncounted || confined) {
+    ASSAY_RETURN_IF_ERROR(AddUncountedRules(context));
+  }
   for (const char* name : kAgentsCalls) ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name));
   // Its flags are behind a pointer no filter can follow; the C library falls back to clone.
   ASSAY_RETURN_IF_ERROR(Deny(context, ENOSYS, "clone3"));
@@ -230,7 +289,10 @@ Status AddCandidateRules(scmp_filter_ctx context, ProgramUser user) {
 }
 
 Status AddBoxRules(scmp_filter_ctx context, ProgramUser user) {
-  if (user == ProgramUser::kOwn) ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, "setns"));
+  // Elsewhere the agent starts programs in a namespace of theirs.
+  if (user == ProgramUser::kOwn || user == ProgramUser::kConfined) {
+    ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, "setns"));
+  }
   for (const char* name : kDenied) ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name));
   for (const char* name : kAttributeWrites) {
     ASSAY_RETURN_IF_ERROR(Deny(context, EOPNOTSUPP, name));

@@ -31,8 +31,10 @@ inline constexpr uint32_t kNativeArchitecture = AUDIT_ARCH_AARCH64;
 // Who a program is to the kernel: a user of its own, or the same as agent and zygotes. Then these
 // enter namespaces at the start of each program, and it is kept from what one user may do to its
 // processes, the first of its process namespace and all at once. Where no cgroup counts, also from
-// memory that no look at processes finds.
-enum class ProgramUser { kOwn, kShared, kSharedUncounted };
+// memory that no look at processes finds. Confined, where there are no namespaces either: all
+// processes and files of the user are around it, and what Landlock doesn't forbid is forbidden
+// here.
+enum class ProgramUser { kOwn, kShared, kSharedUncounted, kConfined };
 
 Result<std::vector<sock_filter>> BuildBoxFilter(ProgramUser user = ProgramUser::kOwn);
 Result<std::vector<sock_filter>> BuildCandidateFilter(ProgramUser user = ProgramUser::kOwn);

@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -6,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <map>
@@ -15,6 +17,7 @@
 
 #include "runner/live_box.h"
 #include "sandbox/agent/agent.h"
+#include "sandbox/agent/family.h"
 #include "sandbox/agent/live/live_agent.h"
 #include "sandbox/contain/seccomp_filter.h"
 #include "sandbox/spawner/spawner_main.h"
@@ -101,6 +104,10 @@ class Spawner {
     }
     ASSAY_ASSIGN_OR_RETURN(ShownPaths shown, FindShownPaths(config_.visible_paths));
     shown_ = std::make_shared<const ShownPaths>(std::move(shown));
+    // Elsewhere a process namespace ends with its agent.
+    if (Adopts() && ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) {
+      return SystemError("sandbox.spawner", errno, "cannot adopt what agents leave");
+    }
     ASSAY_ASSIGN_OR_RETURN(filter_, BuildCandidateFilter(tier_->program_user));
     ASSAY_ASSIGN_OR_RETURN(box_filter_, BuildBoxFilter(tier_->program_user));
     ASSAY_ASSIGN_OR_RETURN(live_filter_, BuildLiveFilter());
@@ -170,7 +177,8 @@ class Spawner {
       making.processor = config_.processors[static_cast<size_t>(slot) % config_.processors.size()];
     }
     making.view.shown = shown_;
-    making.view.uid = config_.uid_base + slot;
+    // For calls that change an owner, -1 is whoever it is.
+    making.view.uid = Adopts() ? -1 : config_.uid_base + slot;
     making.view.scratch_bytes = config_.scratch_bytes;
     making.view.scratch_inodes = config_.scratch_inodes;
     return making;
@@ -192,13 +200,26 @@ class Spawner {
         if (box.agent == pid) box.agent = -1;
       }
     }
+    // Nobody can tell whose they were: as long as one lives, what agents left stays.
+    const bool strays = Adopts() && !EndStrays();
     removals_ = 0;
     for (auto entry = boxes_.begin(); entry != boxes_.end();) {
       // The namespace's last processes may outlive their init for a moment.
-      const bool gone = entry->second.agent < 0 && entry->second.account->Remove();
+      const bool gone = entry->second.agent < 0 && !strays && entry->second.account->Remove();
       if (entry->second.agent < 0 && !gone) ++removals_;
       entry = gone ? boxes_.erase(entry) : std::next(entry);
     }
+  }
+
+  // Whether what an agent leaves becomes ours.
+  bool Adopts() const { return tier_ != nullptr && tier_->program_user == ProgramUser::kConfined; }
+
+  // Programs of agents that have ended. True when there are none.
+  bool EndStrays() const {
+    return EndFamily(proc_.get(), ::getpid(), [this](pid_t pid) {
+      return std::any_of(boxes_.begin(), boxes_.end(),
+                         [pid](const auto& entry) { return entry.second.agent == pid; });
+    });
   }
 
   void EndAll() {
@@ -214,6 +235,7 @@ class Spawner {
   }
 
   UniqueFd child_signals_;
+  const UniqueFd proc_{::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
   SpawnerConfig config_;
   std::shared_ptr<const ShownPaths> shown_;
   const Tier* tier_ = nullptr;

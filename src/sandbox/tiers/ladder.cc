@@ -20,6 +20,12 @@ std::string Remedies(const HostReport& report) {
   return text;
 }
 
+std::string OnlyByName(const Tier& tier) {
+  const std::string name(tier.name);
+  return "the " + name + " tier stands here, and is not taken unless it is asked for (--tier " +
+         name + "): " + std::string(tier.only_by_name);
+}
+
 }  // namespace
 
 std::span<const Tier* const> Tiers() {
@@ -61,9 +67,10 @@ Result<const Tier*> ChooseTier(std::span<const Tier* const> tiers, std::string_v
     if (asked != kBestTier && asked != tier->name) continue;
     if (asked == kBestTier && !tier->built()) continue;
     const Status may = MayUse(*tier, tier->built() ? tier->probe() : HostReport(), allow_weak);
-    if (may.ok()) return tier;
+    if (may.ok() && (asked != kBestTier || tier->only_by_name.empty())) return tier;
     if (asked != kBestTier) return may.error();
-    refusals += (refusals.empty() ? "" : "\n") + may.error().message;
+    refusals += refusals.empty() ? "" : "\n";
+    refusals += may.ok() ? OnlyByName(*tier) : may.error().message;
   }
   if (refusals.empty()) {
     return Refused(ErrorCode::kInvalidArgument, "there is no tier called " + std::string(asked));

@@ -1,5 +1,6 @@
 // The ladder of tiers: privileged → delegated → userns → landlock → refuse. The best that is built
 // and stands on this host is taken, unless one is asked for by name; then it is that one or none.
+// A tier may be there for those alone who ask for it (Tier::only_by_name).
 //
 // Thread-safe; choosing probes, which forks short-lived children.
 #pragma once

@@ -45,6 +45,12 @@ HostReport Limps() {
 constexpr Tier kStands{"stands", Stands, kSteps, nullptr, ProgramUser::kOwn};
 constexpr Tier kFalls{"falls", Falls, kSteps, nullptr, ProgramUser::kOwn};
 constexpr Tier kLimps{"limps", Limps, kSteps, nullptr, ProgramUser::kOwn};
+constexpr Tier kAsked{.name = "asked",
+                      .probe = Stands,
+                      .steps = kSteps,
+                      .open_accounting = nullptr,
+                      .program_user = ProgramUser::kOwn,
+                      .only_by_name = "it leaks"};
 constexpr Tier kUnbuilt{"unbuilt", Stands, {}, nullptr, ProgramUser::kOwn};
 
 std::string Refusal(std::initializer_list<const Tier*> tiers, std::string_view asked) {
@@ -87,6 +93,15 @@ TEST(Ladder, OneAskedForByNameIsTakenOrRefusedWithTheReasonAndTheRemedy) {
               AllOf(HasSubstr("it limps"), HasSubstr("--allow-weak")));
   EXPECT_THAT(Refusal({&kStands, &kUnbuilt}, "unbuilt"), HasSubstr("not built"));
   EXPECT_THAT(Refusal({&kStands}, "none"), HasSubstr("no tier called none"));
+}
+
+TEST(Ladder, OneForThoseWhoAskIsNeverTheBestAndSaysWhy) {
+  const Tier* const tiers[] = {&kAsked, &kFalls};
+  const auto named = ChooseTier(tiers, "asked", /*allow_weak=*/false);
+  ASSERT_TRUE(named.ok());
+  EXPECT_EQ(*named, &kAsked);
+  EXPECT_THAT(Refusal({&kAsked, &kFalls}, kBestTier),
+              AllOf(HasSubstr("--tier asked"), HasSubstr("it leaks"), HasSubstr("falls tier")));
 }
 
 TEST(Ladder, WhenNoneStandsEachSaysWhy) {

@@ -30,6 +30,9 @@ struct ProbeStep {
   std::string (*remedy)(int error);  // for this host
 };
 
+// A step: a filter that forbids sethostname(2), which must then fail.
+int TryFilter(const ProbeContext& context);
+
 // Adds a required feature for each step; those behind one that failed are "not tried". `flags` are
 // clone3's, of which `namespaces` is what the report calls them; none: the child is a plain fork.
 void ProbeInChild(uint64_t flags, const ProbeStep& namespaces, std::span<const ProbeStep> steps,

@@ -3,6 +3,7 @@
 namespace assay {
 
 Result<Scratch> OpenScratch(const BoxMaking& making) {
+  if (!making.view.folder.empty()) return Scratch::Open(making.view.uid, making.view.folder);
   return Scratch::Open(making.places_are_programs ? 0 : making.view.uid);
 }
 

@@ -21,6 +21,7 @@
 #include "base/fd.h"
 #include "base/result.h"
 #include "sandbox/cgroup/accounting.h"
+#include "sandbox/contain/confinement.h"
 #include "sandbox/contain/keeper.h"
 #include "sandbox/contain/network_watch.h"
 #include "sandbox/contain/scratch.h"
@@ -52,8 +53,9 @@ struct BoxMaking {
   pid_t agent = -1;  // in the spawner its pid once there is one; 0 in the agent itself
 
   // Made in the agent.
-  UniqueFd agent_socket;           // to the server
-  std::unique_ptr<Keeper> keeper;  // where agent and programs are one user
+  UniqueFd agent_socket;                     // to the server
+  std::unique_ptr<Keeper> keeper;            // where agent and programs are one user
+  std::unique_ptr<Confinement> confinement;  // where there are no namespaces
   std::unique_ptr<RunCgroup> usage;
   std::optional<Scratch> places;
   std::optional<NetworkWatch> network;
@@ -87,6 +89,9 @@ struct Tier {
 
   // Of boxes that stay; empty: there are none in this tier.
   std::span<const BoxStep> live_steps = {};
+
+  // Why nobody gets it who hasn't asked for it by name; empty: it may be the best there is.
+  std::string_view only_by_name = {};
 
   // Whether boxes can be made of it. One without steps is only probed: it is told of, and refused.
   bool built() const { return !steps.empty(); }

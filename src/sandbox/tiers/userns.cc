@@ -104,22 +104,6 @@ int SetUpNetwork(const ProbeContext&) {
               ::sethostname("box", 3) == 0);
 }
 
-// Everything but sethostname(2), which must then fail.
-int Filter(const ProbeContext&) {
-  sock_filter program[] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_sethostname, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOTTY),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-  };
-  const sock_fprog filter{sizeof program / sizeof program[0], program};
-  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
-      ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, &filter) != 0) {
-    return errno;
-  }
-  return ::sethostname("out", 3) != 0 && errno == ENOTTY ? 0 : EPROTO;
-}
-
 // We are the namespace's only process, so a second one is over a limit of one.
 int LimitProcesses(const ProbeContext&) {
   const rlimit one{1, 1};
@@ -150,7 +134,7 @@ constexpr ProbeStep kProbe[] = {
      [](int) { return ProcRemedy(FindHostTraits()); }},
     {"pivot_root", PivotRoot, "the host's files would stay reachable", kMountRemedy},
     {"loopback and host name", SetUpNetwork, "the box's own network can't be set up", kMountRemedy},
-    {"seccomp filter", Filter, "all of the kernel's calls would be open to programs",
+    {"seccomp filter", TryFilter, "all of the kernel's calls would be open to programs",
      [](int) { return std::string("a kernel with CONFIG_SECCOMP_FILTER"); }},
     {"processes counted by user namespace", LimitProcesses,
      "a fork bomb could take all processes of this account",

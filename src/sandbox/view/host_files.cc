@@ -32,6 +32,19 @@ constexpr const char* kEtcBinds[] = {
 constexpr const char* kEtcPrefixes[] = {"java", "python3", "R",      "ghc",
                                         "php",  "mono",    "nodejs", "racket"};
 constexpr const char* kDevices[] = {"null", "zero", "full", "random", "urandom"};
+// Of the host's own /proc, where a box has none: what runtimes ask of the machine.
+constexpr const char* kReadableProc[] = {"cpuinfo",
+                                         "filesystems",
+                                         "loadavg",
+                                         "meminfo",
+                                         "stat",
+                                         "uptime",
+                                         "version",
+                                         "sys/kernel/osrelease",
+                                         "sys/kernel/pid_max",
+                                         "sys/vm/max_map_count",
+                                         "sys/vm/overcommit_memory"};
+
 bool IsBelow(const std::string& path, const std::string& directory) {
   return path == directory ||
          (path.size() > directory.size() && path.compare(0, directory.size(), directory) == 0 &&
@@ -62,6 +75,27 @@ std::vector<std::string> LinksOf(const std::string& path) {
     if (!followed) break;
   }
   return links;
+}
+
+// Versioned directories of /etc ("java-17-openjdk", "python3.11"): one level, by prefix.
+std::set<std::string> VersionedEtc() {
+  std::set<std::string> versioned;
+  UniqueFd directory(::open("/etc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  alignas(8) char entries[16384];
+  for (;;) {
+    const long size = ::syscall(SYS_getdents64, directory.get(), entries, sizeof entries);
+    if (size <= 0) break;
+    for (long at = 0; at < size;) {
+      unsigned short length;
+      __builtin_memcpy(&length, entries + at + 16, sizeof length);
+      const std::string name = entries + at + 19;
+      for (const char* prefix : kEtcPrefixes) {
+        if (name.rfind(prefix, 0) == 0) versioned.insert(name);
+      }
+      at += length;
+    }
+  }
+  return versioned;
 }
 
 }  // namespace
@@ -97,6 +131,21 @@ Result<ShownPaths> FindShownPaths(const std::vector<std::string>& visible_paths)
   return shown;
 }
 
+std::vector<std::string> root_view::ReadablePaths(const RootViewOptions& options) {
+  std::vector<std::string> paths = options.shown->real;
+  for (const char* name : kEtcBinds) paths.push_back(std::string("/etc/") + name);
+  for (const std::string& name : VersionedEtc()) paths.push_back("/etc/" + name);
+  paths.insert(paths.end(), {"/etc/nsswitch.conf", "/sys/devices/system/cpu"});
+  for (const char* name : kReadableProc) paths.push_back(std::string("/proc/") + name);
+  return paths;
+}
+
+std::vector<std::string> root_view::DevicePaths() {
+  std::vector<std::string> paths;
+  for (const char* name : kDevices) paths.push_back(std::string("/dev/") + name);
+  return paths;
+}
+
 Status root_view::Toolchains(const RootViewOptions& options) {
   for (const std::string& real : options.shown->real) {
     if (!BindInto(real, kStaging + real)) return ViewError("cannot show " + real);
@@ -113,24 +162,7 @@ Status root_view::Etc(const RootViewOptions& options) {
   for (const char* name : kEtcBinds) {
     if (!BindInto(std::string("/etc/") + name, etc + name)) return ViewError(name);
   }
-  // Versioned directories ("java-17-openjdk", "python3.11"): one level, by prefix.
-  std::set<std::string> versioned;
-  UniqueFd directory(::open("/etc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  alignas(8) char entries[16384];
-  for (;;) {
-    const long size = ::syscall(SYS_getdents64, directory.get(), entries, sizeof entries);
-    if (size <= 0) break;
-    for (long at = 0; at < size;) {
-      unsigned short length;
-      __builtin_memcpy(&length, entries + at + 16, sizeof length);
-      const std::string name = entries + at + 19;
-      for (const char* prefix : kEtcPrefixes) {
-        if (name.rfind(prefix, 0) == 0) versioned.insert(name);
-      }
-      at += length;
-    }
-  }
-  for (const std::string& name : versioned) {
+  for (const std::string& name : VersionedEtc()) {
     if (!BindInto("/etc/" + name, etc + name)) return ViewError(name);
   }
   const std::string uid = std::to_string(options.uid);

@@ -34,6 +34,8 @@ struct RootViewOptions {
   std::string shell = "/bin/sh";
   // A folder of the host's that is the root of a box that stays, in place of the toolchains.
   std::string image;
+  // Of a box that has no root of its own: where its writable places are (folder_view.h).
+  std::string folder;
 };
 
 // The steps, in the order in which a tier lists them. A failed view is half built; the process must
@@ -53,6 +55,11 @@ Status Network(const RootViewOptions& options);
 Status MaskProc(const RootViewOptions& options);
 Status ReadOnlyRoot(const RootViewOptions& options);
 Status Hostname(const RootViewOptions& options);
+
+// What a box without a root of its own may read where it lies: all that the steps show elsewhere,
+// and a few files of /proc; and the devices that it may write to as well. Not all need be there.
+std::vector<std::string> ReadablePaths(const RootViewOptions& options);
+std::vector<std::string> DevicePaths();
 
 // In the finished box, with no program alive: gives up the writable places with all that is in
 // them, and makes them anew. Between the two there are none.

@@ -5,8 +5,9 @@
  *   agent → zygote: assay_zygote_hello, then the seccomp program's bytes, then the import list
  *   zygote → agent: assay_zygote_reply {0, 0} when it is ready to fork
  *   agent → zygote: assay_fork_request and arguments, with descriptors: report, stdin, stdout,
- * stderr, [reply], [cgroup], [user namespace] zygote → agent: assay_zygote_reply {pid, 0}, or {-1,
- * errno} The new process is the agent's child (CLONE_PARENT). It takes the steps of
+ * stderr, [reply], [cgroup], [user namespace], [rules, work directory]
+ *   zygote → agent: assay_zygote_reply {pid, 0}, or {-1, errno}
+ * The new process is the agent's child (CLONE_PARENT). It takes the steps of
  * contain/candidate_steps.h, which says what comes through `report`; that is closed once the
  * program is about to run. */
 #ifndef ASSAY_SANDBOX_FORK_PROTOCOL_H_
@@ -21,7 +22,7 @@ extern "C" {
 enum {
   ASSAY_ZYGOTE_MAGIC = 0x41535a31,
   ASSAY_FORK_MAX_RLIMITS = 8,
-  ASSAY_FORK_MAX_FDS = 7,
+  ASSAY_FORK_MAX_FDS = 9,
   ASSAY_FORK_MAX_ARGUMENT_BYTES = 4096
 };
 
@@ -41,14 +42,15 @@ struct assay_fork_rlimit {
 
 struct assay_fork_request {
   uint32_t magic;
-  uint32_t uid;            /* and gid */
+  uint32_t uid;            /* and gid; all bits set: those it has */
   uint32_t argument_bytes; /* that follow this struct: NUL-terminated strings, appended to argv */
   uint8_t has_reply;
   uint8_t has_cgroup;
   uint16_t rlimit_count;
   int32_t nice;
   uint16_t timed; /* what each step takes is wanted, too */
-  uint16_t has_user_namespace;
+  uint8_t has_user_namespace;
+  uint8_t confined; /* without namespaces: two descriptors say where it may go */
   struct assay_fork_rlimit rlimits[ASSAY_FORK_MAX_RLIMITS];
 };
 

@@ -15,7 +15,18 @@
 namespace assay {
 
 pid_t CloneProcess(clone_args args) {
-  return static_cast<pid_t>(::syscall(SYS_clone3, &args, sizeof args));
+  const auto pid = static_cast<pid_t>(::syscall(SYS_clone3, &args, sizeof args));
+  if (pid >= 0 || errno != ENOSYS || args.flags > UINT32_MAX || args.stack != 0) return pid;
+  // Filters of containers leave out clone3, whose flags they can't look at. The older call says the
+  // pidfd where it would say the pid.
+  const uint64_t told = (args.flags & CLONE_PIDFD) != 0 ? args.pidfd : args.parent_tid;
+#if defined(__x86_64__)
+  return static_cast<pid_t>(
+      ::syscall(SYS_clone, args.flags | args.exit_signal, 0UL, told, args.child_tid, args.tls));
+#else
+  return static_cast<pid_t>(
+      ::syscall(SYS_clone, args.flags | args.exit_signal, 0UL, told, args.tls, args.child_tid));
+#endif
 }
 
 int PidfdOpen(pid_t pid) {

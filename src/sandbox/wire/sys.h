@@ -19,8 +19,8 @@
 
 namespace assay {
 
-// clone3 without CLONE_VM: returns twice, like fork. Runs no at-fork handlers, so only for
-// single-threaded callers. Returns -1 and sets errno on failure.
+// clone3 without CLONE_VM, or clone where that is forbidden: returns twice, like fork. Runs no
+// at-fork handlers, so only for single-threaded callers. Returns -1 and sets errno on failure.
 pid_t CloneProcess(clone_args args);
 
 int PidfdOpen(pid_t pid);

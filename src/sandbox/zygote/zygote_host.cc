@@ -177,6 +177,7 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   request.has_reply = spec.reply_fd >= 0;
   request.has_cgroup = spec.cgroup_fd >= 0;
   request.has_user_namespace = spec.user_namespace >= 0;
+  request.confined = spec.rules >= 0;
   ASSAY_CHECK(spec.rlimits.size() <= ASSAY_FORK_MAX_RLIMITS);
   for (const assay_fork_rlimit& limit : spec.rlimits) {
     request.rlimits[request.rlimit_count++] = limit;
@@ -187,6 +188,7 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   if (request.has_reply) fds.push_back(spec.reply_fd);
   if (request.has_cgroup) fds.push_back(spec.cgroup_fd);
   if (request.has_user_namespace != 0) fds.push_back(spec.user_namespace);
+  if (request.confined != 0) fds.insert(fds.end(), {spec.rules, spec.work});
 
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * ASSAY_FORK_MAX_FDS)] = {};
   std::string arguments;

@@ -14,8 +14,8 @@
  * in the zygote end it, and the agent starts another.
  *
  * From top to bottom: Arm (at load time), kPrepare (what the interpreter does before the wait, in
- * Python), the packets from the agent, BecomeCandidate (the child), Serve (the loop), and at the end
- * fopen, where all of it begins. */
+ * Python), the packets from the agent, BecomeCandidate (the child), Serve (the loop), and at the
+ * end fopen, where all of it begins. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -222,13 +222,16 @@ static int ReceiveRequest(struct request* request, int* fds) {
 /* In the child, before any code of the program: become what launch.cc makes of a cold child. */
 static void BecomeCandidate(const struct assay_fork_request* request, const int* fds,
                             const struct sock_fprog* filter) {
+  const int* further = fds + 4 + request->has_reply + request->has_cgroup;
+  const int* places = further + request->has_user_namespace;
   struct assay_candidate candidate = {
       .report = fds[0],
       .standard = {fds[1], fds[2], fds[3], request->has_reply ? fds[4] : -1},
       .nice = request->nice,
-      .user_namespace = request->has_user_namespace
-                            ? fds[4 + request->has_reply + request->has_cgroup]
-                            : -1,
+      .user_namespace = request->has_user_namespace ? further[0] : -1,
+      .confined = request->confined,
+      .rules = request->confined ? places[0] : -1,
+      .work = request->confined ? places[1] : -1,
       .uid = request->uid,
       .rlimit_count = request->rlimit_count,
       .rlimits = request->rlimits,
@@ -264,7 +267,8 @@ static void AppendArguments(const struct python* py, const struct request* reque
 
 static void CheckSingleThreaded(void) {
   DIR* tasks = opendir("/proc/self/task");
-  /* Where programs have a process namespace of their own, /proc doesn't have us: the agent looks. */
+  /* Where programs have a process namespace of their own, /proc doesn't have us: the agent looks.
+   */
   if (tasks == NULL && errno == ENOENT) return;
   int count = 0;
   for (struct dirent* entry; tasks != NULL && (entry = readdir(tasks)) != NULL;) {
@@ -273,6 +277,17 @@ static void CheckSingleThreaded(void) {
   if (tasks != NULL) closedir(tasks);
   errno = 0;
   if (count != 1) Die("a preloaded module started a thread; take it out of the import list");
+}
+
+/* As CloneProcess (wire/sys.h): containers' filters may have no clone3. */
+static long Clone(const struct clone_args* args) {
+  const long pid = syscall(SYS_clone3, args, sizeof *args);
+  if (pid >= 0 || errno != ENOSYS || args->flags > UINT32_MAX) return pid;
+#if defined(__x86_64__)
+  return syscall(SYS_clone, args->flags, 0UL, 0UL, args->child_tid, 0UL);
+#else
+  return syscall(SYS_clone, args->flags, 0UL, 0UL, 0UL, args->child_tid);
+#endif
 }
 
 /* Serves forks until the agent closes its end. Returns only in children. */
@@ -325,7 +340,7 @@ static void Serve(void) {
     int fds[ASSAY_FORK_MAX_FDS];
     const int count = ReceiveRequest(&request, fds);
     if (count != 4 + request.head.has_reply + request.head.has_cgroup +
-                     request.head.has_user_namespace) {
+                     request.head.has_user_namespace + 2 * request.head.confined) {
       errno = EPROTO;
       Die("wrong number of descriptors");
     }
@@ -333,8 +348,10 @@ static void Serve(void) {
     memset(&args, 0, sizeof args);
     args.flags = CLONE_PARENT | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
     args.child_tid = (uint64_t)(uintptr_t)thread_id;
-    assay_candidate_clone_args(&args, request.head.has_cgroup ? fds[4 + request.head.has_reply] : -1);
-    const long pid = syscall(SYS_clone3, &args, sizeof args);
+    assay_candidate_clone_args(&args,
+                               request.head.has_cgroup ? fds[4 + request.head.has_reply] : -1,
+                               request.head.confined);
+    const long pid = Clone(&args);
     if (pid == 0) {
       BecomeCandidate(&request.head, fds, &filter);
       if (py.call(refresh, NULL) == NULL) _exit(127);

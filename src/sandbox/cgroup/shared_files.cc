@@ -1,0 +1,88 @@
+#include "sandbox/cgroup/shared_files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/fd.h"
+
+namespace assay {
+namespace {
+
+constexpr int64_t kBlockBytes = 512;
+// A path is as deep as its program likes; what is below is bounded by the number of files.
+constexpr int kMostDepth = 256;
+
+using Directory = std::unique_ptr<DIR, int (*)(DIR*)>;
+using Inodes = std::set<std::pair<dev_t, ino_t>>;
+
+Directory OpenAt(int parent, const char* name) {
+  const int fd = ::openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  return {fd < 0 ? nullptr : ::fdopendir(fd), &::closedir};
+}
+
+void AddFolder(const Directory& folder, int depth, int64_t most_files, FolderUse* use,
+               Inodes* linked) {
+  while (const dirent* entry = use->files <= most_files ? ::readdir(folder.get()) : nullptr) {
+    const std::string_view name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    struct stat info {};
+    if (::fstatat(::dirfd(folder.get()), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    ++use->files;
+    const bool again = !S_ISDIR(info.st_mode) && info.st_nlink > 1 &&
+                       !linked->insert({info.st_dev, info.st_ino}).second;
+    if (!again) use->bytes += info.st_blocks * kBlockBytes;
+    if (!S_ISDIR(info.st_mode)) continue;
+    const Directory below = OpenAt(::dirfd(folder.get()), entry->d_name);
+    // One that is closed to its owner, or too deep, could hold anything; another has gone.
+    if (depth >= kMostDepth || (below == nullptr && errno == EACCES)) {
+      use->files = most_files + 1;
+      return;
+    }
+    if (below != nullptr) AddFolder(below, depth + 1, most_files, use, linked);
+  }
+}
+
+}  // namespace
+
+FolderUse UseOfFolder(const char* path, int64_t most_files) {
+  FolderUse use;
+  const Directory folder = OpenAt(AT_FDCWD, path);
+  struct stat info {};
+  if (folder == nullptr || ::fstat(::dirfd(folder.get()), &info) != 0) return use;
+  use.device = info.st_dev;
+  Inodes linked;
+  AddFolder(folder, 0, most_files, &use, &linked);
+  return use;
+}
+
+OpenUse UseOfDescriptors(int proc, const std::vector<pid_t>& run, uint64_t device) {
+  OpenUse use;
+  Inodes seen;
+  for (const pid_t pid : run) {
+    const Directory folder = OpenAt(proc, (std::to_string(pid) + "/fd").c_str());
+    while (const dirent* entry = folder != nullptr ? ::readdir(folder.get()) : nullptr) {
+      struct stat info {};
+      if (entry->d_name[0] == '.' ||
+          ::fstatat(::dirfd(folder.get()), entry->d_name, &info, 0) != 0 ||
+          !seen.insert({info.st_dev, info.st_ino}).second) {
+        continue;
+      }
+      use.sockets += S_ISSOCK(info.st_mode);
+      if (S_ISREG(info.st_mode) && info.st_nlink == 0 && info.st_dev == device) {
+        use.nameless_bytes += info.st_blocks * kBlockBytes;
+      }
+    }
+  }
+  return use;
+}
+
+}  // namespace assay

@@ -1,0 +1,296 @@
+// Boxes of the landlock tier, attacked from inside. Root gets none: as root, the one test that runs
+// starts this program again as an ordinary user, who runs the others.
+#include <fcntl.h>
+#include <grp.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+
+#include "sandbox/box_fixture.h"
+
+namespace assay {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+using testing::MatchesRegex;
+
+constexpr uid_t kOrdinary = 65534;
+
+TEST(ConfinedBoxes, HoldForAnOrdinaryUser) {
+  if (::geteuid() != 0) GTEST_SKIP() << "the others run as they are";
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    for (int capability = 0; ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; ++capability) {
+    }
+    const bool dropped = ::setgroups(0, nullptr) == 0 &&
+                         ::setresgid(kOrdinary, kOrdinary, kOrdinary) == 0 &&
+                         ::setresuid(kOrdinary, kOrdinary, kOrdinary) == 0 && ::chdir("/") == 0;
+    if (dropped) {
+      ::execl("/proc/self/exe", "sandbox_test", "--gtest_filter=ConfinedBoxTest.*", nullptr);
+    }
+    ::_exit(111);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(pid, &status, 0), pid);
+  EXPECT_EQ(status, 0);
+}
+
+class ConfinedBoxTest : public BoxFixture {
+ protected:
+  static void SetUpTestSuite() {
+    SandboxOptions options;
+    options.tier = &LandlockTier();
+    options.slots = 2;
+    auto created = BoxRunner::Create(options);
+    problem().clear();
+    if (created.ok()) {
+      runner() = std::move(*created);
+    } else {
+      problem() = created.error().ToString();
+    }
+  }
+  void SetUp() override {
+    if (runner() != nullptr) return;
+    if (!LandlockTier().probe().allowed || LandlockTier().probe().weak) {
+      GTEST_SKIP() << problem();
+    }
+    FAIL() << problem();
+  }
+  // What is still there of what `name` began, on the whole host.
+  static std::string Processes(const std::string& name) {
+    return Output(Shell("true")) + [&name] {
+      std::string found;
+      std::error_code error;
+      for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+        const std::string path = entry.path().string() + "/cmdline";
+        const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        char text[4096];
+        const ssize_t size = fd < 0 ? -1 : ::read(fd, text, sizeof text);
+        if (fd >= 0) ::close(fd);
+        if (size > 0 && std::string_view(text, static_cast<size_t>(size)).find(name) !=
+                            std::string_view::npos) {
+          found += path + "\n";
+        }
+      }
+      return found;
+    }();
+  }
+};
+
+TEST_F(ConfinedBoxTest, ProgramsAreThisAccountWithoutAnyRight) {
+  const std::string status = Output(Shell("cat /proc/self/status"));
+  for (const char* set : {"CapInh", "CapPrm", "CapEff", "CapAmb"}) {
+    EXPECT_THAT(status, HasSubstr(std::string(set) + ":\t0000000000000000\n"));
+  }
+  EXPECT_THAT(status, HasSubstr("NoNewPrivs:\t1\n"));
+  EXPECT_THAT(status, HasSubstr("Seccomp:\t2\n"));
+  EXPECT_EQ(Output(Shell("id -u")), std::to_string(::getuid()) + "\n");
+}
+
+// Of constant length, so that nothing moves with it.
+TEST_F(ConfinedBoxTest, PathsOfABoxAreThoseOfItsFolder) {
+  RunRequest request = Shell("");
+  request.files = {{"/tmp/in", Blob::FromString("one ")},
+                   {"/dev/shm/deep/in", Blob::FromString("two ")},
+                   {"in", Blob::FromString("three\n")}};
+  request.argv = {"/bin/bash", "-c",
+                  "pwd; cat /tmp/in /dev/shm/deep/in in; cd /tmp; pwd; echo $HOME $0", "/box/x"};
+  const std::string folder = "/[a-z/]*/\\.assay-[a-z2-7]{24}/[a-z2-7]{24}";
+  EXPECT_THAT(Output(request), MatchesRegex(folder + "/box\none two three\n" + folder + "/tmp\n" +
+                                            folder + "/box " + folder + "/box/x\n"));
+}
+
+TEST_F(ConfinedBoxTest, FilesAreFetchedFromThePlacesAndFromNowhereElse) {
+  RunRequest request = Shell(
+      "echo work > out; echo tmp > /tmp/out; ln -s /etc/passwd link; mkdir d; echo d > d/out");
+  request.fetch = {"out",
+                   "/tmp/out",
+                   "link",
+                   "d/*",
+                   "/etc/passwd",
+                   "../../../../../etc/passwd",
+                   "/box/../etc/passwd",
+                   "d/../../../../../../etc/passwd"};
+  request.fetch_bytes = 1 << 20;
+  const RunResult result = Run(request);
+  std::string names;
+  for (const auto& [name, bytes] : result.files) names += name + "=" + std::string(bytes->view());
+  EXPECT_EQ(names, "/tmp/out=tmp\nd/out=d\nout=work\n");
+}
+
+TEST_F(ConfinedBoxTest, TheHostsFilesAreClosed) {
+  char secret[] = "/var/tmp/assay-secret-XXXXXX";
+  const int fd = ::mkstemp(secret);
+  ASSERT_GE(fd, 0);
+  ASSERT_EQ(::write(fd, "secret", 6), 6);
+  ::close(fd);
+  // Not in a writable place's name, so that nothing translates it.
+  const std::string path = std::string("/./") + (secret + 1);
+  for (const std::string& attempt : std::vector<std::string>{"cat " + path,
+                                                             "echo x > " + path,
+                                                             "echo x >> " + path,
+                                                             "rm " + path,
+                                                             "mv " + path + " x",
+                                                             "ln " + path + " x && cat x",
+                                                             "cp " + path + " x",
+                                                             "mkdir /./var/tmp/assay-d",
+                                                             ": > /./tmp/assay-f",
+                                                             "ls /./tmp",
+                                                             "ls /",
+                                                             "ls /home",
+                                                             "cat /etc/passwd",
+                                                             "cat /etc/hosts",
+                                                             "ls /proc",
+                                                             "cat /proc/1/status",
+                                                             "cat /proc/$PPID/cmdline",
+                                                             "ls /proc/$PPID/fd",
+                                                             "cat /proc/net/unix",
+                                                             "cat /proc/self/net/unix",
+                                                             "cat /proc/self/mountinfo",
+                                                             "echo 0 > /proc/self/oom_score_adj",
+                                                             "echo x > /proc/self/comm",
+                                                             "ls ../..",
+                                                             "ls ..",
+                                                             ": > ../x",
+                                                             "rmdir ../tmp",
+                                                             "mv ../mnt ../other",
+                                                             "cat /dev/tty",
+                                                             "ls /dev/pts"}) {
+    EXPECT_NE(Run(Shell(attempt)).exit_code, 0) << attempt;
+  }
+  // Whoever owns a file may change its mode and times, whatever he may open.
+  Run(Shell("chmod 0 " + path + " /usr; touch -d yesterday " + path));
+  Run(Python(
+      "import os\nfor f in (os.chmod, os.lchmod) if hasattr(os, 'lchmod') else (os.chmod,):\n"
+      "    f('" +
+      path + "', 0)\nos.utime('" + path +
+      "', (1, 1))\n"
+      "os.chown('" +
+      path + "', -1, os.getgid())\n"));
+  struct stat info {};
+  ASSERT_EQ(::stat(secret, &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0600U);
+  EXPECT_GT(info.st_mtim.tv_sec, 1000);
+  EXPECT_EQ(info.st_size, 6);
+  ::unlink(secret);
+}
+
+TEST_F(ConfinedBoxTest, OneRunCannotReachAnother) {
+  RunRequest other = Shell("echo $$; pwd; echo mine > kept; sleep 20");
+  other.limits.wall_time = milliseconds(3000);
+  // Somebody of the same account, outside of every box.
+  const pid_t bystander = ::fork();
+  if (bystander == 0) {
+    ::pause();
+    ::_exit(0);
+  }
+  const std::string pid = std::to_string(bystander), parent = std::to_string(::getpid());
+  for (const char* attempt :
+       {"os.kill(PID, signal.SIGKILL)", "os.kill(PID, signal.SIGSTOP)", "os.kill(PID, 0)",
+        "os.setpriority(os.PRIO_PROCESS, PID, 19)", "os.setpriority(os.PRIO_USER, 0, 19)",
+        "resource.prlimit(PID, resource.RLIMIT_NOFILE, (10, 10))",
+        "os.sched_setscheduler(PID, os.SCHED_IDLE, os.sched_param(0))",
+        "open('/proc/PID/mem', 'rb')", "open('/proc/PID/environ', 'rb')",
+        "os.listdir('/proc/PID/fd')", "os.readlink('/proc/PID/cwd')",
+        "os.readlink('/proc/PID/exe')",
+        "signal.pidfd_send_signal(os.pidfd_open(PID), signal.SIGKILL)",
+        "os.kill(PARENT, signal.SIGTERM)", "os.kill(os.getppid(), signal.SIGKILL)",
+        "os.kill(os.getppid(), signal.SIGSTOP)"}) {
+    std::string act = attempt;
+    for (const auto& [word, number] : {std::pair<std::string, std::string>{"PID", pid},
+                                       std::pair<std::string, std::string>{"PARENT", parent}}) {
+      for (size_t at; (at = act.find(word)) != std::string::npos;) {
+        if (at >= 1 && act[at - 1] == '_') break;
+        act.replace(at, word.size(), number);
+      }
+    }
+    EXPECT_EQ(Output(Python("import os, resource, signal\ntry:\n    " + act +
+                            "\n    print('done')\nexcept OSError as error:\n    "
+                            "print(type(error).__name__)\n")),
+              "PermissionError\n")
+        << act;
+  }
+  // Signals for all are for the run.
+  Run(Python("import os\nos.kill(-1, 9)\n"));
+  int status = 0;
+  EXPECT_EQ(::waitpid(bystander, &status, WNOHANG), 0);
+  ::kill(bystander, SIGKILL);
+  ::waitpid(bystander, &status, 0);
+}
+
+TEST_F(ConfinedBoxTest, NothingConnects) {
+  for (const char* attempt :
+       {"socket.socket(socket.AF_UNIX)", "socket.socket(socket.AF_INET)",
+        "socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)", "socket.socket(socket.AF_NETLINK)",
+        "socket.socketpair(type=socket.SOCK_DGRAM)", "socket.socketpair(type=socket.SOCK_RAW)",
+        "socket.socketpair()[0].connect('/run/x')", "socket.socketpair()[0].bind('x')",
+        "socket.socketpair()[0].listen()"}) {
+    EXPECT_NE(Run(Python(std::string("import socket\n") + attempt)).exit_code, 0) << attempt;
+  }
+  EXPECT_EQ(Output(Python("import socket\na, b = socket.socketpair()\na.send(b'x')\n"
+                          "print(b.recv(1).decode())")),
+            "x\n");
+}
+
+TEST_F(ConfinedBoxTest, NothingOutlivesItsRun) {
+  const std::string mark = "4242" + std::to_string(::getpid());
+  EXPECT_EQ(Output(Shell(
+                "(setsid bash -c 'trap \"\" TERM HUP; while :; do sleep 0.01; date > /tmp/alive; "
+                "done' & disown); (setsid sleep " +
+                mark + " &); (sleep " + mark +
+                " &); "
+                "bash -c 'setsid sleep " +
+                mark +
+                " & kill -9 $$'; "
+                "echo x > f; echo x > /tmp/.hidden; mkdir -p /mnt/a/b; mkdir -m 0 /mnt/c; "
+                "echo x > /dev/shm/s; ln -s / /var/tmp/l; mkfifo p; true")),
+            "");
+  EXPECT_EQ(Processes(mark), "");
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(Output(Shell("find /box /tmp /mnt /dev/shm /var/tmp -mindepth 1")), "");
+  }
+}
+
+TEST_F(ConfinedBoxTest, ForkBombsEnd) {
+  for (const char* bomb :
+       {"f() { f | f & }; f; sleep 5", "f() { setsid bash -c 'sleep 0.1' & f; }; f",
+        "for i in $(seq 5000); do sleep 60 & done"}) {
+    RunRequest request = Shell(bomb);
+    request.limits.processes = 64;
+    request.limits.cpu_time = request.limits.wall_time = std::chrono::seconds(3);
+    // Over the number of processes, or of time.
+    EXPECT_NE(Run(request).status, RunStatus::kExited) << bomb;
+    EXPECT_EQ(Output(Shell("echo on")), "on\n");
+  }
+}
+
+TEST_F(ConfinedBoxTest, FilesAreBoundedWithAndWithoutAName) {
+  RunRequest request = Shell("head -c 3000000000 /dev/zero > f; sleep 5");
+  request.limits.memory_bytes = 200 << 20;
+  request.limits.file_bytes = 4LL << 30;
+  EXPECT_EQ(Run(request).status, RunStatus::kMemoryLimit);
+  request = Python(
+      "import time\nfiles = []\nwhile True:\n"
+      "    f = open('x', 'wb')\n    import os\n    os.unlink('x')\n"
+      "    f.write(bytes(20 << 20))\n    f.flush()\n    files.append(f)\n    time.sleep(0.05)\n");
+  request.limits.memory_bytes = 200 << 20;
+  EXPECT_EQ(Run(request).status, RunStatus::kMemoryLimit);
+  EXPECT_EQ(Output(Shell("ls -A | wc -l")), "0\n");
+}
+
+TEST_F(ConfinedBoxTest, WhatIsDeepOrClosedIsRemoved) {
+  for (const char* mess : {"for i in $(seq 20); do mkdir d$i; (cd d$i; touch $(seq 1000)); done",
+                           "for i in $(seq 60); do mkdir d; cd d; done", "mkdir -m 0 a",
+                           "mkdir -p a/b; umask 777; "
+                           "mkdir a/c; mkdir c"}) {
+    EXPECT_EQ(Run(Shell(mess)).exit_code, 0) << mess;
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(Output(Shell("ls -A /box | wc -l")), "0\n");
+  }
+}
+
+}  // namespace
+}  // namespace assay

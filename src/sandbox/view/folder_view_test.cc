@@ -1,0 +1,81 @@
+#include "sandbox/view/folder_view.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+#include "runner/box_paths.h"
+
+namespace assay {
+namespace {
+
+TEST(FolderView, TranslatesThePlacesAndNothingThatLooksLikeThem) {
+  const auto in = [](std::string_view text) { return folder_view::Translate("/f", text); };
+  EXPECT_EQ(in("/box"), "/f/box");
+  EXPECT_EQ(in("/box/main.py"), "/f/box/main.py");
+  EXPECT_EQ(in("A=/tmp:/var/tmp:/dev/shm/x"), "A=/f/tmp:/f/var/tmp:/f/dev/shm/x");
+  EXPECT_EQ(in("-I/box/include"), "-I/f/box/include");
+  EXPECT_EQ(in("--module-path=/mnt"), "--module-path=/f/mnt");
+  EXPECT_EQ(in("cat /tmp/a >'/tmp/b'"), "cat /f/tmp/a >'/f/tmp/b'");
+  for (const char* other : {"/boxes", "/usr/tmp", "a/box", "/tmp.d", "/usr/bin/python3", "main.py",
+                            "/var", "./box", "/var/tmpfs", "-xy/box"}) {
+    EXPECT_EQ(in(other), other);
+  }
+}
+
+TEST(FolderView, FoldersOfABoxHaveNamesOfOneLengthAndGoWithAllThatIsInThem) {
+  if (folder_view::BaseParent().empty()) GTEST_SKIP() << "no folder to make any in";
+  auto base = folder_view::MakeBase();
+  ASSERT_TRUE(base.ok()) << base.error().ToString();
+  const auto one = folder_view::MakeFolder(base->path), other = folder_view::MakeFolder(base->path);
+  ASSERT_TRUE(one.ok() && other.ok());
+  EXPECT_NE(*one, *other);
+  EXPECT_EQ(one->size(), other->size());
+  struct stat info {};
+  ASSERT_EQ(::stat(base->path.c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0700U);
+  ASSERT_TRUE(folder_view::MakePlaces(*one).ok());
+  for (const char* place : kWritablePlaces) {
+    EXPECT_TRUE(std::filesystem::is_directory(*one + place)) << place;
+  }
+  // Deeper than a path can be, and closed.
+  const int start = ::open((*one + "/box").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int at = ::dup(start);
+  for (int i = 0; i < 3000; ++i) {
+    ASSERT_EQ(::mkdirat(at, "deep", 0700), 0);
+    const int below = ::openat(at, "deep", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    ::close(at);
+    at = below;
+  }
+  ::mkdirat(at, "closed", 0);
+  ::close(at);
+  ::symlinkat("/", start, "link");
+  ::close(start);
+  EXPECT_TRUE(folder_view::DropPlaces(*one).ok());
+  EXPECT_TRUE(std::filesystem::is_empty(*one));
+  EXPECT_TRUE(folder_view::Remove(*one));
+  EXPECT_FALSE(std::filesystem::exists(*one));
+  EXPECT_TRUE(folder_view::Remove(*one)) << "what is gone is gone";
+  EXPECT_TRUE(folder_view::Remove(base->path));
+  EXPECT_FALSE(std::filesystem::exists(*other));
+}
+
+TEST(FolderView, WhatAKilledServerLeftIsRemovedAndWhatLivesIsNot) {
+  if (folder_view::BaseParent().empty()) GTEST_SKIP() << "no folder to make any in";
+  auto living = folder_view::MakeBase(), dead = folder_view::MakeBase();
+  ASSERT_TRUE(living.ok() && dead.ok());
+  ASSERT_TRUE(folder_view::MakeFolder(dead->path).ok());
+  dead->lock.Reset();
+  auto next = folder_view::MakeBase();
+  ASSERT_TRUE(next.ok());
+  EXPECT_FALSE(std::filesystem::exists(dead->path));
+  EXPECT_TRUE(std::filesystem::exists(living->path));
+  EXPECT_TRUE(folder_view::Remove(living->path) && folder_view::Remove(next->path));
+}
+
+}  // namespace
+}  // namespace assay
