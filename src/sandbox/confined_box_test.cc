@@ -6,9 +6,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
 
+#include "base/fd.h"
 #include "sandbox/box_fixture.h"
 
 namespace assay {
@@ -60,24 +68,20 @@ class ConfinedBoxTest : public BoxFixture {
     }
     FAIL() << problem();
   }
-  // What is still there of what `name` began, on the whole host.
-  static std::string Processes(const std::string& name) {
-    return Output(Shell("true")) + [&name] {
-      std::string found;
-      std::error_code error;
-      for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
-        const std::string path = entry.path().string() + "/cmdline";
-        const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-        char text[4096];
-        const ssize_t size = fd < 0 ? -1 : ::read(fd, text, sizeof text);
-        if (fd >= 0) ::close(fd);
-        if (size > 0 && std::string_view(text, static_cast<size_t>(size)).find(name) !=
-                            std::string_view::npos) {
-          found += path + "\n";
-        }
-      }
-      return found;
-    }();
+  // The processes of the host that have `word` among their arguments.
+  static std::string Find(const std::string& word) {
+    std::string found;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+      const std::string path = entry.path().string() + "/cmdline";
+      const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+      char text[4096];
+      const ssize_t size = ::read(fd.get(), text, sizeof text);
+      if (size <= 0) continue;
+      const std::string_view words(text, static_cast<size_t>(size));
+      if (words.find(word) != std::string_view::npos) found += path + "\n";
+    }
+    return found;
   }
 };
 
@@ -249,10 +253,32 @@ TEST_F(ConfinedBoxTest, NothingOutlivesItsRun) {
                 "echo x > f; echo x > /tmp/.hidden; mkdir -p /mnt/a/b; mkdir -m 0 /mnt/c; "
                 "echo x > /dev/shm/s; ln -s / /var/tmp/l; mkfifo p; true")),
             "");
-  EXPECT_EQ(Processes(mark), "");
+  EXPECT_EQ(Find(mark), "");
   for (int i = 0; i < 4; ++i) {
     EXPECT_EQ(Output(Shell("find /box /tmp /mnt /dev/shm /var/tmp -mindepth 1")), "");
   }
+}
+
+// Nobody is left then who adopts what a program started.
+TEST_F(ConfinedBoxTest, NothingOutlivesASpawnerThatIsKilled) {
+  const std::string mark = "4343" + std::to_string(::getpid());
+  RunRequest request = Shell("setsid sleep " + mark + " & echo started; sleep " + mark);
+  std::atomic<bool> ended{false};
+  std::thread run([&] {
+    EXPECT_FALSE(runner()->Run(request, nullptr).ok());
+    ended = true;
+  });
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (Find(mark).empty() && !ended && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(milliseconds(5));
+  }
+  ::kill(runner()->spawner_pid(), SIGKILL);
+  run.join();
+  while (!Find(mark).empty() && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(milliseconds(5));
+  }
+  EXPECT_EQ(Find(mark), "");
+  EXPECT_EQ(Output(Shell("echo on")), "on\n");
 }
 
 TEST_F(ConfinedBoxTest, ForkBombsEnd) {
@@ -280,6 +306,13 @@ TEST_F(ConfinedBoxTest, FilesAreBoundedWithAndWithoutAName) {
   request.limits.memory_bytes = 200 << 20;
   EXPECT_EQ(Run(request).status, RunStatus::kMemoryLimit);
   EXPECT_EQ(Output(Shell("ls -A | wc -l")), "0\n");
+}
+
+TEST_F(ConfinedBoxTest, AFolderThatNobodyMayReadHidesNothing) {
+  RunRequest request = Shell("mkdir -m 300 a; head -c 100000000 /dev/zero > a/f; sleep 5");
+  request.limits.memory_bytes = 64 << 20;
+  EXPECT_EQ(Run(request).status, RunStatus::kMemoryLimit);
+  EXPECT_EQ(Output(Shell("mkdir -m 0 a; sleep 0.1; echo kept")), "kept\n");
 }
 
 TEST_F(ConfinedBoxTest, WhatIsDeepOrClosedIsRemoved) {

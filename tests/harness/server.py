@@ -21,7 +21,7 @@ import threading
 import time
 import uuid
 
-from . import handed_group
+from . import container_filter, handed_group
 from .client import Client
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
@@ -46,12 +46,20 @@ def why_not():
 
 def _ordinary_user():
     """The prefix that starts a server as the user whose number is in $ASSAY_TEST_USER, if it is set: the
-    same suites in a tier of an ordinary user (ASSAY_TIER=userns, or delegated), who can't get any capability."""
+    same suites in a tier of an ordinary user (ASSAY_TIER=userns, or delegated), who can't get any capability;
+    for the tier landlock nor any namespace."""
     user = os.environ.get("ASSAY_TEST_USER")
     if user and os.environ.get("ASSAY_TIER") == "delegated":
         return handed_group.prefix(int(user))
     bare = ["--clear-groups", "--inh-caps=-all", "--bounding-set=-all", "--no-new-privs", "--"]
+    if user and os.environ.get("ASSAY_TIER") == "landlock":
+        bare += ["/usr/bin/python3", "-IB", str(_readable_copy(container_filter.__file__))]
     return ["setpriv", "--reuid", user, "--regid", user, *bare] if user else []
+
+
+def _readable_copy(path):
+    """Whatever the folder it is in allows an ordinary user."""
+    return shutil.copy(path, _cache_of_ordinary_user())
 
 
 @functools.cache

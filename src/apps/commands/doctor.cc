@@ -37,7 +37,8 @@ Isolation Examine(const Options& options) {
     isolation.tiers.push_back({tier, std::move(report), std::move(may)});
   }
   for (const TierView& view : isolation.tiers) {
-    const bool asked = options.tier == kBestTier || options.tier == view.tier->name;
+    const bool asked = options.tier == view.tier->name ||
+                       (options.tier == kBestTier && view.tier->only_by_name.empty());
     if (!asked) continue;
     if (isolation.shown == nullptr) isolation.shown = &view;
     if (!view.may.ok()) continue;
@@ -54,6 +55,7 @@ std::string TierName(const Isolation& isolation) {
 std::string_view StateOf(const TierView& view) {
   if (!view.tier->built()) return "not built";
   if (!view.may.ok()) return "no";
+  if (!view.tier->only_by_name.empty()) return "by name";
   return view.report.weak ? "weak" : "stands";
 }
 
@@ -89,6 +91,7 @@ void WriteTiers(const Isolation& isolation, JsonWriter* json) {
     json->Key("built").Bool(view.tier->built());
     json->Key("stands").Bool(view.report.allowed);
     json->Key("weakness").Bytes(view.report.weakness);
+    json->Key("only_by_name").String(view.tier->only_by_name);
     json->Key("approximate_limits").BeginArray();
     for (const std::string_view limit : ApproximateLimits(view.tier->name)) json->String(limit);
     json->EndArray();
@@ -248,7 +251,11 @@ std::string ReportText(const Isolation& isolation, const Languages& languages,
                   : "; no verdict of this host could be trusted, so Assay doesn't judge here\n";
   text +=
       std::string("sandboxes that live: ") + (KeepsBoxes(isolation) ? "yes" : "not here") + '\n';
-  if (!trusted) text += isolation.shown->may.error().message + '\n';
+  if (trusted) return text;
+  if (!isolation.shown->may.ok()) text += isolation.shown->may.error().message + '\n';
+  for (const TierView& view : isolation.tiers) {
+    if (view.may.ok()) text += OnlyByName(*view.tier) + '\n';
+  }
   return text;
 }
 

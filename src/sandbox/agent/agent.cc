@@ -100,6 +100,7 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
   if (!SendReady(socket, making.times)) ::_exit(1);
 
   for (bool timed = false;;) {
+    if (!supervisor->AwaitMessage()) ::_exit(0);
     auto frame = ReceiveFrame(socket, SteadyTime::max());
     if (!frame.ok()) ::_exit(0);  // the server is gone or gave this box up
     switch (static_cast<Message>(frame->type)) {

@@ -44,8 +44,17 @@ std::vector<pid_t> FindFamily(int proc, pid_t root, const std::function<bool(pid
   return family;
 }
 
-// A number can't be another process's by the time it is used: the kernel gives all others first.
 bool EndFamily(int proc, pid_t root, const std::function<bool(pid_t)>& spare) {
+  // A child that only `root` reaps keeps its number, and its group's. Before a program begins it is
+  // in ours.
+  std::vector<pid_t> children;
+  AddChildren(proc, root, spare, &children);
+  for (const pid_t child : children) {
+    const pid_t group = ::getpgid(child);
+    if (group > 1 && group != ::getpgrp()) ::kill(-group, SIGKILL);
+  }
+  // Further down a number can't be another process's by the time it is used: the kernel gives all
+  // others first.
   size_t stopped = 0;
   for (;;) {
     const std::vector<pid_t> family = FindFamily(proc, root, spare);

@@ -17,8 +17,9 @@ namespace assay {
 // has them. What is born meanwhile may be missing, unless its parent was stopped before.
 std::vector<pid_t> FindFamily(int proc, pid_t root, const std::function<bool(pid_t)>& spare);
 
-// SIGKILLs the family. All are stopped first, so that none makes others while the rest is found.
-// True when none was there.
+// SIGKILLs the family. A group of processes ends at one instant, and programs can't leave theirs
+// (contain/seccomp_filter); whoever is in none of a child's is stopped first, so that nobody makes
+// others while the rest is found. True when none was there.
 bool EndFamily(int proc, pid_t root, const std::function<bool(pid_t)>& spare);
 
 // Tasks of the account of this process on the whole host, or all that `proc` shows of them.

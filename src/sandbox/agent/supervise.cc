@@ -26,6 +26,7 @@
 #include "sandbox/agent/family.h"
 #include "sandbox/agent/proc_entries.h"
 #include "sandbox/agent/thread_survey.h"
+#include "sandbox/tiers/box_steps.h"
 #include "sandbox/view/folder_view.h"
 #include "sandbox/wire/sys.h"
 #include "sandbox/wire/wire.h"
@@ -48,7 +49,7 @@ constexpr int kOpenFilesOfOneUser = 512;
 // Beside those that our account had when the box was made, tasks that it may have in all while a
 // confined run goes on: no limit of a run, but an end to what a fork bomb can reach before it is
 // seen.
-constexpr int kRoomForTasks = 4096;
+constexpr int kRoomForTasks = 2048;
 // Process ids that zygotes and runs begin with, in every box and every time.
 constexpr int kFirstZygotePid = 10;
 constexpr int kFirstRunPid = 100;
@@ -105,6 +106,7 @@ Result<Supervisor> Supervisor::Create(int socket, Supervised with,
   sigset_t child;
   ::sigemptyset(&child);
   ::sigaddset(&child, SIGCHLD);
+  if (confined) ::sigaddset(&child, kSpawnerGone);
   self.child_signals_.Reset(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
   self.null_.Reset(::open("/dev/null", O_RDWR | O_CLOEXEC));
   // Two views of the box's /proc: the visible one is read-only, and some files need writing.
@@ -365,11 +367,7 @@ Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
     const timespec timeout{seconds.count(), (sleep - seconds).count()};
     if (::ppoll(entries, 3, &timeout, nullptr) <= 0) continue;
     if (entries[2].revents != 0) network_->Answer(NetworkWatch::Asker::kRun);
-    if (entries[0].revents != 0) {
-      signalfd_siginfo info;
-      while (::read(child_signals_.get(), &info, sizeof info) > 0) {
-      }
-    }
+    if (entries[0].revents != 0 && !TakeSignals()) return Ending::kServerGone;
     if (entries[1].revents != 0) {
       auto frame = ReceiveFrame(socket_, Now());
       if (!frame.ok()) return Ending::kServerGone;
@@ -386,22 +384,32 @@ bool Supervisor::KillRun() {
   return keeper_ == nullptr ? killed : keeper_->KillAll();
 }
 
+bool Supervisor::TakeSignals() {
+  signalfd_siginfo info;
+  while (::read(child_signals_.get(), &info, sizeof info) > 0) {
+    if (info.ssi_signo == kSpawnerGone) spawner_gone_ = true;
+  }
+  return !spawner_gone_;
+}
+
+bool Supervisor::AwaitMessage() {
+  for (;;) {
+    pollfd entries[2] = {{socket_, POLLIN, 0}, {child_signals_.get(), POLLIN, 0}};
+    if (::poll(entries, 2, -1) < 0) continue;
+    if (entries[1].revents != 0 && !TakeSignals()) return false;
+    if (entries[0].revents != 0) return true;
+  }
+}
+
 bool Supervisor::EndFamilyOnly() {
   const SteadyTime deadline = Now() + kEndPatience;
   const auto spare = [this](pid_t pid) { return IsOurs(pid); };
   for (;;) {
-    // Most programs stay in their group, which ends at one instant. Its number is its first
-    // process's as long as that isn't reaped.
-    if (main_ > 0 && !main_status_) ::kill(-main_, SIGKILL);
     EndFamily(proc_.get(), ::getpid(), spare);
     if (Reap()) return true;
     if (Now() > deadline) return false;
     pollfd entry{child_signals_.get(), POLLIN, 0};
-    if (::poll(&entry, 1, 20) > 0) {
-      signalfd_siginfo info;
-      while (::read(child_signals_.get(), &info, sizeof info) > 0) {
-      }
-    }
+    if (::poll(&entry, 1, 20) > 0) TakeSignals();
   }
 }
 
@@ -425,11 +433,7 @@ bool Supervisor::EndAll() {
     if (Reap()) return keeper_ == nullptr || !all;
     if (Now() > deadline) return false;
     pollfd entry{child_signals_.get(), POLLIN, 0};
-    if (::poll(&entry, 1, 20) > 0) {
-      signalfd_siginfo info;
-      while (::read(child_signals_.get(), &info, sizeof info) > 0) {
-      }
-    }
+    if (::poll(&entry, 1, 20) > 0) TakeSignals();
   }
 }
 
@@ -448,7 +452,7 @@ void Supervisor::SendFiles(const RunOrder& order, const Scratch& scratch) {
   });
   // Collecting opens files as the candidate; the change of identity cleared the signal that ends
   // us with the spawner.
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  if (confinement_ == nullptr) ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 }
 
 RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& scratch) {

@@ -48,6 +48,10 @@ class Supervisor {
   // whether the box can be used again. Collected files are sent before it returns.
   RunReport Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& scratch);
 
+  // Until the server sends something, or has gone. False: the spawner has gone, without which
+  // nobody could end what we leave.
+  bool AwaitMessage();
+
  private:
   enum class Ending { kNatural, kCpu, kWall, kMemory, kProcesses, kKilled, kServerGone };
 
@@ -87,6 +91,8 @@ class Supervisor {
   // Of `wall`, what doesn't count: time in which a ready thread of the run waited for a processor.
   Nanoseconds Starved(Nanoseconds wall);
   Nanoseconds RunDelays() const;
+  // Takes what is there of signals. False: the spawner has gone.
+  bool TakeSignals();
   // Answers the server's question; false when it is gone.
   bool SendProgress();
   void SendFiles(const RunOrder& order, const Scratch& scratch);
@@ -110,6 +116,7 @@ class Supervisor {
   UniqueFd oom_score_;
   UniqueFd last_pid_;
   UniqueFd null_;
+  bool spawner_gone_ = false;
   int own_processors_ = 1;        // those that programs of this box are kept on
   int reachable_processors_ = 1;  // those that they could come to, were they not
 

@@ -42,8 +42,9 @@ void AddFolder(const Directory& folder, int depth, int64_t most_files, FolderUse
     if (!again) use->bytes += info.st_blocks * kBlockBytes;
     if (!S_ISDIR(info.st_mode)) continue;
     const Directory below = OpenAt(::dirfd(folder.get()), entry->d_name);
-    // One that is closed to its owner, or too deep, could hold anything; another has gone.
-    if (depth >= kMostDepth || (below == nullptr && errno == EACCES)) {
+    // One that its owner may fill and not read, or too deep, could hold anything; another has gone.
+    const bool hidden = below == nullptr && errno == EACCES && (info.st_mode & 0300) == 0300;
+    if (depth >= kMostDepth || hidden) {
       use->files = most_files + 1;
       return;
     }

@@ -246,6 +246,10 @@ Status AddConfinedRules(scmp_filter_ctx context) {
       Deny(context, EPERM, "setpriority", {SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, PRIO_USER)}));
   ASSAY_RETURN_IF_ERROR(
       Deny(context, EPERM, "ioprio_set", {SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, 3 /* of a user */)}));
+  // All of a run stays one group of processes, which can be ended at one instant.
+  for (const char* name : {"setsid", "setpgid"}) {
+    ASSAY_RETURN_IF_ERROR(Deny(context, 0, name));
+  }
   // Whoever is undumpable is closed to those that count what it holds.
   ASSAY_RETURN_IF_ERROR(
       Deny(context, 0, "prctl", {SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, PR_SET_DUMPABLE)}));

@@ -3,12 +3,17 @@
 // Each is a BoxStep's `take`: those of the spawner first, then those of the agent.
 #pragma once
 
+#include <signal.h>
+
 #include "sandbox/tiers/tier.h"
 
 namespace assay {
 
 // Of the step under way, with errno; TakeSteps adds its name.
 Error StepFailed(std::string message);
+
+// What an agent is told the spawner's end by where it has to end its programs itself.
+inline constexpr int kSpawnerGone = SIGTERM;
 
 namespace box_step {
 

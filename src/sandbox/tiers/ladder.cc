@@ -20,12 +20,6 @@ std::string Remedies(const HostReport& report) {
   return text;
 }
 
-std::string OnlyByName(const Tier& tier) {
-  const std::string name(tier.name);
-  return "the " + name + " tier stands here, and is not taken unless it is asked for (--tier " +
-         name + "): " + std::string(tier.only_by_name);
-}
-
 }  // namespace
 
 std::span<const Tier* const> Tiers() {
@@ -58,6 +52,12 @@ Status MayUse(const Tier& tier, const HostReport& report, bool allow_weak) {
                                                report.weakness + "; --allow-weak accepts that");
   }
   return {};
+}
+
+std::string OnlyByName(const Tier& tier) {
+  const std::string name(tier.name);
+  return "the " + name + " tier stands here, and is not taken unless it is asked for (--tier " +
+         name + "): " + std::string(tier.only_by_name);
 }
 
 Result<const Tier*> ChooseTier(std::span<const Tier* const> tiers, std::string_view asked,

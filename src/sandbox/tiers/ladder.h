@@ -25,6 +25,9 @@ const Tier* FindTier(std::string_view name);
 // `allow_weak`: one that stands but lacks something that keeps programs from harm may be used.
 Status MayUse(const Tier& tier, const HostReport& report, bool allow_weak);
 
+// Of one that stands and is only for who asks for it: that, and why.
+std::string OnlyByName(const Tier& tier);
+
 // `asked`: kBestTier or a tier's name. kPermission says what is missing and what to do about it.
 Result<const Tier*> ChooseTier(std::string_view asked, bool allow_weak);
 // The same among given ones, for tests.

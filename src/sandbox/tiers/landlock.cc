@@ -155,10 +155,12 @@ Status CloneAlone(BoxMaking& making) {
   return box_step::CloneInto(making, 0);
 }
 
-// What a program leaves to nobody is ours. The files of an undumpable process are root's: it is
-// undumpable again before a program runs (RunAgent).
+// What a program leaves to nobody is ours, and without us the spawner's. Without the spawner it
+// would be nobody's: then we end it, instead of being ended. The files of an undumpable process are
+// root's: it is undumpable again before a program runs (RunAgent).
 Status AdoptAll(BoxMaking&) {
   if (::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 &&
+      ::prctl(PR_SET_PDEATHSIG, kSpawnerGone, 0, 0, 0) == 0 &&
       ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) == 0) {
     return {};
   }
