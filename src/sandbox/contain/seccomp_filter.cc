@@ -237,10 +237,10 @@ Status AddConfinedRules(scmp_filter_ctx context) {
       Deny(context, EINVAL, "fcntl", {SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_SETLEASE)}));
   // One user's processes may limit, slow and look at each other. A process may do so to itself.
   for (const char* name : {"sched_setscheduler", "sched_setparam", "sched_setattr", "prlimit64"}) {
-    ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name, {SCMP_A0(SCMP_CMP_GT, kSelf)}));
+    ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name, {SCMP_A0(SCMP_CMP_GT, kSelf, 0)}));
   }
   for (const char* name : {"setpriority", "ioprio_set"}) {
-    ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name, {SCMP_A1(SCMP_CMP_GT, kSelf)}));
+    ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name, {SCMP_A1(SCMP_CMP_GT, kSelf, 0)}));
   }
   ASSAY_RETURN_IF_ERROR(
       Deny(context, EPERM, "setpriority", {SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, PRIO_USER)}));
