@@ -27,8 +27,8 @@ class BoxPoolTest : public testing::Test {
     BoxPoolOptions options;
     options.uid_base = config.uid_base;
     options.runs_per_box = 100;
-    pool_ = std::make_unique<BoxPool>(
-        std::make_unique<SpawnerClient>("", std::move(config)), options);
+    pool_ =
+        std::make_unique<BoxPool>(std::make_unique<SpawnerClient>("", std::move(config)), options);
   }
 
   // What a command prints in the box, with the files and names that belong to its Exec.
