@@ -61,10 +61,13 @@ suite() {
       release && (cd tests && ASSAY_WHOLE_CORPUS=1 python -m pytest -q -p no:cacheprovider -rs security/test_tamper.py)
       ;;
     tiers)
-      # What needs no more of the machine than user namespaces; it says so where they are forbidden.
-      release && (cd tests && ASSAY_WHOLE_CORPUS=1 ASSAY_TIER=userns ASSAY_TEST_USER=65534 python -m pytest -q -p no:cacheprovider -rs \
-        tiers security/test_tamper.py security/test_idioms.py security/test_robustness.py security/test_sandboxees.py \
-        security/test_channels.py)
+      # What needs no more of the machine than user namespaces, and what needs none. It says so where
+      # they are forbidden.
+      release && (cd tests && for tier in userns landlock; do
+        ASSAY_WHOLE_CORPUS=1 ASSAY_TIER=$tier ASSAY_TEST_USER=65534 python -m pytest -q -p no:cacheprovider -rs \
+          tiers security/test_tamper.py security/test_idioms.py security/test_robustness.py security/test_sandboxees.py \
+          security/test_channels.py || exit
+      done)
       ;;
     toolchains)
       # What can't be had here is skipped, and said.

@@ -44,7 +44,7 @@ def why_not():
     return None
 
 
-def _ordinary_user():
+def ordinary_user():
     """The prefix that starts a server as the user whose number is in $ASSAY_TEST_USER, if it is set: the
     same suites in a tier of an ordinary user (ASSAY_TIER=userns, or delegated), who can't get any capability;
     for the tier landlock nor any namespace."""
@@ -80,7 +80,7 @@ class AssayServer(Client):
         super().__init__("http://127.0.0.1:0", keep_alive)
         self._program = pathlib.Path(program or binary())
         self._arguments = ["--port", str(port), *arguments]
-        self._prefix = [*prefix, *_ordinary_user()]
+        self._prefix = [*prefix, *ordinary_user()]
         # Found again in /proc/<pid>/environ of everything the server starts for itself.
         self._mark = f"ASSAY_TEST_MARK={uuid.uuid4()}"
         # Without the toolchains' self-tests, which are submissions too: tests count theirs.

@@ -2,6 +2,7 @@
 
 These hold on any machine, whatever its kernel allows."""
 import contextlib
+import fcntl
 import json
 import os
 import pathlib
@@ -93,6 +94,49 @@ def test_an_ordinary_user_judges_where_the_kernel_allows_it_and_is_refused_elsew
         assert (verdict["verdict"], verdict["tier"]) == ("AC", "userns"), verdict
         assert verdict["approximate_limits"] == ["memory", "cpu_time"]
         assert "user_quotas" in verdict["open_channels"]
+
+
+def forgotten_folders():
+    """Of boxes without a root of their own: those that no living server holds."""
+    found = set()
+    for path in pathlib.Path("/tmp").glob(".assay-*"):
+        with contextlib.suppress(OSError):
+            folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                fcntl.flock(folder, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                found.add(path)
+            finally:
+                os.close(folder)
+    return found
+
+
+def test_without_namespaces_who_asks_for_it_is_judged(monkeypatch):
+    """As in a plain container: the best tier is none, and it says which one could be asked for."""
+    landlock = next(t for t in doctor(as_user=ORDINARY)["tiers"] if t["name"] == "landlock")
+    if not landlock["stands"] or landlock["weakness"]:
+        pytest.skip(f"this host does not allow the tier: {landlock['problem']}{landlock['weakness']}")
+    assert landlock["only_by_name"]
+    before = forgotten_folders()
+    monkeypatch.setenv("ASSAY_TEST_USER", str(ORDINARY))
+    monkeypatch.setenv("ASSAY_TIER", "landlock")
+    with harness.AssayServer() as server:
+        unasked = subprocess.run([*harness.ordinary_user(), str(harness.binary()), "serve", "--port", "0"], text=True,
+                                 capture_output=True, timeout=300, env={"PATH": os.environ["PATH"]})
+        assert unasked.returncode != 0 and "--tier landlock" in unasked.stderr, unasked.stderr
+        for name in ("memory_hog.c", "memory_hog_in_children.py"):
+            assert server.verify(sandboxee(name))["verdict"] == "MLE"
+        for name in ("fork_bomb.c", "fork_bomb_with_sessions.py", "daemon.py", "ptrace_agent.c", "kill_everyone.py"):
+            result = server.verify(sandboxee(name))
+            assert result["cause"] == "candidate" and server.candidates() == [], result
+        right = {"language": "python", "code": "print(int(input()) + 1)",
+                 "problem": {"mode": "stdin_stdout", "tests": [{"input": "41\n", "expected": "42\n"}]}}
+        result = server.verify(right)
+        assert (result["verdict"], result["tier"]) == ("AC", "landlock"), result
+        assert result["tests"][0]["warm"], result
+        assert result["approximate_limits"] == ["memory", "cpu_time", "processes"]
+        assert {"process_ids", "shared_file_system", "user_quotas"} <= set(result["open_channels"])
+    assert server.leftovers() == []
+    assert forgotten_folders() <= before
 
 
 def test_a_user_to_whom_a_cgroup_was_handed_is_judged_exactly():

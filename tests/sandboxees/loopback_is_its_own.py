@@ -1,5 +1,6 @@
 # ATTACK: none; a program may serve and connect on its own loopback, even on the server's port.
 # EXPECT: AC
+# EXPECT_LANDLOCK: RE
 # STDOUT: ^hello$
 import socket, threading
 server = socket.create_server(("127.0.0.1", int(open("server_port.txt").read())))

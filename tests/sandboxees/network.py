@@ -1,5 +1,6 @@
 # ATTACK: reaches the host, the outside and exotic address families.
 # EXPECT: AC
+# EXPECT_LANDLOCK: RE
 # STDOUT: ^clean$
 import socket
 found = []

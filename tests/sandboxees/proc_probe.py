@@ -1,5 +1,6 @@
 # ATTACK: reads what /proc tells about processes that are not its own.
 # EXPECT: AC
+# EXPECT_LANDLOCK: RE
 # STDOUT: ^clean$
 import os
 me = os.getpid()

@@ -1,5 +1,6 @@
 # ATTACK: keeps data in the buffers of UDP and TCP sockets, where no limit of memory counts it.
 # EXPECT: AC
+# EXPECT_LANDLOCK: RE
 # STDOUT: ^held$
 import resource, socket
 receivers, held = [], 0

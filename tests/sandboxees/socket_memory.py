@@ -1,5 +1,6 @@
 # ATTACK: keeps more data than its memory limit in the buffers of many TCP sockets.
 # EXPECT: MLE
+# EXPECT_LANDLOCK: MLE|AC
 import os, socket
 data = b"x" * 1000000
 block = bytearray(os.urandom(1 << 20) * 180)

@@ -1,5 +1,6 @@
 // ATTACK: starts threads until refused, each spinning.
 // EXPECT: TLE
+// EXPECT_LANDLOCK: RE
 #include <pthread.h>
 static void* Spin(void* unused) {
   for (volatile long i = 0;; ++i) {

@@ -1,5 +1,6 @@
 # ATTACK: keeps more data than its memory limit in the buffers of Unix sockets.
 # EXPECT: MLE
+# EXPECT_LANDLOCK: RE
 # EXPECT_USERNS: RE
 # EXPECT_DELEGATED: RE
 import socket

@@ -46,10 +46,15 @@ constexpr int kOpenFiles = 1024;
 // Of programs that are the server's user for the kernel, which counts what they have under way in
 // sockets together with ours, and lets each process go as far as its own limit.
 constexpr int kOpenFilesOfOneUser = 512;
+// How much lower programs' priority is where we can't raise our own: who watches must come to it
+// beside a thousand processes that nothing else bounds.
+constexpr int kBelowTheAgent = 10;
 // Beside those that our account had when the box was made, tasks that it may have in all while a
 // confined run goes on: no limit of a run, but an end to what a fork bomb can reach before it is
-// seen.
-constexpr int kRoomForTasks = 2048;
+// seen. There may be a box for each processor.
+int RoomForTasks() {
+  return 1024 + 64 * static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN));
+}
 // Process ids that zygotes and runs begin with, in every box and every time.
 constexpr int kFirstZygotePid = 10;
 constexpr int kFirstRunPid = 100;
@@ -102,7 +107,7 @@ Result<Supervisor> Supervisor::Create(int socket, Supervised with,
   const Keeper* const keeper = with.keeper;
   const bool confined = with.confinement != nullptr;
   Supervisor self(socket, std::move(with), std::move(warm_programs),
-                  ::getpriority(PRIO_PROCESS, 0));
+                  ::getpriority(PRIO_PROCESS, 0) + (confined ? kBelowTheAgent : 0));
   sigset_t child;
   ::sigemptyset(&child);
   ::sigaddset(&child, SIGCHLD);
@@ -115,7 +120,7 @@ Result<Supervisor> Supervisor::Create(int socket, Supervised with,
   if (confined) {
     // The host's own, and its counter of process ids stays as it is.
     self.oom_score_.Reset(::open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC));
-    self.most_tasks_ = CountOwnTasks(self.proc_.get()) + kRoomForTasks;
+    self.most_tasks_ = CountOwnTasks(self.proc_.get()) + RoomForTasks();
   }
   if (fs && ::fsconfig(fs.get(), FSCONFIG_CMD_CREATE, nullptr, nullptr, 0) == 0) {
     UniqueFd writable(::fsmount(fs.get(), FSMOUNT_CLOEXEC, 0));
@@ -485,7 +490,9 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   // whatever the agent allocates could get the agent killed.
   cgroup_->LiftMemoryLimit();
   const Nanoseconds cpu_at_end = running ? cgroup_->CpuTime() : Nanoseconds(0);
-  if (report.wall_time > std::min(cpu_at_end + kNoticeableStarvation, order.wall_time / 2)) {
+  // Nobody asks it of one that had too many processes, and each would be looked at.
+  if (ending != Ending::kProcesses &&
+      report.wall_time > std::min(cpu_at_end + kNoticeableStarvation, order.wall_time / 2)) {
     report.starved_time = Starved(report.wall_time);
   }
   timer.Skip();

@@ -41,12 +41,14 @@ Jdk FindJdk(const LanguageConfig& config) {
 // -Xss: recursion without end costs several times the stack it fills (490 MB resident for 64
 // MB, 3.7 GB for 512), and should end as a StackOverflowError below the usual memory limits.
 // -XX:-UseContainerSupport: the same behaviour whatever cgroup files a box shows.
+// -Djava.io.tmpdir: as it is by itself; said, because a box may have it elsewhere.
 std::vector<std::string> Jdk::Java() const {
   return {bin + "java",
           "-XX:+UseSerialGC",
           "-Xshare:auto",
           "-XX:-UsePerfData",
           "-XX:-UseContainerSupport",
+          "-Djava.io.tmpdir=/tmp",
           "-Xms16m",
           "-Xmx16g",
           "-Xss64m",
