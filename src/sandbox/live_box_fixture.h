@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@
 #include "base/mutex.h"
 #include "runner/live_box.h"
 #include "sandbox/live/live_host.h"
+#include "sandbox/tiers/ladder.h"
 
 namespace assay {
 
@@ -96,10 +98,17 @@ struct Ran {
   int code() const { return end.ok() && end->signal == 0 ? end->exit_code : -1; }
 };
 
+// The same tests in the tier that $ASSAY_TEST_TIER names, and then as whoever runs them.
+inline LiveHostOptions HostOptions() {
+  LiveHostOptions options;
+  if (const char* tier = std::getenv("ASSAY_TEST_TIER")) options.tier = FindTier(tier);
+  return options;
+}
+
 class LiveBoxFixture : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    auto made = MakeLiveBoxHost({});
+    auto made = MakeLiveBoxHost(HostOptions());
     problem().clear();
     if (made.ok()) {
       host() = std::move(*made);
@@ -107,11 +116,17 @@ class LiveBoxFixture : public testing::Test {
       problem() = made.error().ToString();
     }
   }
+  // Whether programs are the agent's user for the kernel, and whether cgroups count.
+  static bool OneUser() { return HostOptions().tier->program_user != ProgramUser::kOwn; }
+  static bool Counted() {
+    return HostOptions().tier->program_user != ProgramUser::kSharedUncounted;
+  }
   static void TearDownTestSuite() { host().reset(); }
 
   void SetUp() override {
     if (host() != nullptr) return;
-    if (::geteuid() != 0) GTEST_SKIP() << "needs root: " << problem();
+    if (::geteuid() != 0 && std::getenv("ASSAY_TEST_TIER") == nullptr)
+      GTEST_SKIP() << "needs root: " << problem();
     FAIL() << problem();
   }
 

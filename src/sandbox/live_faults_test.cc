@@ -151,6 +151,12 @@ TEST_F(LiveFaultsTest, WhatProgramsMayNot) {
         "nsenter -t 1 -m true",
         "echo -1000 > /proc/self/oom_score_adj",
         "chroot / true",
+        "mv /dev /dev2",
+        "rm /dev/null /dev/pts/ptmx",
+        "grep -l assay-agent /proc/[0-9]*/comm",
+        "kill -9 -- -1; python3 -c 'import os; os.kill(1, 9)'",
+        "python3 -c 'import os; os.setpriority(os.PRIO_PROCESS, 1, 19)'",
+        "python3 -c 'import ctypes, sys; sys.exit(ctypes.CDLL(None).ptrace(16, 1, 0, 0) != 0)'",
         "cat /proc/kcore",
         "ip link add v type dummy",
         "hostname other",
@@ -230,6 +236,7 @@ TEST_F(LiveFaultsTest, PipesThatAreHeldOpenTakeABoundedNumberOfDescriptors) {
 }
 
 TEST_F(LiveFaultsTest, OpenProcessesAreBounded) {
+  if (!Counted()) GTEST_SKIP() << "nothing freezes without cgroups";
   const auto box = NewBox();
   ASSERT_TRUE(box->Freeze().ok());
   std::vector<std::shared_ptr<Told>> all;
@@ -244,6 +251,7 @@ TEST_F(LiveFaultsTest, OpenProcessesAreBounded) {
 }
 
 TEST_F(LiveFaultsTest, ArgumentsAndWhatWaitsAreBounded) {
+  if (!Counted()) GTEST_SKIP() << "nothing freezes without cgroups";
   const auto box = NewBox();
   ProcessSpec large = Shell("true");
   large.env["LARGE"] = std::string(2 << 20, 'x');
@@ -281,6 +289,7 @@ TEST_F(LiveFaultsTest, WhatNobodyHearsIsSlowedDown) {
 }
 
 TEST_F(LiveFaultsTest, FreezesAtOnceFreezeOnce) {
+  if (!Counted()) GTEST_SKIP() << "nothing freezes without cgroups";
   const auto box = NewBox();
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
@@ -302,14 +311,20 @@ TEST_F(LiveFaultsTest, TwoBoxesDoNotMeet) {
          "echo secret > /tmp/secret; nohup python3 -c \"import socket, time\n"
          "s = socket.socket(socket.AF_UNIX); s.bind('\\0meet'); s.listen()\n"
          "t = socket.create_server(('127.0.0.1', 9000)); time.sleep(1000)\" >/tmp/log 2>&1 &");
-  Output(*one, "until grep -q @meet /proc/net/unix; do sleep 0.05; done; ipcmk -M 64 >/dev/null");
+  Output(*one, "until grep -q @meet /proc/net/unix; do sleep 0.05; done");
+  if (Counted()) Output(*one, "ipcmk -M 64 >/dev/null");
   EXPECT_EQ(RunShell(*other, "cat /tmp/secret").code(), 1);
   EXPECT_EQ(Output(*other, "pgrep -c python3; true"), "0\n");
   EXPECT_EQ(Output(*other, "grep -c @meet /proc/net/unix; true"), "0\n");
   EXPECT_NE(RunShell(*other, "exec 3<>/dev/tcp/127.0.0.1/9000").code(), 0);
   EXPECT_EQ(Output(*other, "ipcs -m | grep -c 0x; true"), "0\n");
-  EXPECT_EQ(Output(*one, "ipcs -m | grep -c 0x; true"), "1\n");
-  EXPECT_NE(Output(*one, "id -u"), Output(*other, "id -u"));
+  if (Counted()) {
+    EXPECT_EQ(Output(*one, "ipcs -m | grep -c 0x; true"), "1\n");
+  }
+  // In user namespaces of their own they may have the same number.
+  if (!OneUser()) {
+    EXPECT_NE(Output(*one, "id -u"), Output(*other, "id -u"));
+  }
 }
 
 TEST_F(LiveFaultsTest, FilesAreTheUsers) {
@@ -324,9 +339,11 @@ TEST_F(LiveFaultsTest, FilesAreTheUsers) {
       soon);
   ASSERT_TRUE(written.ok()) << written.error().ToString();
   EXPECT_EQ(Output(*box, "cat /workspace/note; stat -c %U /workspace/note"), "from outsideuser\n");
-  ASSERT_TRUE(box->Freeze().ok());
-  EXPECT_TRUE(box->files().Stat("/workspace/note", soon).ok()) << "though it is frozen";
-  ASSERT_TRUE(box->Thaw().ok());
+  if (Counted()) {
+    ASSERT_TRUE(box->Freeze().ok());
+    EXPECT_TRUE(box->files().Stat("/workspace/note", soon).ok()) << "though it is frozen";
+    ASSERT_TRUE(box->Thaw().ok());
+  }
   const auto refused = box->files().Write(
       "/etc/passwd", 0644, []() -> Result<std::string> { return std::string(); }, soon);
   EXPECT_FALSE(refused.ok());
@@ -352,7 +369,7 @@ TEST_F(LiveFaultsTest, AnImageIsTheRoot) {
                    root.string())
                       .c_str()),
       0);
-  LiveHostOptions options;
+  LiveHostOptions options = HostOptions();
   options.find_image = [&root](const std::string& image) -> Result<LiveImage> {
     if (image == "mine") return LiveImage{root.string(), {}, nullptr};
     Error error = InvalidField("test", "image", "none such");
@@ -372,14 +389,15 @@ TEST_F(LiveFaultsTest, AnImageIsTheRoot) {
   EXPECT_FALSE((*images)->Create(spec).ok());
   box->reset();
   EXPECT_FALSE(std::filesystem::exists(root / "app2"));
-  EXPECT_FALSE(std::filesystem::exists("/root/assay-escaped"));
+  std::error_code hidden;  // from an ordinary user, who can't look there
+  EXPECT_FALSE(std::filesystem::exists("/root/assay-escaped", hidden));
   EXPECT_FALSE(std::filesystem::exists("/root/null"));
   std::filesystem::remove_all(root);
 }
 
 TEST_F(LiveFaultsTest, BoxesThatWaitComeBackWithoutARequest) {
   const std::vector<pid_t> others = Spawners();
-  LiveHostOptions options;
+  LiveHostOptions options = HostOptions();
   options.warm = 2;
   const auto warm = MakeLiveBoxHost(options);
   ASSERT_TRUE(warm.ok()) << warm.error().ToString();
@@ -399,7 +417,7 @@ TEST_F(LiveFaultsTest, BoxesThatWaitComeBackWithoutARequest) {
 }
 
 TEST_F(LiveFaultsTest, BoxesThatWaitAreTakenWithTheLimitsAskedFor) {
-  LiveHostOptions options;
+  LiveHostOptions options = HostOptions();
   options.warm = 3;
   auto warm = MakeLiveBoxHost(options);
   ASSERT_TRUE(warm.ok()) << warm.error().ToString();

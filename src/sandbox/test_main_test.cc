@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
     return 1;
   }
   if (argc > 2 && std::strcmp(argv[1], "__live_until_killed") == 0) {
-    auto host = assay::MakeLiveBoxHost({});
+    auto host = assay::MakeLiveBoxHost(assay::HostOptions());
     if (!host.ok()) return 1;
     auto box = (*host)->Create({});
     if (!box.ok()) return 1;

@@ -113,7 +113,7 @@ class PolledUsage final : public RunCgroup {
   Status Begin() override {
     orphans_base_ = OrphansCpu();
     ended_ = living_ = seen_ = Nanoseconds(0);
-    peak_ = 0;
+    peak_ = now_ = 0;
     over_ = was_over_ = too_many_ = false;
     pause_ = kLookEvery;
     kills_base_ = OomKills();
@@ -134,6 +134,7 @@ class PolledUsage final : public RunCgroup {
   RunMemory Memory() override {
     RunMemory memory;
     memory.peak_bytes = peak_;
+    memory.now_bytes = now_;
     memory.over_limit = over_;
     return memory;
   }
@@ -233,6 +234,7 @@ class PolledUsage final : public RunCgroup {
     // dear look decides.
     if (apart + bytes > limit_bytes_) bytes = ShareOut(proc, all);
     bytes += apart;
+    now_ = bytes;
     peak_ = std::max(peak_, std::min(bytes, limit_bytes_));
     const bool over = bytes > limit_bytes_;
     over_ = over_ || (over && was_over_);
@@ -346,7 +348,7 @@ class PolledUsage final : public RunCgroup {
   int64_t limit_bytes_ = 0, limit_processes_ = 0;
   // Of the current run.
   Nanoseconds orphans_base_{0}, ended_{0}, living_{0}, seen_{0};
-  int64_t peak_ = 0;
+  int64_t peak_ = 0, now_ = 0;
   std::optional<int64_t> kills_base_;
   bool over_ = false;
   bool was_over_ = false;  // at the last look
@@ -354,12 +356,13 @@ class PolledUsage final : public RunCgroup {
   Nanoseconds pause_{kLookEvery};
 };
 
-class NoAccount final : public BoxAccount {
+class NoAccount final : public LiveAccount {
  public:
   int clone_fd() const override { return -1; }
   Result<std::unique_ptr<RunCgroup>> Enter() const override {
     return Error{ErrorCode::kInternal, "sandbox.usage", 0, "the tier makes its own"};
   }
+  Result<LiveEntry> EnterLive() const override { return LiveEntry(); }
   void Kill() const override {}
   bool Remove() const override { return true; }
 };
@@ -368,6 +371,9 @@ class PolledAccounting final : public Accounting {
  public:
   Result<std::unique_ptr<BoxAccount>> Open(const std::string&) override {
     return std::unique_ptr<BoxAccount>(std::make_unique<NoAccount>());
+  }
+  Result<std::unique_ptr<LiveAccount>> OpenLive(const std::string&) override {
+    return std::unique_ptr<LiveAccount>(std::make_unique<NoAccount>());
   }
   void RemoveAll() override {}
 };

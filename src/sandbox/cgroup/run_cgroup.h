@@ -34,6 +34,7 @@ struct RunCaps {
 
 struct RunMemory {
   int64_t peak_bytes = 0;
+  int64_t now_bytes = 0;  // at the last look, where the kernel doesn't count
   // Processes that the kernel killed since Begin because the run was at its own limit.
   int64_t oom_kills = 0;
   bool reached_limit = false;  // the peak touched the limit

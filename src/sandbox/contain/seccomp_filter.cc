@@ -382,8 +382,8 @@ Result<std::vector<sock_filter>> BuildCandidateFilter(ProgramUser user) {
   return Build(AddCandidateRules, user);
 }
 
-Result<std::vector<sock_filter>> BuildLiveFilter() {
-  return Build(AddProgramRules, ProgramUser::kOwn);
+Result<std::vector<sock_filter>> BuildLiveFilter(ProgramUser user) {
+  return Build(AddProgramRules, user);
 }
 
 Status InstallFilter(const std::vector<sock_filter>& program) {

@@ -42,7 +42,7 @@ Result<std::vector<sock_filter>> BuildCandidateFilter(ProgramUser user = Program
 // has a share of time, so they may choose where to run. All else is denied to them as well: what a
 // watch, an attribute or an asynchronous read would tell is of files that all boxes share, syncing
 // is done when what is written is memory, and no tool that builds or tests programs insists.
-Result<std::vector<sock_filter>> BuildLiveFilter();
+Result<std::vector<sock_filter>> BuildLiveFilter(ProgramUser user = ProgramUser::kOwn);
 
 // On the calling process and all it starts.
 Status InstallFilter(const std::vector<sock_filter>& program);

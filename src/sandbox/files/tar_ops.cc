@@ -3,6 +3,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <fcntl.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -152,6 +153,9 @@ class Packer {
       const bool mounted = *directory && found.st_dev != device_;
       if (mounted) *directory = false;
       if (mounted || (found.st_uid != ::geteuid() && !IsChanged(found))) return {};
+      // Where programs own all of the box's files, its own are on mounts they can't write to.
+      struct statvfs mount {};
+      if (::fstatvfs(at.get(), &mount) != 0 || (mount.f_flag & ST_RDONLY) != 0) return {};
     }
     Entry entry(::archive_entry_new());
     UniqueFd content;

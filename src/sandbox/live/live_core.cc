@@ -171,23 +171,27 @@ void LiveBoxCore::ForgetProcess(int64_t id) {
 }
 
 Result<UniqueFd> LiveBoxCore::Ask(LiveMessage question, int64_t first, int64_t second,
-                                  SteadyTime deadline) {
+                                  SteadyTime deadline, std::vector<int64_t>* numbers) {
   LiveAsk ask;
   ask.id = next_id_++;
   ask.first = first;
   ask.second = second;
   auto answer = std::make_shared<Answer>();
   auto answered = answer->get_future();
-  loop_.Post([self = shared_from_this(), ask, question, answer] {
+  auto told = std::make_shared<std::vector<int64_t>>();
+  loop_.Post([self = shared_from_this(), ask, question, answer, told] {
     if (self->lost_) return answer->set_value(*self->lost_);
     self->answers_[ask.id] = answer;
+    if (question == LiveMessage::kUsage) self->numbers_[ask.id] = told;
     self->Await(ask.id);
     self->Send({question, ask.id, ask.Encode(), {}});
   });
   if (answered.wait_until(deadline) != std::future_status::ready) {
     return SystemError("sandbox.live", ETIMEDOUT, "the box did not answer in time");
   }
-  return answered.get();
+  auto result = answered.get();
+  if (numbers != nullptr) *numbers = std::move(*told);
+  return result;
 }
 
 Result<UniqueFd> LiveBoxCore::FileWork(const std::string& request, SteadyTime deadline) {
@@ -370,7 +374,7 @@ bool LiveBoxCore::OnEnded(const Frame& frame) {
   ProcessEnd end;
   end.exit_code = ended->exit_code;
   end.signal = ended->signal;
-  end.out_of_memory = LimitKilled(process->ooms_before, limiter_.Ooms());
+  end.out_of_memory = ended->out_of_memory || LimitKilled(process->ooms_before, limiter_.Ooms());
   process->Ended(end);
   return true;
 }
@@ -379,6 +383,7 @@ bool LiveBoxCore::OnAnswer(Frame& frame) {
   const auto answer = LiveAnswer::Decode(frame.body);
   if (!answer.ok()) return false;
   Answered(answer->id);
+  if (const auto told = numbers_.extract(answer->id)) *told.mapped() = answer->numbers;
   const auto asked = answers_.extract(answer->id);
   if (!asked) return false;
   if (answer->sys_errno != 0) {

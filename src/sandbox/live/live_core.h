@@ -51,8 +51,10 @@ class LiveBoxCore final : public EventLoop::Watcher,
   const LiveLimiter& limiter() const { return limiter_; }
 
   std::shared_ptr<LiveProcess> Start(ProcessSpec spec, std::shared_ptr<ProcessListener> listener);
-  // kListen, kConnect, kResize; blocks. The descriptor is invalid where none belongs to the answer.
-  Result<UniqueFd> Ask(LiveMessage question, int64_t first, int64_t second, SteadyTime deadline);
+  // kListen, kConnect, kResize, kLimits, kUsage; blocks. The descriptor is invalid where none
+  // belongs to the answer; `numbers` that belong to it are left there.
+  Result<UniqueFd> Ask(LiveMessage question, int64_t first, int64_t second, SteadyTime deadline,
+                       std::vector<int64_t>* numbers = nullptr);
   // The stream to a worker that does the request; blocks until it runs.
   Result<UniqueFd> FileWork(const std::string& request, SteadyTime deadline);
   // Holds starts back, waits for those under way, and stops everything.
@@ -102,7 +104,8 @@ class LiveBoxCore final : public EventLoop::Watcher,
   std::map<int64_t, std::shared_ptr<ProcessHandle>> processes_;  // not told their end
   // Told their end, while programs they left hold what these wrote to; the oldest first.
   std::deque<std::weak_ptr<ProcessHandle>> left_;
-  std::map<int64_t, std::shared_ptr<Answer>> answers_;  // of questions and file work
+  std::map<int64_t, std::shared_ptr<Answer>> answers_;                // of questions and file work
+  std::map<int64_t, std::shared_ptr<std::vector<int64_t>>> numbers_;  // of questions with such
   std::map<int64_t, SteadyTime> awaited_;  // since when: what the agent has to answer first
   SteadyTime heard_{};                     // when the agent said anything last
   std::map<int64_t, size_t> bytes_;        // of what isn't answered, here or at the agent

@@ -18,6 +18,7 @@
 
 #include "base/log.h"
 #include "base/mutex.h"
+#include "sandbox/cgroup/cgroup_accounting.h"
 #include "sandbox/cgroup/cgroup_host.h"
 #include "sandbox/cgroup/live_account.h"
 #include "sandbox/files/worker_files.h"
@@ -43,6 +44,16 @@ SteadyTime Now() {
   return std::chrono::steady_clock::now();
 }
 
+// Without any where the agent counts.
+CgroupHost LiveCgroupsOf(const Tier& tier) {
+  if (tier.program_user == ProgramUser::kSharedUncounted) return {};
+  CgroupHost host = DetectCgroups();
+  if (tier.program_user == ProgramUser::kShared) {
+    host.unified = DelegatedGroup(OwnGroup(host.unified, ""));
+  }
+  return host;
+}
+
 struct MadeBox {
   int64_t id = 0;
   int slot = 0;
@@ -60,7 +71,7 @@ class BoxMaker {
   BoxMaker(LiveHostOptions options, std::unique_ptr<EventLoop> loop)
       : options_(std::move(options)),
         server_id_(NewServerId()),
-        cgroups_(DetectCgroups()),
+        cgroups_(LiveCgroupsOf(*options_.tier)),
         loop_(std::move(loop)),
         spawner_(options_.spawner_path, Config()) {}
 
@@ -83,6 +94,8 @@ class BoxMaker {
   }
 
   const LiveHostOptions& options() const { return options_; }
+  // Else the agents do.
+  bool cgroups_count() const { return cgroups_.layout != CgroupLayout::kNone; }
 
   Result<MadeBox> Make(const LiveImage& image, const LiveLimits& limits) {
     MadeBox box;
@@ -286,9 +299,30 @@ class TakenBox final : public LiveBox {
     return box_.core->Start(std::move(spec), std::move(listener));
   }
   LiveFiles& files() override { return *files_; }
-  Status Freeze() override { return box_.core->Freeze(); }
+  Status Freeze() override {
+    if (maker_->cgroups_count()) return box_.core->Freeze();
+    return Error{ErrorCode::kUnsupported, "sandbox.freeze", 0,
+                 "sandboxes of the tier " + std::string(maker_->options().tier->name) +
+                     " can't be paused: only a cgroup can stop everything in one and let it go "
+                     "on as it was"};
+  }
   Status Thaw() override { return box_.core->Thaw(); }
-  Result<LiveUsage> Usage() override { return box_.core->limiter().Usage(); }
+  Result<LiveUsage> Usage() override {
+    if (maker_->cgroups_count()) return box_.core->limiter().Usage();
+    std::vector<int64_t> numbers;
+    const auto asked = box_.core->Ask(LiveMessage::kUsage, 0, 0, Now() + kAnswerPatience, &numbers);
+    if (!asked.ok()) return asked.error();
+    if (numbers.size() != 5) {
+      return Error{ErrorCode::kInternal, "sandbox.live", 0, "the box answered nonsense"};
+    }
+    LiveUsage usage;
+    usage.cpu_time = Nanoseconds(numbers[0]);
+    usage.memory_bytes = numbers[1];
+    usage.memory_peak_bytes = numbers[2];
+    usage.processes = numbers[3];
+    usage.oom_kills = numbers[4];
+    return usage;
+  }
 
   Result<UniqueFd> ListenInside(int port) override {
     ASSAY_RETURN_IF_ERROR(CheckPort(port));
@@ -377,19 +411,30 @@ class LiveHost final : public LiveBoxHost {
       }
       ASSAY_ASSIGN_OR_RETURN(image, maker_->options().find_image(spec.image));
     }
+    LiveLimits limits = spec.limits;
+    // Files are filled faster than an agent looks, and stay when their writer is ended.
+    if (!maker_->cgroups_count()) {
+      limits.disk_bytes = std::min(limits.disk_bytes, limits.memory_bytes);
+    }
     std::optional<MadeBox> box;
     if (image.root.empty()) box = maker_->TakeReady();
     if (!box) {
-      ASSAY_ASSIGN_OR_RETURN(box, maker_->MakeNow(image, spec.limits));
+      ASSAY_ASSIGN_OR_RETURN(box, maker_->MakeNow(image, limits));
     }
     const bool resize =
-        box->limits.disk_bytes != spec.limits.disk_bytes || box->limits.files != spec.limits.files;
+        box->limits.disk_bytes != limits.disk_bytes || box->limits.files != limits.files;
     const std::shared_ptr<LiveBoxCore> core = box->core;
     auto taken = std::make_unique<TakenBox>(maker_, std::move(*box));
-    ASSAY_RETURN_IF_ERROR(core->limiter().SetLimits(spec.limits));
+    if (maker_->cgroups_count()) {
+      ASSAY_RETURN_IF_ERROR(core->limiter().SetLimits(limits));
+    } else {
+      const auto limited = core->Ask(LiveMessage::kLimits, limits.memory_bytes, limits.processes,
+                                     Now() + kResizePatience);
+      if (!limited.ok()) return limited.error();
+    }
     if (resize) {
-      const auto resized = core->Ask(LiveMessage::kResize, spec.limits.disk_bytes,
-                                     spec.limits.files, Now() + kResizePatience);
+      const auto resized =
+          core->Ask(LiveMessage::kResize, limits.disk_bytes, limits.files, Now() + kResizePatience);
       if (!resized.ok()) return resized.error();
     }
     return std::unique_ptr<LiveBox>(std::move(taken));

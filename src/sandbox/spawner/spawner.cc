@@ -110,7 +110,7 @@ class Spawner {
     }
     ASSAY_ASSIGN_OR_RETURN(filter_, BuildCandidateFilter(tier_->program_user));
     ASSAY_ASSIGN_OR_RETURN(box_filter_, BuildBoxFilter(tier_->program_user));
-    ASSAY_ASSIGN_OR_RETURN(live_filter_, BuildLiveFilter());
+    ASSAY_ASSIGN_OR_RETURN(live_filter_, BuildLiveFilter(tier_->program_user));
     ASSAY_ASSIGN_OR_RETURN(accounting_,
                            tier_->open_accounting(config_.cgroup_parent, config_.server_id));
     return {};
@@ -150,6 +150,10 @@ class Spawner {
     making.view.user = kLiveUser;
     making.view.home = kLiveHome;
     making.view.shell = "/bin/bash";
+    // The kernel tells boxes apart by their namespaces: of one number, what is packed in one box
+    // is right in the next.
+    making.view.one_user = making.places_are_programs;
+    if (making.view.one_user) making.view.uid = config_.uid_base;
     const Status made = TakeSteps(tier_->live_steps, making);
     if (making.agent == 0) RunLiveAgent(std::move(making), made, live_filter_);
     if (!made.ok()) {

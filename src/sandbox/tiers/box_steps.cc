@@ -29,6 +29,11 @@ Status box_step::MakeAccount(BoxMaking& making) {
   return {};
 }
 
+Status box_step::MakeLiveAccount(BoxMaking& making) {
+  ASSAY_ASSIGN_OR_RETURN(making.live_account, making.accounting->OpenLive(making.name));
+  return {};
+}
+
 Status box_step::MakeSockets(BoxMaking& making) {
   ASSAY_ASSIGN_OR_RETURN(auto channel, MakeChannel());
   making.server_socket = std::move(channel.first);
@@ -42,9 +47,11 @@ Status box_step::CloneInto(BoxMaking& making, uint64_t namespaces) {
   args.flags = namespaces | CLONE_PIDFD;
   args.pidfd = reinterpret_cast<uint64_t>(&pidfd);
   args.exit_signal = SIGCHLD;
-  if (making.account->clone_fd() >= 0) {
+  const int group =
+      making.live_account ? making.live_account->clone_fd() : making.account->clone_fd();
+  if (group >= 0) {
     args.flags |= CLONE_INTO_CGROUP;
-    args.cgroup = static_cast<uint64_t>(making.account->clone_fd());
+    args.cgroup = static_cast<uint64_t>(group);
   }
   making.agent = CloneProcess(args);
   if (making.agent < 0) return StepFailed("cannot make a box's namespaces");
@@ -56,6 +63,11 @@ Status box_step::CloneInto(BoxMaking& making, uint64_t namespaces) {
 
 Status box_step::EnterAccount(BoxMaking& making) {
   ASSAY_ASSIGN_OR_RETURN(making.usage, making.account->Enter());
+  return {};
+}
+
+Status box_step::EnterLiveAccount(BoxMaking& making) {
+  ASSAY_ASSIGN_OR_RETURN(making.live_entry, making.live_account->EnterLive());
   return {};
 }
 

@@ -18,11 +18,13 @@ inline constexpr int kSpawnerGone = SIGTERM;
 namespace box_step {
 
 Status MakeAccount(BoxMaking& making);
+Status MakeLiveAccount(BoxMaking& making);
 Status MakeSockets(BoxMaking& making);
 // With these namespaces (flags of clone3), in the box's account.
 Status CloneInto(BoxMaking& making, uint64_t namespaces);
 Status BecomeAgent(BoxMaking& making);
 Status EnterAccount(BoxMaking& making);
+Status EnterLiveAccount(BoxMaking& making);
 Status StayOnProcessor(BoxMaking& making);
 Status TakeDescriptors(BoxMaking& making);
 Status KeepForking(BoxMaking& making);

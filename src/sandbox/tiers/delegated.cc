@@ -24,6 +24,7 @@
 #include "sandbox/tiers/remedies.h"
 #include "sandbox/tiers/tier.h"
 #include "sandbox/tiers/user_steps.h"
+#include "sandbox/view/live_view.h"
 #include "sandbox/wire/sys.h"
 
 namespace assay {
@@ -203,8 +204,40 @@ constexpr BoxStep kSteps[] = {
     {"scratch", box_step::OpenPlaces},
 };
 
-constexpr Tier kDelegated{"delegated", Probe, kSteps, OpenDelegatedAccounting,
-                          ProgramUser::kShared};
+// Of a box that stays: as in the tier userns, but that cgroups count.
+constexpr BoxStep kLiveSteps[] = {
+    {"cgroup", box_step::MakeLiveAccount},
+    {"sockets", box_step::MakeSockets},
+    {"clone", user_step::Clone},
+    {"agent", box_step::BecomeAgent},
+    {"user_map", user_step::MapAccount},
+    {"descriptors", box_step::TakeDescriptors},
+    {"cgroup_entry", box_step::EnterLiveAccount},
+    {"keeper", user_step::StartKeeper},
+    {"private_mounts", box_step::View<root_view::PrivateMounts>},
+    {"root_tmpfs", box_step::View<live_view::Root>},
+    {"own_mounts", box_step::View<live_view::OwnMounts>},
+    {"toolchains", box_step::View<live_view::Toolchains>},
+    {"etc", box_step::View<live_view::Etc>},
+    {"devices", box_step::View<live_view::Devices>},
+    {"terminals", box_step::View<live_view::Terminals>},
+    {"processors", box_step::View<root_view::Processors>},
+    {"writable_places", box_step::View<live_view::Places>},
+    {"read_only_own", box_step::View<live_view::ReadOnlyOwn>},
+    {"proc", user_step::Proc},
+    {"pivot_root", box_step::View<root_view::PivotRoot>},
+    {"network", box_step::View<live_view::Network>},
+    {"writable_proc", user_step::KeepProc},
+    {"mask_proc", box_step::View<root_view::MaskProc>},
+    {"read_only_proc", box_step::View<live_view::ReadOnlyProc>},
+    {"hostname", box_step::View<root_view::Hostname>},
+    {"capabilities", box_step::EmptyBoundingSet},
+    {"no_new_privs", box_step::ForbidNewPrivileges},
+    {"box_filter", box_step::FilterBox},
+};
+
+constexpr Tier kDelegated{"delegated",          Probe,     kSteps, OpenDelegatedAccounting,
+                          ProgramUser::kShared, kLiveSteps};
 
 }  // namespace
 

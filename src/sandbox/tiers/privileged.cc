@@ -66,11 +66,6 @@ constexpr BoxStep kSteps[] = {
 // Of a box that stays. The list above, without what a box needs that many runs share one after the
 // other: processors of their own, watched sockets, places that are wiped.
 
-Status OpenLiveAccount(BoxMaking& making) {
-  ASSAY_ASSIGN_OR_RETURN(making.live_account, making.accounting->OpenLive(making.name));
-  return {};
-}
-
 // Without a network: the agent makes its own (UnshareNetwork), beside others that do.
 Status CloneLive(BoxMaking& making) {
   clone_args args{};
@@ -88,11 +83,6 @@ Status UnshareNetwork(BoxMaking&) {
   return ::unshare(CLONE_NEWNET) == 0 ? Status() : StepFailed("cannot make a network");
 }
 
-Status EnterLiveAccount(BoxMaking& making) {
-  ASSAY_ASSIGN_OR_RETURN(making.live_entry, making.live_account->EnterLive());
-  return {};
-}
-
 // Of the same file system: each more would cost every memory cgroup of the host a little.
 Status KeepWritableProc(BoxMaking& making) {
   making.live_proc.Reset(static_cast<int>(
@@ -101,13 +91,13 @@ Status KeepWritableProc(BoxMaking& making) {
 }
 
 constexpr BoxStep kLiveSteps[] = {
-    {"cgroup", OpenLiveAccount},
+    {"cgroup", box_step::MakeLiveAccount},
     {"sockets", box_step::MakeSockets},
     {"clone", CloneLive},
     {"agent", box_step::BecomeAgent},
     {"descriptors", box_step::TakeDescriptors},
     {"network_namespace", UnshareNetwork},
-    {"cgroup_entry", EnterLiveAccount},
+    {"cgroup_entry", box_step::EnterLiveAccount},
     {"private_mounts", box_step::View<root_view::PrivateMounts>},
     {"root_tmpfs", box_step::View<live_view::Root>},
     {"toolchains", box_step::View<live_view::Toolchains>},

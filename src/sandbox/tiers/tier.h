@@ -63,7 +63,8 @@ struct BoxMaking {
   // Of a box that stays, in place of account and usage, places and network.
   std::unique_ptr<LiveAccount> live_account;
   LiveEntry live_entry;
-  UniqueFd live_proc;  // /proc, writable: no mount that a program has
+  UniqueFd live_proc;   // /proc of the agent's processes, writable: no mount that a program has
+  UniqueFd live_score;  // the agent's out-of-memory score, where only it can write its own
 
   size_t taken = 0;  // steps
   StepTimes times;

@@ -1,5 +1,7 @@
 #include "sandbox/tiers/user_steps.h"
 
+#include <fcntl.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -36,6 +38,18 @@ Status user_step::Proc(BoxMaking& making) {
   const std::string proc = kStaging + "/proc";
   if (!MakeDirectories(proc)) return StepFailed("cannot make /proc");
   return making.keeper->MountProc(proc.c_str());
+}
+
+Status user_step::KeepProc(BoxMaking& making) {
+  UniqueFd fs(::fsopen("proc", FSOPEN_CLOEXEC));
+  if (!fs || ::fsconfig(fs.get(), FSCONFIG_CMD_CREATE, nullptr, nullptr, 0) != 0) {
+    return StepFailed("cannot make a /proc of the agent's");
+  }
+  UniqueFd mount(::fsmount(fs.get(), FSMOUNT_CLOEXEC, 0));
+  making.live_proc.Reset(::openat(mount.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  making.live_score.Reset(::openat(mount.get(), "self/oom_score_adj", O_RDWR | O_CLOEXEC));
+  if (making.live_proc && making.live_score) return {};
+  return StepFailed("cannot keep a /proc of the agent's");
 }
 
 }  // namespace assay

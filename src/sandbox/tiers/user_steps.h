@@ -25,5 +25,8 @@ Status MapAccount(BoxMaking& making);
 Status StartKeeper(BoxMaking& making);
 // That of the programs' namespace.
 Status Proc(BoxMaking& making);
+// Of a box that stays: what the agent keeps of a /proc of its own namespace, which no program sees.
+// Once the root is the box's.
+Status KeepProc(BoxMaking& making);
 
 }  // namespace assay::user_step

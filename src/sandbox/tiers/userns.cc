@@ -30,6 +30,7 @@
 #include "sandbox/tiers/remedies.h"
 #include "sandbox/tiers/tier.h"
 #include "sandbox/tiers/user_steps.h"
+#include "sandbox/view/live_view.h"
 #include "sandbox/wire/sys.h"
 
 namespace assay {
@@ -198,8 +199,48 @@ constexpr BoxStep kSteps[] = {
     {"scratch", box_step::OpenPlaces},
 };
 
-constexpr Tier kUserns{"userns", Probe, kSteps, OpenPolledAccounting,
-                       ProgramUser::kSharedUncounted};
+// Of a box that stays. All of its files are its programs' own, those that are the box's, too: what
+// nobody may change is on mounts of its own.
+Status WatchLiveUsage(BoxMaking& making) {
+  const Keeper* const keeper = making.keeper.get();
+  making.usage = MakePolledUsage([keeper] { return keeper->OrphansCpu(); }, "/", OpenOomCounter());
+  return {};
+}
+
+constexpr BoxStep kLiveSteps[] = {
+    {"account", box_step::MakeLiveAccount},
+    {"sockets", box_step::MakeSockets},
+    {"clone", user_step::Clone},
+    {"agent", box_step::BecomeAgent},
+    {"user_map", user_step::MapAccount},
+    {"descriptors", box_step::TakeDescriptors},
+    {"keeper", user_step::StartKeeper},
+    {"usage", WatchLiveUsage},
+    {"private_mounts", box_step::View<root_view::PrivateMounts>},
+    {"root_tmpfs", box_step::View<live_view::Root>},
+    {"own_mounts", box_step::View<live_view::OwnMounts>},
+    {"toolchains", box_step::View<live_view::Toolchains>},
+    {"etc", box_step::View<live_view::Etc>},
+    {"devices", box_step::View<live_view::Devices>},
+    {"terminals", box_step::View<live_view::Terminals>},
+    {"processors", box_step::View<root_view::Processors>},
+    {"writable_places", box_step::View<live_view::Places>},
+    {"read_only_own", box_step::View<live_view::ReadOnlyOwn>},
+    {"proc", user_step::Proc},
+    {"pivot_root", box_step::View<root_view::PivotRoot>},
+    {"network", box_step::View<live_view::Network>},
+    {"socket_buffers", BoundSockets},
+    {"writable_proc", user_step::KeepProc},
+    {"mask_proc", box_step::View<root_view::MaskProc>},
+    {"read_only_proc", box_step::View<live_view::ReadOnlyProc>},
+    {"hostname", box_step::View<root_view::Hostname>},
+    {"capabilities", box_step::EmptyBoundingSet},
+    {"no_new_privs", box_step::ForbidNewPrivileges},
+    {"box_filter", box_step::FilterBox},
+};
+
+constexpr Tier kUserns{
+    "userns", Probe, kSteps, OpenPolledAccounting, ProgramUser::kSharedUncounted, kLiveSteps};
 
 }  // namespace
 

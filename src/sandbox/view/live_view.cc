@@ -20,6 +20,8 @@ namespace {
 // is.
 constexpr const char* kOpenPlaces[] = {"",     "/tmp", "/var/tmp", "/dev/shm",
                                        "/run", "/mnt", "/srv",     "/opt"};
+// The box's, whose contents no program may change.
+constexpr const char* kOwnPlaces[] = {"/dev", "/etc"};
 // The host has 4096 for all by default.
 constexpr const char* kTerminalOptions = "newinstance,ptmxmode=0666,mode=0620,max=16";
 
@@ -72,6 +74,9 @@ Status ImageRoot(const RootViewOptions& options) {
   if (::chdir(options.image.c_str()) != 0) return ViewError("cannot enter the image");
   if (!overlay || !set("source", "box") || !set("lowerdir", ".") || !set("upperdir", upper) ||
       !set("workdir", work) ||
+      // What a layer notes of the one below: an ordinary user may not in the usual place.
+      (options.one_user &&
+       ::fsconfig(overlay.get(), FSCONFIG_SET_FLAG, "userxattr", nullptr, 0) != 0) ||
       ::fsconfig(overlay.get(), FSCONFIG_CMD_CREATE, nullptr, nullptr, 0) != 0) {
     return ViewError("cannot lay the box's files over the image");
   }
@@ -165,7 +170,30 @@ Status live_view::Places(const RootViewOptions& options) {
   }
   const auto uid = static_cast<uid_t>(options.uid);
   const std::string home = kStaging + options.home;
-  if (!MakeDirectories(home) || ::chown(home.c_str(), uid, uid) != 0) return ViewError(home);
+  if (!MakeDirectories(home)) return ViewError(home);
+  if (!options.one_user && ::chown(home.c_str(), uid, uid) != 0) return ViewError(home);
+  return {};
+}
+
+Status live_view::OwnMounts(const RootViewOptions&) {
+  for (const char* place : kOwnPlaces) {
+    const std::string path = kStaging + place;
+    if (!MakeDirectories(path) || !Bind(path, path, 0)) return ViewError(path);
+  }
+  return {};
+}
+
+Status live_view::ReadOnlyOwn(const RootViewOptions&) {
+  const std::string memory = kStaging + "/dev/shm";
+  mount_attr attr{};
+  attr.attr_set = MOUNT_ATTR_RDONLY;
+  if (!Bind(memory, memory, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV)) return ViewError(memory);
+  for (const char* place : kOwnPlaces) {
+    const std::string path = kStaging + place;
+    if (::syscall(SYS_mount_setattr, AT_FDCWD, path.c_str(), 0, &attr, sizeof attr) != 0) {
+      return ViewError(path);
+    }
+  }
   return {};
 }
 

@@ -29,6 +29,10 @@ Status Terminals(const RootViewOptions& options);
 // In place of WritablePlaces: the home directory, and places where everybody may make files. The
 // root is one of them, so that programs find a /workspace or /app which they make.
 Status Places(const RootViewOptions& options);
+// Where programs own whatever is the box's: /dev and /etc become mounts, after Root, and what is in
+// them stays as it is, after Places, so that no program lays anything in the way of the agent.
+Status OwnMounts(const RootViewOptions& options);
+Status ReadOnlyOwn(const RootViewOptions& options);
 // In place of Network.
 Status Network(const RootViewOptions& options);
 // In place of ReadOnlyRoot: only /proc, in which a program could take its out-of-memory score down.

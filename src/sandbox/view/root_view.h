@@ -26,6 +26,8 @@ Result<ShownPaths> FindShownPaths(const std::vector<std::string>& visible_paths)
 struct RootViewOptions {
   std::shared_ptr<const ShownPaths> shown;
   int uid = 0;  // of the candidate
+  // Its files are ours, as it is the agent's user for the kernel: nothing is given away.
+  bool one_user = false;
   int64_t scratch_bytes = 0;
   int64_t scratch_inodes = 0;
   // The candidate's lines in the box's own lists of users.

@@ -97,6 +97,7 @@ std::string LiveEnded::Encode() const {
   out.Number(id);
   out.Number(exit_code);
   out.Number(signal);
+  out.Number(out_of_memory);
   return out.bytes();
 }
 
@@ -106,6 +107,7 @@ Result<LiveEnded> LiveEnded::Decode(std::string_view body) {
   ended.id = in.Number();
   ended.exit_code = static_cast<int>(in.Number());
   ended.signal = static_cast<int>(in.Number());
+  ended.out_of_memory = in.Number() != 0;
   if (!in.complete()) return Malformed();
   return ended;
 }
@@ -114,6 +116,8 @@ std::string LiveAnswer::Encode() const {
   WireWriter out;
   out.Number(id);
   out.Number(sys_errno);
+  out.Number(static_cast<int64_t>(numbers.size()));
+  for (const int64_t number : numbers) out.Number(number);
   return out.bytes();
 }
 
@@ -122,6 +126,9 @@ Result<LiveAnswer> LiveAnswer::Decode(std::string_view body) {
   LiveAnswer answer;
   answer.id = in.Number();
   answer.sys_errno = static_cast<int>(in.Number());
+  for (int64_t left = in.Number(); left > 0 && left <= 16; --left) {
+    answer.numbers.push_back(in.Number());
+  }
   if (!in.complete()) return Malformed();
   return answer;
 }

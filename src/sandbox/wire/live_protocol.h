@@ -27,6 +27,8 @@ enum class LiveMessage : uint32_t {
   kResize,
   kListen,
   kConnect,
+  kLimits,
+  kUsage,
   kStarted,
   kEnded,
   kAnswer,
@@ -56,7 +58,8 @@ struct LiveFileWork {
 };
 
 // kSignal: a signal for process `id`. kListen: a port. kConnect: a port, and 1 for the loopback
-// address of IPv6. kResize: the bound of the box's files, in bytes and in number.
+// address of IPv6. kResize: the bound of the box's files, in bytes and in number. Where no cgroup
+// counts, kLimits: bytes of memory and number of processes; kUsage: nothing.
 struct LiveAsk {
   int64_t id = 0;
   int64_t first = 0;
@@ -79,6 +82,7 @@ struct LiveEnded {
   int64_t id = 0;
   int exit_code = 0;
   int signal = 0;
+  bool out_of_memory = false;  // ended by the agent, as the box held too much
 
   std::string Encode() const;
   static Result<LiveEnded> Decode(std::string_view body);
@@ -86,7 +90,8 @@ struct LiveEnded {
 
 struct LiveAnswer {
   int64_t id = 0;
-  int sys_errno = 0;  // 0: done
+  int sys_errno = 0;             // 0: done
+  std::vector<int64_t> numbers;  // of kUsage, in the order of LiveUsage
 
   std::string Encode() const;
   static Result<LiveAnswer> Decode(std::string_view body);

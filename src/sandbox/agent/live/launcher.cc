@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <linux/sched.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -26,6 +27,9 @@ namespace {
 
 constexpr size_t kStackBytes = 1 << 20;  // of addresses; what it uses is a page or two
 constexpr uint64_t kOpenFiles = 4096;
+// Of programs that are the server's user for the kernel, which counts what they have under way in
+// sockets together with ours.
+constexpr uint64_t kOpenFilesOfOneUser = 512;
 constexpr uint64_t kStackOfPrograms = 8 << 20;
 // A program goes before anything of ours when the host has no memory left.
 constexpr const char* kProgramOomScore = "1000";
@@ -123,21 +127,28 @@ struct Launcher::Job {
   Launched launched;
 };
 
-Launcher::Launcher(int uid, const std::vector<sock_filter>* filter, LiveEntry entry)
-    : uid_(uid), filter_(filter), entry_(std::move(entry)) {}
+Launcher::Launcher(int uid, const std::vector<sock_filter>* filter, LiveEntry entry, UniqueFd proc,
+                   const Keeper* keeper, UniqueFd score)
+    : uid_(uid),
+      filter_(filter),
+      entry_(std::move(entry)),
+      proc_(std::move(proc)),
+      keeper_(keeper),
+      score_(std::move(score)) {}
 
 Launcher::~Launcher() = default;
 
 Result<std::unique_ptr<Launcher>> Launcher::Create(int uid, const std::vector<sock_filter>* filter,
-                                                   LiveEntry entry, UniqueFd proc) {
-  std::unique_ptr<Launcher> self(new Launcher(uid, filter, std::move(entry)));
+                                                   LiveEntry entry, UniqueFd proc,
+                                                   const Keeper* keeper, UniqueFd score) {
+  std::unique_ptr<Launcher> self(
+      new Launcher(uid, filter, std::move(entry), std::move(proc), keeper, std::move(score)));
   const auto failed = [](const char* what) { return SystemError("sandbox.launcher", errno, what); };
   self->nice_ = ::getpriority(PRIO_PROCESS, 0);
   self->done_.Reset(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!self->done_) return failed("cannot make an event");
-  self->proc_ = std::move(proc);
   // Where the server may say so; without it programs still go first.
-  WriteSmallFile(self->proc_.get(), "self/oom_score_adj", kOwnOomScore);
+  if (keeper == nullptr) WriteSmallFile(self->proc_.get(), "self/oom_score_adj", kOwnOomScore);
   pthread_attr_t attributes;
   ::pthread_attr_init(&attributes);
   ::pthread_attr_setstacksize(&attributes, kStackBytes);
@@ -181,6 +192,10 @@ void Launcher::EnterGroups() {
       status = SystemError("sandbox.cgroup", errno, "cannot enter the box's groups");
     }
   }
+  // What this thread forks is in the programs' namespace; the agent isn't, nor what it looks at.
+  if (keeper_ != nullptr && ::setns(keeper_->pid_namespace(), CLONE_NEWPID) != 0) {
+    status = SystemError("sandbox.clone", errno, "cannot start programs in their namespace");
+  }
   MutexLock lock(mutex_);
   entry_.tasks.clear();
   entry_status_ = std::move(status);
@@ -196,7 +211,7 @@ void Launcher::Do(Job& job) {
   for (int i = 0; i < 3; ++i) candidate.standard[i] = job.order.standard[i].get();
   candidate.standard[3] = job.keep.get();
   candidate.directory = "/";
-  candidate.user_namespace = -1;
+  candidate.user_namespace = keeper_ != nullptr ? keeper_->user_namespace() : -1;
   candidate.nice = nice_;
   candidate.uid = static_cast<uint32_t>(uid_);
   candidate.rlimit_count = static_cast<uint32_t>(job.rlimits.size());
@@ -210,7 +225,10 @@ void Launcher::Do(Job& job) {
     args.flags |= CLONE_INTO_CGROUP;
     args.cgroup = static_cast<uint64_t>(group.get());
   }
+  // A child of one user can't write its own, being undumpable; it inherits ours.
+  if (score_) WriteSmallFd(score_.get(), kProgramOomScore);
   job.pid = CloneProcess(args);
+  if (score_ && job.pid != 0) WriteSmallFd(score_.get(), "0");
   if (job.pid == 0 && job.work != nullptr) RunWorker(job, candidate);
   if (job.pid == 0) RunProgram(job, candidate);
   job.clone_errno = job.pid < 0 ? errno : 0;
@@ -232,11 +250,13 @@ void Launcher::AwaitReport(Job& job) const {
   job.launched.sys_errno = ETIMEDOUT;
 }
 
+bool Launcher::RaiseOomScore() const {
+  return score_ || WriteSmallFile(proc_.get(), "self/oom_score_adj", kProgramOomScore);
+}
+
 // Only system calls from here on; the directory is entered as the user.
 void Launcher::RunProgram(const Job& job, assay_candidate& candidate) const {
-  if (!WriteSmallFile(proc_.get(), "self/oom_score_adj", kProgramOomScore)) {
-    assay_candidate_failed(&candidate, kStepOomScore);
-  }
+  if (!RaiseOomScore()) assay_candidate_failed(&candidate, kStepOomScore);
   assay_become_candidate(&candidate);
   if (job.order.terminal && ::ioctl(0, TIOCSCTTY, 0) != 0) {
     assay_candidate_failed(&candidate, 1);
@@ -247,9 +267,7 @@ void Launcher::RunProgram(const Job& job, assay_candidate& candidate) const {
 }
 
 void Launcher::RunWorker(const Job& job, assay_candidate& candidate) const {
-  if (!WriteSmallFile(proc_.get(), "self/oom_score_adj", kProgramOomScore)) {
-    assay_candidate_failed(&candidate, kStepOomScore);
-  }
+  if (!RaiseOomScore()) assay_candidate_failed(&candidate, kStepOomScore);
   ::prctl(PR_SET_NAME, "assay-files", 0, 0, 0);
   assay_become_candidate(&candidate);
   ::close(candidate.report);  // it runs
@@ -279,8 +297,20 @@ Status MakeReport(UniqueFd& reader, UniqueFd& writer) {
 
 }  // namespace
 
-void Launcher::Begin(LaunchOrder order) {
+std::unique_ptr<Launcher::Job> Launcher::NewJob() const {
   auto job = std::make_unique<Job>();
+  if (keeper_ != nullptr) {
+    job->rlimits.push_back({RLIMIT_NOFILE, 0, kOpenFilesOfOneUser, kOpenFilesOfOneUser});
+  }
+  if (processes_ > 0) {
+    const auto processes = static_cast<uint64_t>(processes_);
+    job->rlimits.push_back({RLIMIT_NPROC, 0, processes, processes});
+  }
+  return job;
+}
+
+void Launcher::Begin(LaunchOrder order) {
+  auto job = NewJob();
   job->order = std::move(order);
   job->paths = ProgramPaths(job->order.argv[0], job->order.env);
   job->argv = Pointers(job->order.argv);
@@ -311,7 +341,7 @@ Result<pid_t> Launcher::Finish() {
 }
 
 Result<pid_t> Launcher::Fork(UniqueFd keep, const std::function<void(int keep)>& work) {
-  auto job = std::make_unique<Job>();
+  auto job = NewJob();
   job->work = &work;
   job->keep = std::move(keep);
   for (UniqueFd& standard : job->order.standard) {

@@ -22,6 +22,7 @@
 #include "base/result.h"
 #include "sandbox/cgroup/accounting.h"
 #include "sandbox/contain/candidate_steps.h"
+#include "sandbox/contain/keeper.h"
 
 namespace assay {
 
@@ -35,10 +36,12 @@ struct LaunchOrder {
 
 class Launcher {
  public:
-  // `filter` outlives it; `proc`: the box's /proc, writable. Inside the finished box; what the
-  // thread is started with stays so.
+  // `filter` and `keeper` outlive it; `proc`: the agent's /proc, writable; `score`: the agent's own
+  // in it, where programs are the agent's user, and there is a keeper then. Inside the finished
+  // box; what the thread is started with stays so.
   static Result<std::unique_ptr<Launcher>> Create(int uid, const std::vector<sock_filter>* filter,
-                                                  LiveEntry entry, UniqueFd proc);
+                                                  LiveEntry entry, UniqueFd proc,
+                                                  const Keeper* keeper, UniqueFd score);
 
   // REQUIRES: the process ends with it; its thread doesn't.
   ~Launcher();
@@ -46,6 +49,8 @@ class Launcher {
   // Readable when a start is done.
   int done() const { return done_.get(); }
   bool busy() const { return busy_; }
+  // Where the kernel counts processes by user namespace: so many from the next start on.
+  void LimitProcesses(int64_t processes) { processes_ = processes; }
   // REQUIRES: !busy().
   void Begin(LaunchOrder order);
   // REQUIRES: done() is readable. The pid of what runs now. kInvalidArgument with the errno: no
@@ -62,12 +67,15 @@ class Launcher {
  private:
   struct Job;
 
-  Launcher(int uid, const std::vector<sock_filter>* filter, LiveEntry entry);
+  Launcher(int uid, const std::vector<sock_filter>* filter, LiveEntry entry, UniqueFd proc,
+           const Keeper* keeper, UniqueFd score);
 
   static void* Main(void* self);
   void EnterGroups();
+  std::unique_ptr<Job> NewJob() const;
   void Do(Job& job);
   void AwaitReport(Job& job) const;
+  bool RaiseOomScore() const;
   [[noreturn]] void RunProgram(const Job& job, assay_candidate& candidate) const;
   [[noreturn]] void RunWorker(const Job& job, assay_candidate& candidate) const;
   void Hand(std::unique_ptr<Job> job);
@@ -77,7 +85,10 @@ class Launcher {
   LiveEntry entry_;
   int nice_ = 0;
   UniqueFd done_;
-  UniqueFd proc_;  // writable, for scores of out-of-memory
+  const UniqueFd proc_;  // writable, for scores of out-of-memory
+  const Keeper* const keeper_;
+  const UniqueFd score_;
+  int64_t processes_ = 0;  // 0: a cgroup counts them
   bool busy_ = false;
   std::unique_ptr<Job> job_;  // the thread's while busy
   Mutex mutex_;
