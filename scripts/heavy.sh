@@ -67,7 +67,9 @@ suite() {
         ASSAY_WHOLE_CORPUS=1 ASSAY_TIER=$tier ASSAY_TEST_USER=65534 python -m pytest -q -p no:cacheprovider -rs \
           tiers security/test_tamper.py security/test_idioms.py security/test_robustness.py security/test_sandboxees.py \
           security/test_channels.py || exit
-      done)
+      done
+        ASSAY_TIER=userns ASSAY_TEST_USER=65534 python -m pytest -q -p no:cacheprovider -rs \
+          integration/test_sandboxes.py integration/test_sandbox_command.py)
       ;;
     toolchains)
       # What can't be had here is skipped, and said.

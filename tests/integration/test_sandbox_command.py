@@ -224,9 +224,13 @@ def test_a_sandbox_is_listed_paused_resumed_and_removed(server):
     box = run(server, "create", "--label", "run=r2", "--memory-mb", "256").stdout.decode().strip()
     assert box in run(server, "list", "--label", "run=r2").stdout.decode()
     assert box not in run(server, "list", "--label", "run=r3").stdout.decode()
-    assert run(server, "pause", box).returncode == 0
-    assert "paused" in run(server, "list", "--label", "run=r2").stdout.decode()
-    assert run(server, "resume", box).returncode == 0
+    if os.environ.get("ASSAY_TIER") == "userns":  # without cgroups
+        refused = run(server, "pause", box)
+        assert refused.returncode == 3 and b"tier userns" in refused.stderr
+    else:
+        assert run(server, "pause", box).returncode == 0
+        assert "paused" in run(server, "list", "--label", "run=r2").stdout.decode()
+        assert run(server, "resume", box).returncode == 0
     assert run(server, "exec", box, "--", "true").returncode == 0
     assert run(server, "logs", box).returncode == 0
     assert run(server, "rm", box).returncode == 0
@@ -240,6 +244,7 @@ def test_whoever_has_no_token_is_told_so(tmp_path):
     made = subprocess.run([harness.binary(), "token", "new", "--tokens", tokens, "--name", "me"],
                           capture_output=True, timeout=PATIENCE_S, check=True)
     file.write_bytes(made.stdout)
+    harness.hand_over(tokens)
     with AssayServer(["--slots", "1", "--tokens", tokens]) as guarded:
         assert b"token" in run(guarded, "create").stderr
         box = run(guarded, "create", "--token-file", file).stdout.decode().strip()

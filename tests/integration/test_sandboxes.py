@@ -3,6 +3,7 @@ tenants, and what is left by a killed server and by clients that vanish."""
 
 import contextlib
 import json
+import os
 import socket
 import struct
 import subprocess
@@ -95,8 +96,8 @@ def test_a_fork_has_the_files_and_recycling_takes_them_back(box):
 
 def test_memory_that_is_out_is_named(server):
     small = Box(server, memory_mb=128)
-    ran = small.run("python3 -c 'b = bytearray(1 << 30); b[::4096] = b[::4096].replace(b\"\\0\", b\"x\")'")
-    assert ran["out_of_memory"] and ran["exit_code"] != 0
+    ran = small.run("python3 -c 'b = bytearray(1 << 30); b[::4096] = b[::4096].replace(b\"\\0\", b\"x\"); import time; time.sleep(60)'")
+    assert ran["out_of_memory"] and ran["exit_code"] != 0, ran
     assert small.run("echo alive")["stdout"] == "alive\n"
     small.ask("DELETE", "")
 
@@ -147,6 +148,7 @@ def token(path, tenant):
     made = subprocess.run([harness.binary(), "token", "new", "--tokens", path, "--name", tenant, "--tenant", tenant],
                           capture_output=True, text=True, timeout=60)
     assert made.returncode == 0, made.stderr
+    harness.hand_over(path)
     return {"Authorization": f"Bearer {made.stdout.strip()}"}
 
 
@@ -251,7 +253,9 @@ def test_programs_are_reached_by_their_ports(server, box):
     reader_of(server, f"{port}/8001/endless").close()
     assert wait_for(lambda: box.ask("GET", "/files/info?path=left").status == 200)
     # A paused one goes on, and the end of the sandbox ends what is under way.
-    assert box.ask("POST", "/pause").status == 200
+    # Without cgroups none is paused, and it says so.
+    uncounted = os.environ.get("ASSAY_TIER") == "userns"
+    assert box.ask("POST", "/pause").status == (501 if uncounted else 200)
     assert box.ask("GET", "/ports/8000/d/a").body == data
     client = reader_of(server, f"{port}/8001/endless")
     assert box.ask("DELETE", "").status == 200

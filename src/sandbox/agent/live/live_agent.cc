@@ -148,7 +148,6 @@ class LiveAgent {
       starts_.pop_front();
     }
     if (launcher_->busy() || starts_.empty()) return;
-    if (watch_ != nullptr) watch_->Began();
     launcher_->Begin(std::move(starts_.front().order));
   }
 
@@ -157,6 +156,8 @@ class LiveAgent {
     const WaitingStart waiting = std::move(starts_.front());
     starts_.pop_front();
     if (pid.ok()) ids_[*pid] = waiting.id;
+    // Now that it is there to be seen: a look that finds nobody is the last.
+    if (watch_ != nullptr) watch_->Began();
     if (!SendStarted(waiting.id, pid.ok() ? NumberInBox(*pid) : -1,
                      pid.ok() ? nullptr : &pid.error(), pid.ok() ? waiting.master.get() : -1)) {
       ::_exit(1);
@@ -172,11 +173,11 @@ class LiveAgent {
       pollfd entry{launcher_->done(), POLLIN, 0};
       if (::poll(&entry, 1, -1) > 0) FinishStart();
     }
-    if (watch_ != nullptr) watch_->Began();
     const auto pid = launcher_->Fork(std::move(frame.fds[0]), [&work](int stream) {
       ::_exit(RunFileWorker(work->request, UniqueFd(stream)));
     });
     if (pid.ok()) ids_[*pid] = work->id;
+    if (watch_ != nullptr) watch_->Began();
     return SendStarted(work->id, pid.ok() ? *pid : -1, pid.ok() ? nullptr : &pid.error(), -1);
   }
 
