@@ -317,6 +317,20 @@ TEST_F(ConfinedBoxTest, AFolderThatNobodyMayReadHidesNothing) {
   EXPECT_EQ(Output(Shell("mkdir -m 0 a; sleep 0.1; echo kept")), "kept\n");
 }
 
+// The kernel closes a process whose file is unreadable to its own user.
+TEST_F(ConfinedBoxTest, AProcessThatNobodyMayLookAtIsEnded) {
+  EXPECT_EQ(Run(Python("import os\n"
+                       "fd = os.open('s', os.O_CREAT | os.O_WRONLY, 0o111)\n"
+                       "os.write(fd, open('/bin/sleep', 'rb').read())\nos.close(fd)\n"
+                       "os.execv('./s', ['s', '10'])\n"))
+                .status,
+            RunStatus::kMemoryLimit);
+  // One that has ended and isn't waited for is closed, too.
+  EXPECT_EQ(Output(Python("import os, time\nif os.fork() == 0: os._exit(0)\n"
+                          "time.sleep(0.3)\nprint('kept')\n")),
+            "kept\n");
+}
+
 TEST_F(ConfinedBoxTest, WhatIsDeepOrClosedIsRemoved) {
   for (const char* mess : {"for i in $(seq 20); do mkdir d$i; (cd d$i; touch $(seq 1000)); done",
                            "for i in $(seq 60); do mkdir d; cd d; done", "mkdir -m 0 a",

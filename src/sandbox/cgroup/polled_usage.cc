@@ -337,7 +337,9 @@ class PolledUsage final : public RunCgroup {
     const FolderUse folder = UseOfFolder(scratch_.c_str(), shared_->most_files);
     const OpenUse open = UseOfDescriptors(proc, run, folder.device);
     const int64_t files = folder.bytes + open.nameless_bytes;
-    if (folder.files > shared_->most_files || files > shared_->most_bytes) return kOverAnyLimit;
+    if (open.hidden || folder.files > shared_->most_files || files > shared_->most_bytes) {
+      return kOverAnyLimit;
+    }
     return files + std::max<int64_t>(0, open.sockets - kFreeSockets) * kSocketBytes;
   }
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/fd.h"
+#include "sandbox/wire/sys.h"
 
 namespace assay {
 namespace {
@@ -52,6 +52,26 @@ void AddFolder(const Directory& folder, int depth, int64_t most_files, FolderUse
   }
 }
 
+// A process whose first thread has ended has its descriptors below another; one that has ended has
+// none.
+Directory OpenDescriptors(int proc, pid_t pid, bool* hidden) {
+  const std::string folder = std::to_string(pid);
+  Directory descriptors = OpenAt(proc, (folder + "/fd").c_str());
+  if (descriptors != nullptr || errno != EACCES) return descriptors;
+  std::string thread = folder;
+  const Directory threads = OpenAt(proc, (folder + "/task").c_str());
+  while (const dirent* entry = threads != nullptr ? ::readdir(threads.get()) : nullptr) {
+    if (entry->d_name[0] == '.' || folder == entry->d_name) continue;
+    thread = folder + "/task/" + entry->d_name;
+    descriptors = OpenAt(proc, (thread + "/fd").c_str());
+    if (descriptors != nullptr) return descriptors;
+  }
+  const auto status = ReadSmallFile(proc, (thread + "/status").c_str());
+  // One on its way out has no memory any more, and is closed for that.
+  if (status.ok() && status->find("\nVmSize:") != std::string::npos) *hidden = true;
+  return descriptors;
+}
+
 }  // namespace
 
 FolderUse UseOfFolder(const char* path, int64_t most_files) {
@@ -69,7 +89,7 @@ OpenUse UseOfDescriptors(int proc, const std::vector<pid_t>& run, uint64_t devic
   OpenUse use;
   Inodes seen;
   for (const pid_t pid : run) {
-    const Directory folder = OpenAt(proc, (std::to_string(pid) + "/fd").c_str());
+    const Directory folder = OpenDescriptors(proc, pid, &use.hidden);
     while (const dirent* entry = folder != nullptr ? ::readdir(folder.get()) : nullptr) {
       struct stat info {};
       if (entry->d_name[0] == '.' ||

@@ -24,6 +24,7 @@ FolderUse UseOfFolder(const char* path, int64_t most_files);
 struct OpenUse {
   int64_t nameless_bytes = 0;  // of files of the device that have no name any more
   int64_t sockets = 0;
+  bool hidden = false;  // a process keeps us from looking: it was started from an unreadable file
 };
 
 // `proc` is a /proc that has the processes.
