@@ -83,6 +83,14 @@ def echo(connection: Connection, box: str) -> None:
         raise RuntimeError(f"not what echo says: {answer}")
 
 
+def ready(selector: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
+    """Those that can be read from; an error when there are none for too long."""
+    events = selector.select(PATIENCE_S)
+    if not events:
+        raise TimeoutError("the server is silent")
+    return events
+
+
 def quantiles(seconds: list[float]) -> dict[str, float]:
     ordered = sorted(seconds)
     pick = lambda q: round(1000 * ordered[min(len(ordered) - 1, int(q * len(ordered)))], 2)  # noqa: E731
@@ -168,9 +176,12 @@ def crowd(port: int, boxes: list[str], execs: int) -> list[float]:
             selector.register(connection.socket, selectors.EVENT_READ, (connection, box))
             ask(connection, box)
         while len(took) < execs:
-            for key, _ in selector.select(PATIENCE_S):
+            for key, _ in ready(selector):
                 connection, box = key.data
-                connection.received += connection.socket.recv(1 << 16)
+                piece = connection.socket.recv(1 << 16)
+                if not piece:
+                    raise ConnectionError("the server hung up")
+                connection.received += piece
                 answer = connection.whole()
                 if answer is None:
                     continue
@@ -192,7 +203,7 @@ def creates(assay: str, count: int) -> dict:
                 selector.register(connection.socket, selectors.EVENT_READ, connection)
                 connection.send("POST", "/v1/sandboxes", {})
             while len(took) < count:
-                for key, _ in selector.select(PATIENCE_S):
+                for key, _ in ready(selector):
                     connection = key.data
                     piece = connection.socket.recv(1 << 16)
                     connection.received += piece

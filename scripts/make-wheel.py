@@ -91,7 +91,9 @@ def write_notices(folder, libraries):
     for name, path in sorted(libraries.items()):
         packages.setdefault(owner(path), []).append(name)
     lines = ["Libraries that this wheel carries, from Debian 12. Each is linked dynamically and may be replaced by another",
-             "build of the same interface under the same file name in assay/_carried/lib.", ""]
+             "build of the same interface under the same file name in assay/_carried/lib. The spawner, a program inside",
+             "bin/assay, has some of them and the C library linked in; `assay __spawner` is the same program linked",
+             "dynamically, and is taken where vm.memfd_noexec is 2. How it is linked: src/sandbox/spawner/room.cmake.", ""]
     for package in [*sorted(packages), *COMPILED_IN]:
         source, version = run("dpkg-query", "-W", "-f", "${source:Package}\t${source:Version}", package).split("\t")
         notice = pathlib.Path("/usr/share/doc", package, "copyright")

@@ -395,6 +395,26 @@ TEST_F(FaultTest, OurOwnProgramIsASpawnerToo) {
   EXPECT_EQ(result->exit_code, 0);
 }
 
+// Where toolchains are is looked for once, and installing another version moves links.
+TEST_F(FaultTest, AShownLinkThatGoesAwayHurtsNoBox) {
+  const std::string folder = "/srv/assay-test-" + std::to_string(::getpid());
+  std::filesystem::create_directories(folder + "/real/bin");
+  std::filesystem::create_symlink("real", folder + "/link");
+  SandboxOptions options = TierOptions();
+  options.visible_paths = {folder + "/link/bin"};
+  options.slots = 1;
+  options.runs_per_box = 1;
+  auto created = BoxRunner::Create(std::move(options));
+  ASSERT_TRUE(created.ok()) << created.error().ToString();
+  std::filesystem::remove(folder + "/link");
+  for (int i = 0; i < 3; ++i) {
+    const auto result = (*created)->Run(Shell("readlink " + folder + "/link"), nullptr);
+    ASSERT_TRUE(result.ok()) << result.error().ToString();
+    EXPECT_EQ(result->exit_code, 0);
+  }
+  std::filesystem::remove_all(folder);
+}
+
 TEST_F(FaultTest, WrongOptionsAreRefusedWithAReason) {
   SandboxOptions options = TierOptions();
   options.visible_paths = {"/"};

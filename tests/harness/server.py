@@ -95,6 +95,8 @@ class AssayServer(Client):
         self._environment = {"ASSAY_TOOLCHAIN_SELF_TEST": "off", **os.environ, **(environment or {})}
         if os.environ.get("ASSAY_TEST_USER"):
             self._environment.setdefault("ASSAY_CACHE_DIR", _cache_of_ordinary_user())
+        if self._environment.get("ASSAY_TIER") == "landlock":
+            self._environment.setdefault("ASSAY_ALLOW_WEAK", "on")
         name, value = self._mark.split("=")
         self._environment[name] = value
         self.log = []  # lines of stdout and stderr
@@ -260,11 +262,15 @@ class AssayServer(Client):
                 continue
 
     def _spawner_programs(self):
-        folder = pathlib.Path(f"/proc/{self.pid}/fd")
-        for entry in folder.iterdir() if folder.exists() else ():
+        folder = f"/proc/{self.pid}/fd"
+        try:
+            entries = os.listdir(folder)
+        except OSError:  # it has ended
+            return
+        for entry in entries:
             try:
-                if os.readlink(entry).startswith("/memfd:assay-spawner"):
-                    yield entry
+                if os.readlink(f"{folder}/{entry}").startswith("/memfd:assay-spawner"):
+                    yield f"{folder}/{entry}"
             except OSError:
                 continue
 

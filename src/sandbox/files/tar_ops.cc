@@ -270,7 +270,6 @@ class Unpacker {
     ::archive_read_support_filter_xz(from);
     ::archive_read_support_filter_zstd(from);
     ::archive_read_support_filter_lz4(from);
-    ::archive_read_set_options(from, "hdrcharset=BINARY");
     ::archive_write_disk_set_options(
         to_.get(), ARCHIVE_EXTRACT_PERM | ARCHIVE_EXTRACT_TIME | ARCHIVE_EXTRACT_SECURE_SYMLINKS |
                        ARCHIVE_EXTRACT_SECURE_NODOTDOT | ARCHIVE_EXTRACT_SECURE_NOABSOLUTEPATHS);

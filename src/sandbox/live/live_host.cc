@@ -226,6 +226,7 @@ class BoxMaker {
           return;
         } else {
           ++making_;
+          last_made_ = Now();
         }
       }
       if (ended) {
@@ -259,7 +260,9 @@ class BoxMaker {
   }
 
   bool Wanted() const ASSAY_REQUIRES(mutex_) {
-    return waited_for_ == 0 && static_cast<int>(ready_.size()) + making_ < options_.warm;
+    if (static_cast<int>(ready_.size()) + making_ >= options_.warm) return false;
+    // One now and then all the same: who waits may wait for another kind, and go on doing so.
+    return waited_for_ == 0 || (making_ == 0 && Now() >= last_made_ + kLookAgain);
   }
 
   const LiveHostOptions options_;
@@ -272,8 +275,9 @@ class BoxMaker {
   Mutex mutex_;
   CondVar work_;
   bool stopping_ ASSAY_GUARDED_BY(mutex_) = false;
-  int making_ ASSAY_GUARDED_BY(mutex_) = 0;      // ahead
-  int waited_for_ ASSAY_GUARDED_BY(mutex_) = 0;  // by who asked for one
+  int making_ ASSAY_GUARDED_BY(mutex_) = 0;        // ahead
+  int waited_for_ ASSAY_GUARDED_BY(mutex_) = 0;    // by who asked for one
+  SteadyTime last_made_ ASSAY_GUARDED_BY(mutex_);  // ahead
   int next_slot_ ASSAY_GUARDED_BY(mutex_) = -1;
   std::set<int> slots_ ASSAY_GUARDED_BY(mutex_);
   std::deque<MadeBox> ready_ ASSAY_GUARDED_BY(mutex_);

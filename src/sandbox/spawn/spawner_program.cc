@@ -6,8 +6,10 @@
 
 #include <cerrno>
 #include <string_view>
+#include <utility>
 
 #include "base/fd.h"
+#include "base/mutex.h"
 #include "base/text.h"
 #include "base/whole_file.h"
 #include "sandbox/wire/protocol.h"
@@ -61,11 +63,17 @@ Result<std::string> SpawnerProgram() {
   const std::string kOurOwn = "/proc/self/exe";
   const Result<std::string> label = ReadFile("/proc/self/attr/current", "sandbox.spawner");
   if (label.ok() && IsConfined(*label)) return kOurOwn;
-  static const Result<UniqueFd> program = MakeProgram();
-  // A host may forbid to execute what is in memory alone (vm.memfd_noexec).
-  if (!program.ok() && program.error().code == ErrorCode::kPermission) return kOurOwn;
-  if (!program.ok()) return program.error();
-  return "/proc/self/fd/" + std::to_string(program->get());
+  static Mutex mutex;
+  static UniqueFd program;
+  MutexLock lock(mutex);
+  if (!program) {
+    auto made = MakeProgram();
+    // A host may forbid to execute what is in memory alone (vm.memfd_noexec).
+    if (!made.ok() && made.error().code == ErrorCode::kPermission) return kOurOwn;
+    if (!made.ok()) return made.error();
+    program = std::move(*made);
+  }
+  return "/proc/self/fd/" + std::to_string(program.get());
 }
 
 }  // namespace assay

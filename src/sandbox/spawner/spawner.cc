@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <iconv.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -271,8 +272,16 @@ void ResetSignals() {
 
 }  // namespace
 
+// The C library reads once, from the root it then has, which character sets it knows and by which
+// modules. In a box it would be the box's files, and their code would run in our file workers.
+void ReadCharacterSets() {
+  const iconv_t known = ::iconv_open("UTF-8", "ASCII");
+  if (known != reinterpret_cast<iconv_t>(-1)) ::iconv_close(known);
+}
+
 int SpawnerMain() {
   ResetSignals();
+  ReadCharacterSets();
   ::prctl(PR_SET_NAME, "assay-spawner", 0, 0, 0);
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   CloseFrom(kSpawnerSocket + 1);

@@ -126,7 +126,10 @@ Result<ShownPaths> FindShownPaths(const std::vector<std::string>& visible_paths)
     if (!covered(real)) shown.real.push_back(real);
   }
   for (const std::string& link : links) {
-    if (!covered(link)) shown.links.push_back(link);
+    if (covered(link)) continue;
+    char text[4096];
+    const ssize_t size = ::readlink(link.c_str(), text, sizeof text);
+    if (size > 0) shown.links.push_back({link, std::string(text, static_cast<size_t>(size))});
   }
   return shown;
 }
@@ -150,8 +153,10 @@ Status root_view::Toolchains(const RootViewOptions& options) {
   for (const std::string& real : options.shown->real) {
     if (!BindInto(real, kStaging + real)) return ViewError("cannot show " + real);
   }
-  for (const std::string& link : options.shown->links) {
-    if (!CopySymlink(link, kStaging + link)) return ViewError("cannot link " + link);
+  for (const ShownPaths::Link& link : options.shown->links) {
+    if (!MakeSymlink(link.text, kStaging + link.path)) {
+      return ViewError("cannot link " + link.path);
+    }
   }
   return {};
 }

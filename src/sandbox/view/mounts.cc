@@ -65,12 +65,8 @@ bool BindInto(const std::string& source, const std::string& target) {
   return Bind(source, target, kReadOnlyMount);
 }
 
-bool CopySymlink(const std::string& source, const std::string& target) {
-  char text[4096];
-  const ssize_t size = ::readlink(source.c_str(), text, sizeof text - 1);
-  if (size < 0) return false;
-  text[size] = '\0';
-  return MakeParents(target) && (::symlink(text, target.c_str()) == 0 || errno == EEXIST);
+bool MakeSymlink(const std::string& text, const std::string& path) {
+  return MakeParents(path) && (::symlink(text.c_str(), path.c_str()) == 0 || errno == EEXIST);
 }
 
 Status BringLoopbackUp() {

@@ -24,7 +24,8 @@ bool Bind(const std::string& source, const std::string& target, uint64_t attribu
 // Makes the target and binds a directory or a regular file on it, read-only; what doesn't exist is
 // skipped.
 bool BindInto(const std::string& source, const std::string& target);
-bool CopySymlink(const std::string& source, const std::string& target);
+// At `path`, with the folders it is in; one that is there stays.
+bool MakeSymlink(const std::string& text, const std::string& path);
 
 // Of the calling process's own network.
 Status BringLoopbackUp();

@@ -15,8 +15,12 @@ namespace assay {
 // What boxes are shown of the host's toolchains. What lies below something shown is there with it;
 // symbolic links on the way to it (merged /usr) stay links.
 struct ShownPaths {
+  struct Link {
+    std::string path;
+    std::string text;  // what it says
+  };
   std::vector<std::string> real;
-  std::vector<std::string> links;
+  std::vector<Link> links;
 };
 
 // Of /usr, /lib and their like, and of these; looked for once for all boxes. kInvalidArgument: one
