@@ -42,7 +42,7 @@ TEST(Entries, CommandLinesAreAsTheyWere) {
        {"/jdk/bin/javac -J-XX:+UseSerialGC -J-XX:TieredStopAtLevel=1 -J-XX:-UsePerfData -J-Xss64m "
         "-J-Xshare:auto -encoding UTF-8 -proc:none -O1 -lx Main.java",
         "/jdk/bin/java -XX:+UseSerialGC -Xshare:auto -XX:-UsePerfData -XX:-UseContainerSupport "
-        "-Xms16m -Xmx16g -Xss64m -ea Main"}},
+        "-Djava.io.tmpdir=/tmp -Xms16m -Xmx16g -Xss64m -ea Main"}},
       {"nodejs", {"", "/usr/bin/node --stack-size=65500 main.js"}},
       {"bash", {"", "/bin/bash main.sh"}}};
   for (const auto& [language, commands] : expected) {
