@@ -42,6 +42,7 @@ struct RunResult {
   std::string start_error;  // for kStartFailed: what exec said
   std::string tier;         // isolation tier that ran it
   bool warm = false;        // ran from a warm interpreter
+  bool restored = false;    // in a process that an earlier run of the same program was in
 };
 
 }  // namespace assay

@@ -2,6 +2,7 @@
 // knows only this interface, so that it is tested without privileges.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -37,6 +38,9 @@ struct RunRequest {
   // In a box that no program has been in, so that nothing an earlier run left anywhere can help
   // this one. Costs the making of a box.
   bool fresh_box = false;
+  // Runs of one program with the same number may follow each other in one process, whose state is
+  // restored between them. 0: this one has a process of its own.
+  uint64_t series = 0;
   Limits limits;
   // A short label for logs and metrics: "compile", "test", "checker".
   std::string purpose = "test";

@@ -60,6 +60,7 @@ BoxRunner::BoxRunner(SandboxOptions options)
   config.scratch_bytes = options_.scratch_bytes;
   config.scratch_inodes = options_.scratch_inodes;
   config.warm_programs = options_.warm_programs;
+  config.restore = options_.restore;
   if (options_.pin) config.processors = UsableProcessors();
   // One for each slot; box slots + i, of the same slot as box i, comes out on the same one.
   const auto slots = static_cast<size_t>(options_.slots);
@@ -103,6 +104,16 @@ RunResult EndedBefore(RunStatus status, const std::string& tier) {
 }  // namespace
 
 Result<RunResult> BoxRunner::Run(const RunRequest& request, const CancelToken* cancel) {
+  bool refused = false;
+  auto result = RunOnce(request, cancel, &refused);
+  if (!refused) return result;
+  RunRequest alone = request;
+  alone.series = 0;
+  return RunOnce(alone, cancel, &refused);
+}
+
+Result<RunResult> BoxRunner::RunOnce(const RunRequest& request, const CancelToken* cancel,
+                                     bool* refused) {
   const RunResult cancelled = EndedBefore(RunStatus::kCancelled, tier());
   if (cancel != nullptr && cancel->cancelled()) return cancelled;
   ASSAY_ASSIGN_OR_RETURN(PreparedOrder prepared,
@@ -120,6 +131,7 @@ Result<RunResult> BoxRunner::Run(const RunRequest& request, const CancelToken* c
   box->Place(std::move(prepared.files));
   box->Collect(request.fetch, request.fetch_bytes);
   Result<RunResult> result = box->Exec(std::move(prepared), request, cancel);
+  *refused = result.ok() && box->refused();
   box->Reset();
   if (result.ok()) result->tier = tier();
   return result;

@@ -34,6 +34,9 @@ struct SandboxOptions {
   int runs_per_box = 1000;
   // Runs that are forked from a resident process instead of started; see warm.h.
   std::vector<WarmProgram> warm_programs;
+  // Runs of a series may follow each other in one process, its state restored between them
+  // (restore/resident.h), where the kernel and the tier can do that.
+  bool restore = true;
 };
 
 class BoxRunner final : public Runner {
@@ -61,6 +64,8 @@ class BoxRunner final : public Runner {
  private:
   explicit BoxRunner(SandboxOptions options);
 
+  // One try of Run. `refused`: it has to be repeated as a run of no series.
+  Result<RunResult> RunOnce(const RunRequest& request, const CancelToken* cancel, bool* refused);
   Result<PreparedOrder> PrepareHalf(const RunRequest& request, const Limits& partner) const;
 
   SandboxOptions options_;

@@ -61,6 +61,45 @@ os.close(1)
 )"},
 };
 
+// What a restore has to undo: memory of all kinds, imports, handlers, what the end leaves.
+constexpr Program kRestored[] = {
+    {"a program that changes much", R"(
+import atexit, sys, signal, builtins, collections, random
+state = random.getstate()
+class Late:
+    def __del__(self, p=print):
+        p('end')
+late = Late()
+builtins.print_ = print
+sys.setrecursionlimit(5000)
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+collections.deque.marker = 1
+big = ['x' * n for n in range(1000)]
+huge = bytearray(4 << 20)
+def deep(n):
+    return n and 1 + deep(n - 1)
+print(deep(2000), len(big), sum(map(len, big)), len(huge), sys.argv, __file__)
+atexit.register(print, 'handler')
+sys.stdout.write('no newline')
+sys.stderr.write('err')
+sys.exit(7)
+)"},
+    {"a program that looks for what was left", R"(
+import builtins, collections, signal, sys, os
+print(hasattr(builtins, 'print_'), hasattr(collections.deque, 'marker'), sys.getrecursionlimit())
+print([signal.getsignal(n) for n in range(1, 32)], os.getcwd(), sorted(os.listdir('/proc/self/fd')))
+print(sorted(globals()), type(__loader__), __loader__.path, os.getpid())
+import lib2to3.pgen2.token as added
+print(len(added.tok_name))
+raise ValueError('x')
+)"},
+    {"a program with a warning and its input", R"(
+import sys
+text = sys.stdin.read()
+print(repr(text), 1 is 1)
+)"},
+};
+
 std::string FilesOf(const RunResult& result) {
   std::string text;
   for (const auto& [name, contents] : result.files) {
@@ -81,13 +120,19 @@ const char* Difference(const RunResult& warm, const RunResult& cold) {
   return nullptr;
 }
 
-std::string DifferenceIn(std::span<const Program> programs, const RunPython& run) {
+std::string DifferenceIn(std::span<const Program> programs, const RunPython& run,
+                         PythonStartKind kind = PythonStartKind::kWarm) {
   for (const Program& program : programs) {
     const auto cold = run(program.code, PythonStartKind::kCold);
     if (!cold.ok()) return "it could not be tested: " + cold.error().ToString();
-    const auto warm = run(program.code, PythonStartKind::kWarm);
+    const auto warm = run(program.code, kind);
     if (!warm.ok()) return "it could not be tested: " + warm.error().ToString();
     if (!warm->warm || cold->warm) return "no interpreter was forked";
+    if (kind == PythonStartKind::kRestored && !warm->restored) {
+      return std::string(program.name) +
+             " was not restored: that needs x86-64, Linux 6.7 with userfaultfd, and memory "
+             "controlled by cgroup v1";
+    }
     if (const char* what = Difference(*warm, *cold)) return std::string(program.name) + " " + what;
   }
   return {};
@@ -101,6 +146,10 @@ std::string QuickEndDifference(const RunPython& run) {
 
 std::string ForkDifference(const RunPython& run) {
   return DifferenceIn(std::span(kPrograms).subspan(1), run);
+}
+
+std::string RestoreDifference(const RunPython& run) {
+  return DifferenceIn(kRestored, run, PythonStartKind::kRestored);
 }
 
 }  // namespace assay

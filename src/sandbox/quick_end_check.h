@@ -1,6 +1,6 @@
-// The self-test of the quick end (zygote/preload/quick_end.h), which leaves CPython by hand: small
-// programs that end in different ways are run forked and started cold, and must not differ in
-// anything that can be seen.
+// The self-tests of what Python runs save: the quick end (zygote/preload/quick_end.h), which leaves
+// CPython by hand, forks in general, and processes that are restored (restore/resident.h). Small
+// programs are run that way and started cold, and must not differ in anything that can be seen.
 //
 // Pure but for `run`; as thread-safe as that.
 #pragma once
@@ -13,7 +13,11 @@
 
 namespace assay {
 
-enum class PythonStartKind { kWarm, kCold };
+enum class PythonStartKind {
+  kWarm,
+  kCold,
+  kRestored,  // what counts is the second run in one process
+};
 // Runs a whole program in Python; what it writes to the file "out" is fetched.
 using RunPython = std::function<Result<RunResult>(const std::string& code, PythonStartKind start)>;
 
@@ -23,5 +27,8 @@ std::string QuickEndDifference(const RunPython& run);
 // The same of forks without the quick end: that they happen at all, and how such a run differs from
 // a cold one. An interpreter that nobody knows may open its script in another way, or not wait.
 std::string ForkDifference(const RunPython& run);
+
+// The same of runs in a process that an earlier run was in.
+std::string RestoreDifference(const RunPython& run);
 
 }  // namespace assay

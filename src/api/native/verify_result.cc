@@ -27,6 +27,7 @@ void WriteRun(const RunResult& run, JsonWriter* json) {
   json->Key("cpu_time_s").Double(ToSeconds(run.cpu_time));
   json->Key("wall_time_s").Double(ToSeconds(run.wall_time));
   json->Key("memory_peak_bytes").Int(run.memory_peak_bytes).Key("warm").Bool(run.warm);
+  json->Key("restored").Bool(run.restored);
   json->Key("exit_code");
   if (run.status == RunStatus::kExited) {
     json->Int(run.exit_code);

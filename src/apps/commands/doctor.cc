@@ -161,7 +161,7 @@ Languages ExamineLanguages(const Options& options, bool can_run) {
 }
 
 std::string ReportJson(const Isolation& isolation, const Languages& languages,
-                       const QuickEnd& quick_end) {
+                       const PythonSavings& savings) {
   const HostReport& report = isolation.shown->report;
   JsonWriter json;
   json.BeginObject().Key("tier").String(TierName(isolation));
@@ -181,8 +181,12 @@ std::string ReportJson(const Isolation& isolation, const Languages& languages,
     json.Key("self_test_problem").Bytes(self_test.problem).EndObject();
   }
   json.EndArray().Key("self_tests_not_run").Bytes(languages.untested);
-  json.Key("python_quick_end").BeginObject().Key("on").Bool(quick_end.on);
-  return json.Key("why").Bytes(quick_end.why).EndObject().EndObject().Take();
+  for (const auto& [key, settled] : {std::pair("python_quick_end", &savings.quick_end),
+                                     std::pair("restore", &savings.restore)}) {
+    json.Key(key).BeginObject().Key("on").Bool(settled->on);
+    json.Key("why").Bytes(settled->why).EndObject();
+  }
+  return json.EndObject().Take();
 }
 
 TextTable::Cell SelfTestCell(const SelfTestResult& result) {
@@ -222,7 +226,7 @@ std::string LanguagesText(const Languages& languages, bool colours) {
 }
 
 std::string ReportText(const Isolation& isolation, const Languages& languages,
-                       const QuickEnd& quick_end, bool colours) {
+                       const PythonSavings& savings, bool colours) {
   const HostReport& report = isolation.shown->report;
   TextTable features({{"isolation: " + std::string(isolation.shown->tier->name)},
                       {""},
@@ -243,8 +247,11 @@ std::string ReportText(const Isolation& isolation, const Languages& languages,
     for (const std::string& line : report.not_enforced) text += "  " + line + '\n';
     text += '\n';
   }
-  text += std::string("quick end of forked Python runs: ") + (quick_end.on ? "on" : "off") + "; " +
-          quick_end.why + '\n';
+  for (const auto& [what, settled] :
+       {std::pair("quick end of forked Python runs", &savings.quick_end),
+        std::pair("restoring Python between the tests of a submission", &savings.restore)}) {
+    text += std::string(what) + ": " + (settled->on ? "on" : "off") + "; " + settled->why + '\n';
+  }
   const bool trusted = isolation.chosen != nullptr;
   text += "tier: " + Paint(TierName(isolation), trusted ? Colour::kGreen : Colour::kRed, colours);
   text += trusted ? "; verdicts of this host can be trusted\n"
@@ -265,15 +272,17 @@ int Doctor(const Options& options, bool json) {
   const Isolation isolation = Examine(options);
   const bool trusted = isolation.chosen != nullptr;
   const Languages languages = ExamineLanguages(options, trusted);
-  QuickEnd quick_end{false, "no box can be made"};
+  const Settled none{false, "no box can be made"};
+  PythonSavings savings{none, none};
   if (trusted) {
     const LanguageTable table(options.language_config, options.languages);
     auto sandbox = SandboxOptionsOf(options, table);
-    quick_end = sandbox.ok() ? SettleQuickEnd(options, &*sandbox)
-                             : QuickEnd{false, sandbox.error().ToString()};
+    const Settled failed{false, sandbox.ok() ? "" : sandbox.error().ToString()};
+    savings =
+        sandbox.ok() ? SettlePythonSavings(options, &*sandbox) : PythonSavings{failed, failed};
   }
-  std::fputs(json ? (ReportJson(isolation, languages, quick_end) + '\n').c_str()
-                  : ReportText(isolation, languages, quick_end, WantsColour(stdout)).c_str(),
+  std::fputs(json ? (ReportJson(isolation, languages, savings) + '\n').c_str()
+                  : ReportText(isolation, languages, savings, WantsColour(stdout)).c_str(),
              stdout);
   return trusted ? 0 : 1;
 }

@@ -90,12 +90,18 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   }
   ASSAY_ASSIGN_OR_RETURN(SandboxOptions sandbox, SandboxOptionsOf(options, machine->languages_));
   // Both wait for small programs to end.
-  auto settled = std::async(std::launch::async, [&] { return SettleQuickEnd(options, &sandbox); });
+  auto settled =
+      std::async(std::launch::async, [&] { return SettlePythonSavings(options, &sandbox); });
   machine->toolchains_ = machine->languages_.Probe(only);
-  const QuickEnd quick_end = settled.get();
+  const PythonSavings savings = settled.get();
+  const Settled& quick_end = savings.quick_end;
+  const Settled& restore = savings.restore;
   spdlog::debug("quick end of Python runs: {} ({})", quick_end.on ? "on" : "off", quick_end.why);
+  spdlog::debug("restoring Python runs: {} ({})", restore.on ? "on" : "off", restore.why);
   machine->python_start_ = sandbox.warm_programs.empty() ? "cold, which is slower: " + quick_end.why
-                                                         : "forked from a waiting interpreter";
+                           : restore.on
+                               ? "forked from a waiting interpreter, and restored between tests"
+                               : "forked from a waiting interpreter";
   if (sandboxes == SandboxUse::kWanted) {
     machine->sandbox_service_ =
         MakeSandboxService(options, sandbox, machine->clock_, &machine->metrics_.registry());

@@ -237,6 +237,9 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
       {"python-quick-end", TextOption{&Options::python_quick_end, {"auto", "on", "off"}},
        "end forked Python runs without freeing the interpreter: on, off, or auto, which tests at "
        "start-up that no program could tell"},
+      {"restore", TextOption{&Options::restore, {"auto", "on", "off"}},
+       "run the tests of a submission in Python in one process that is restored between them: on, "
+       "off, or auto, which tests at start-up that no program could tell"},
       {"toolchain-self-test", TextOption{&Options::toolchain_self_test, {"on", "off"}},
        "test once, in the background, that each new toolchain tells a right program, a failed "
        "assertion, a compile error and a crash apart: on or off"},

@@ -19,15 +19,19 @@ std::string CacheDirectory(const Options& options);
 // this is the usual directory instead.
 std::string VisibleCacheDirectory(const Options& options);
 
-// Whether forked Python runs end without freeing the interpreter, and why or why not.
-struct QuickEnd {
+// Whether something is done that Python runs save by, and why or why not.
+struct Settled {
   bool on = false;
   std::string why;
 };
-// As --python-quick-end says; "auto" runs the self-test, in a box of its own, and what it finds
-// turns it off in `sandbox`, with a warning. Without the quick end a forked run must still be like
-// a cold one: otherwise `sandbox` forks none. Takes some tenths of a second.
-QuickEnd SettleQuickEnd(const Options& options, SandboxOptions* sandbox);
+struct PythonSavings {
+  Settled quick_end;  // forked runs end without freeing the interpreter
+  Settled restore;    // tests of a submission share a process
+};
+// As --python-quick-end and --restore say; "auto" runs a self-test, in a box of its own, and what
+// it finds turns it off in `sandbox`; of the former with a warning. Without the quick end a forked
+// run must still be like a cold one: otherwise `sandbox` forks none. Takes some tenths of a second.
+PythonSavings SettlePythonSavings(const Options& options, SandboxOptions* sandbox);
 
 // With the tier that the options ask for; kPermission when this host doesn't allow it. Without a
 // place for the library Python starts cold, which a warning says.

@@ -1,5 +1,6 @@
 #include "judging/plan/plan.h"
 
+#include <atomic>
 #include <utility>
 
 #include "judging/plan/judge_program.h"
@@ -58,6 +59,22 @@ Status CheckFilesApart(const JobPlan& plan) {
   return CheckApart("files", plan.submission.files, own, SameName::kRefused);
 }
 
+// Making a process that can be restored costs about what two restored runs save.
+constexpr size_t kTestsOfASeries = 4;
+
+// A checker's runs come between those of the candidate, in the same box, and end what waits there.
+bool RunsFollowEachOther(const Procedure& procedure) {
+  const auto* compared = std::get_if<StdinCompare>(&procedure);
+  return compared != nullptr ? !compared->checker
+                             : std::holds_alternative<PlainRun>(procedure) ||
+                                   std::holds_alternative<FunctionCall>(procedure);
+}
+
+uint64_t NextSeries() {
+  static std::atomic<uint64_t> last{0};
+  return ++last;
+}
+
 }  // namespace
 
 Result<JobPlan> MakeJobPlan(Submission submission, const LanguageTable& languages) {
@@ -86,6 +103,9 @@ Result<JobPlan> MakeJobPlan(Submission submission, const LanguageTable& language
     if (!*judge) continue;
     ASSAY_ASSIGN_OR_RETURN(PlannedProgram program, PlanJudge(**judge, problem, languages));
     plan.programs.push_back(std::move(program));
+  }
+  if (problem.tests.size() >= kTestsOfASeries && RunsFollowEachOther(plan.procedure)) {
+    plan.series = NextSeries();
   }
   return plan;
 }

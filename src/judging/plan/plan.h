@@ -2,6 +2,7 @@
 // workers read it without a lock.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "base/result.h"
@@ -18,6 +19,9 @@ struct JobPlan {
   // In the order in which they are compiled: the candidate's, then the problem's judges. A judge
   // that comes with a way of judging that has no use for it is there, and never asked.
   std::vector<PlannedProgram> programs;
+  // Of the runs of its candidate's tests, which may share a process (RunRequest::series). No other
+  // plan's; 0: they are too few for that to pay, or their runs alternate with others.
+  uint64_t series = 0;
 
   const Program& candidate() const { return programs[kCandidateProgram].program; }
   const std::vector<TestCase>& tests() const { return submission.problem->tests; }

@@ -83,7 +83,9 @@ RunRequest CompileRequest(const JobPlan& plan, size_t program) {
 }
 
 RunRequest CandidateRequest(const JobPlan& plan, const CompileRunPtr& compiled) {
-  return CandidateSide(plan, plan.candidate(), compiled);
+  RunRequest request = CandidateSide(plan, plan.candidate(), compiled);
+  request.series = plan.series;
+  return request;
 }
 
 Executable ExecutableOf(const Program& program) {

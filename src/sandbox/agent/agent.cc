@@ -70,6 +70,7 @@ Status EnsurePlaces(BoxMaking& making) {
 }  // namespace
 
 void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filter>& filter,
+              const std::vector<sock_filter>& restore_filter,
               std::vector<WarmProgram> warm_programs) {
   const int socket = making.agent_socket.get();
   if (!made.ok()) {
@@ -84,9 +85,10 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
       program.env = folder_view::Translate(folder, std::move(program.env));
     }
   }
-  const Supervised with{
-      making.view.uid,          &filter, making.usage.get(), &*making.network, making.keeper.get(),
-      making.confinement.get(), folder};
+  const Supervised with{making.view.uid,          &filter,
+                        &restore_filter,          making.usage.get(),
+                        &*making.network,         making.keeper.get(),
+                        making.confinement.get(), folder};
   auto supervisor = Supervisor::Create(socket, with, std::move(warm_programs));
   if (!supervisor.ok()) {
     SendFailure(socket, supervisor.error());
@@ -117,6 +119,7 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
           report.clean = false;
         }
         if (!Send(socket, Message::kReport, report.Encode())) ::_exit(1);
+        supervisor->Park();
         break;
       }
       case Message::kReset: {

@@ -16,8 +16,10 @@
 namespace assay {
 
 // Never returns. `made`: how the box's steps went; sends kReady or kFailed first.
+// `restore_filter`: of runs that may be restored; empty: none is.
 [[noreturn]] void RunAgent(BoxMaking making, const Status& made,
                            const std::vector<sock_filter>& filter,
+                           const std::vector<sock_filter>& restore_filter,
                            std::vector<WarmProgram> warm_programs);
 
 }  // namespace assay

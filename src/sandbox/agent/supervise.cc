@@ -134,6 +134,7 @@ Result<Supervisor> Supervisor::Create(int socket, Supervised with,
     return SystemError("sandbox.supervisor", errno, "cannot open what runs are watched with");
   }
   if (keeper != nullptr) self.zygotes_.LookIn(self.proc_.get());
+  self.resident_.Use(self.child_signals_.get(), self.proc_.get());
   ASSAY_RETURN_IF_ERROR(CountProcessors(&self.own_processors_, &self.reachable_processors_));
   return self;
 }
@@ -166,12 +167,37 @@ Result<Launched> Supervisor::LaunchCold(const LaunchSpec& spec) const {
   return SystemError("sandbox.clone", errno, "cannot return to the agent's namespace");
 }
 
-Result<Launched> Supervisor::LaunchWarmOrCold(int warm, const LaunchSpec& spec, RunReport& report) {
+std::optional<ResidentProgram> Supervisor::ResidentProgramOf(const RunOrder& order) const {
+  if (!restores_ || order.series == 0 || order.warm < 0 || order.timed) return std::nullopt;
+  for (const OrderFile& file : order.files) {
+    if (file.place != 0 || file.path != zygotes_.script(order.warm)) continue;
+    if (!file.inline_bytes) return std::nullopt;
+    return ResidentProgram{order.series, order.warm,       order.argv,        file.bytes,
+                           order.reply,  order.file_bytes, order.stack_bytes, order.processes};
+  }
+  return std::nullopt;
+}
+
+Result<Launched> Supervisor::LaunchWarmOrCold(const RunOrder& order, LaunchSpec& spec,
+                                              RunReport& report) {
+  if (continues_) {
+    report.warm = report.restored = true;
+    std::vector<int> fds = {spec.stdin_fd, spec.stdout_fd, spec.stderr_fd};
+    if (order.reply) fds.push_back(spec.reply_fd);
+    Launched launched;
+    launched.pid = resident_.pid();
+    ASSAY_RETURN_IF_ERROR(resident_.Resume(fds));
+    return launched;
+  }
+  report.warm = forked_from_zygote_ = zygotes_.ready(order.warm);
+  spec.restorable = report.warm && resident_program_.has_value();
   SetOwnOomScore(kCandidateOomScore);
-  report.warm = forked_from_zygote_ = zygotes_.ready(warm);
-  auto launched = report.warm ? zygotes_.Fork(warm, spec) : LaunchCold(spec);
+  auto launched = report.warm ? zygotes_.Fork(order.warm, spec) : LaunchCold(spec);
   SetOwnOomScore(0);
-  return launched;
+  if (!spec.restorable || !launched.ok() || launched->failed != ASSAY_STEP_NONE) return launched;
+  if (resident_.Adopt(launched->pid, *resident_program_)) return launched;
+  ::kill(launched->pid, SIGKILL);
+  return SystemError("sandbox.restore", errno, "cannot trace a program");
 }
 
 Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& scratch,
@@ -184,6 +210,7 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& sc
   spec.stderr_fd = next();
   if (order.reply) spec.reply_fd = next();
   ASSAY_RETURN_IF_ERROR(cgroup_->Begin());
+  if (continues_) cgroup_->CountHeld(resident_.held_bytes());
   timer.Done("counters");
   for (const OrderFile& file : order.files) {
     ASSAY_RETURN_IF_ERROR(scratch.Place(file, file.inline_bytes ? -1 : next()));
@@ -228,7 +255,7 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& sc
   spec.filter = filter_;
   spec.timed = order.timed;
 
-  auto launched = LaunchWarmOrCold(order.warm, spec, report);
+  auto launched = LaunchWarmOrCold(order, spec, report);
   if (!launched.ok()) return launched.error();
   started_ = Now();
   timer.Done("start");
@@ -265,12 +292,19 @@ bool Supervisor::Reap() {
     int status = 0;
     rusage usage{};
     ::wait4(pid, &status, WNOHANG | __WALL, &usage);
+    if (WIFSTOPPED(status)) {  // nobody but the resident is traced
+      const Resident::Stop stop = resident_.OnStop(status);
+      if (stop == Resident::Stop::kEnded) main_status_ = resident_.exit_code() << 8;
+      if (stop == Resident::Stop::kRefused) refused_call_ = resident_.refused_call();
+      continue;
+    }
+    resident_.OnReaped(pid);
     const bool zygote = zygotes_.OnReaped(pid);
     if (pid == main_) main_status_ = status;
     // Orphans, too, where nobody else adopts them.
     if (pid == main_ || (confinement_ != nullptr && !zygote)) cgroup_->OnEnded(usage);
   }
-  if (zygotes_.alive() == 0 && keeper_ == nullptr) return false;
+  if (zygotes_.alive() == 0 && keeper_ == nullptr && !resident_.rests()) return false;
   bool left = false;
   ForEachRunProcess([&left](const char*) { left = true; });
   return !left;
@@ -287,7 +321,8 @@ void Supervisor::ForEachRunProcess(const Visit& visit) const {
   }
   ForEachNumber(proc_.get(), [&](const char* name) {
     const pid_t pid = std::atoi(name);
-    const bool ours = pid == 1 || zygotes_.IsZygote(pid) || (keeper_ && pid == keeper_->pid());
+    const bool ours = pid == 1 || zygotes_.IsZygote(pid) || (keeper_ && pid == keeper_->pid()) ||
+                      (resident_.rests() && pid == resident_.pid());
     if (!ours) visit(name);
   });
 }
@@ -468,15 +503,21 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   starved_ = Nanoseconds(0);
   look_again_ = {};
   network_->Begin();
+  resident_program_ = ResidentProgramOf(order);
+  continues_ = resident_program_ && resident_.Fits(*resident_program_);
+  refused_call_.reset();
+  if (!continues_) resident_.Drop();
+  if (resident_program_ && resident_.Refuses(*resident_program_)) resident_program_.reset();
   // Before anything is counted or limited for the run.
   SetOwnOomScore(kCandidateOomScore);
-  if (order.warm >= 0) {
+  if (resident_program_ && !continues_) resident_.Prepare();
+  if (order.warm >= 0 && !continues_) {
     StepTimer timer(order.timed ? &report.times : nullptr, StepWhen::kBox);
     if (!zygotes_.ready(order.warm)) SetNextPid(kFirstZygotePid + order.warm);
     zygotes_.Ensure(order.warm);
     timer.Done("zygote");
   }
-  const bool pids_begin_anew = SetNextRunPid(kFirstRunPid);
+  const bool pids_begin_anew = continues_ || SetNextRunPid(kFirstRunPid);
   SetOwnOomScore(0);
   StepTimer timer(order.timed ? &report.times : nullptr, StepWhen::kRun);
   Status started = Start(order, std::move(fds), scratch, report, timer);
@@ -507,7 +548,9 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   if (!running) return report;
 
   // Everything has ended: the counter is final.
-  report.cpu_time = cgroup_->CpuTime();
+  report.cpu_time = parked_cpu_time_ = cgroup_->CpuTime();
+  report.refused_call = refused_call_;
+  report.dropped = resident_.TakeDoubt();
   const RunMemory memory = cgroup_->Memory();
   report.memory_peak_bytes = memory.peak_bytes;
   const int status = main_status_.value_or(SIGKILL);

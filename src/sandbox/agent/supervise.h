@@ -20,6 +20,7 @@
 #include "sandbox/contain/launch.h"
 #include "sandbox/contain/network_watch.h"
 #include "sandbox/contain/scratch.h"
+#include "sandbox/restore/resident.h"
 #include "sandbox/wire/protocol.h"
 #include "sandbox/zygote/zygote_host.h"
 
@@ -29,6 +30,7 @@ namespace assay {
 struct Supervised {
   int uid = 0;
   const std::vector<sock_filter>* filter = nullptr;
+  const std::vector<sock_filter>* restore_filter = nullptr;  // empty: no run is restored
   RunCgroup* usage = nullptr;
   NetworkWatch* network = nullptr;
   const Keeper* keeper = nullptr;  // null where programs share our process namespace…
@@ -48,6 +50,9 @@ class Supervisor {
   // whether the box can be used again. Collected files are sent before it returns.
   RunReport Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& scratch);
 
+  // After the report of a run: readies a process that can run the next of its series.
+  void Park() { resident_.Park(parked_cpu_time_); }
+
   // Until the server sends something, or has gone. False: the spawner has gone, without which
   // nobody could end what we leave.
   bool AwaitMessage();
@@ -65,14 +70,18 @@ class Supervisor {
         confinement_(with.confinement),
         folder_(std::move(with.folder)),
         nice_(nice),
-        zygotes_(std::move(warm_programs), filter_, network_, nice,
+        restores_(!with.restore_filter->empty() && cgroup_->Continues()),
+        zygotes_(std::move(warm_programs), filter_, with.restore_filter, network_, nice,
                  keeper_ == nullptr ? -1 : keeper_->pid_namespace()) {}
 
   Status Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& scratch, RunReport& report,
                StepTimer& timer);
   Ending Watch(const RunOrder& order);
-  // Forks the program from its zygote if it has one, else starts it.
-  Result<Launched> LaunchWarmOrCold(int warm, const LaunchSpec& spec, RunReport& report);
+  // Hands the run to the resident if that `continues`, forks the program from its zygote if it has
+  // one, else starts it.
+  Result<Launched> LaunchWarmOrCold(const RunOrder& order, LaunchSpec& spec, RunReport& report);
+  // What a process that runs the order needs to be; nullopt: no run is restored for it.
+  std::optional<ResidentProgram> ResidentProgramOf(const RunOrder& order) const;
   // Reaps whatever has ended; true when nothing of the run is left.
   bool Reap();
   // Starts the program cold, in the namespace that programs have.
@@ -110,7 +119,9 @@ class Supervisor {
   std::string folder_;
   int most_tasks_ = 0;  // of our account, while a confined run goes on
   int nice_;            // of runs: the agent's own as it was at its start
+  bool restores_;
   ZygoteHost zygotes_;
+  Resident resident_;
   UniqueFd child_signals_;
   UniqueFd proc_;  // of our process namespace
   UniqueFd oom_score_;
@@ -124,6 +135,10 @@ class Supervisor {
   pid_t main_ = -1;
   std::optional<int> main_status_;
   bool forked_from_zygote_ = false;
+  std::optional<ResidentProgram> resident_program_;  // that it may have or is to be restored by
+  bool continues_ = false;                           // it runs in the resident
+  std::optional<int> refused_call_;                  // before which it was killed
+  Nanoseconds parked_cpu_time_{0};
   bool began_ = true;  // false: killed while it ran our code only
   SteadyTime started_{};
   Nanoseconds starved_{0};

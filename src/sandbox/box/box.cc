@@ -5,6 +5,7 @@
 
 #include <chrono>
 
+#include "base/log.h"
 #include "sandbox/wire/sys.h"
 #include "sandbox/wire/wire.h"
 
@@ -99,6 +100,12 @@ void Box::Reset() {
 Result<RunResult> Box::Finish(Conversation& conversation, RunReport report) {
   const bool our_fault = report.error && report.error->code != ErrorCode::kInvalidArgument;
   if (report.clean && !our_fault) state_ = State::kUsed;
+  refused_ = report.refused_call && !conversation.cancelled();
+  if (report.refused_call) {
+    spdlog::debug("a program is not restored between its tests: system call {}",
+                  *report.refused_call);
+  }
+  if (!report.dropped.empty()) spdlog::debug("a process was not restored: {}", report.dropped);
   for (StepTime& time : report.times) times_.push_back(std::move(time));
   RunResult result;
   if (conversation.cancelled()) {
@@ -115,6 +122,7 @@ Result<RunResult> Box::Finish(Conversation& conversation, RunReport report) {
   result.memory_peak_bytes = report.memory_peak_bytes;
   result.start_error = std::move(report.start_error);
   result.warm = report.warm;
+  result.restored = report.restored;
   result.stdout_bytes = conversation.output(0).TakeBytes();
   result.stderr_bytes = conversation.output(1).TakeBytes();
   result.reply_bytes = conversation.output(2).TakeBytes();

@@ -57,6 +57,8 @@ class Box {
   int uid() const { return uid_; }
   bool usable() const { return state_ != State::kLost; }
   int runs() const { return runs_; }
+  // Whether the last Exec came to nothing because its series can't go on: to be repeated without.
+  bool refused() const { return refused_; }
   // What its making took, and the parts of the last timed run.
   const StepTimes& times() const { return times_; }
 
@@ -76,6 +78,7 @@ class Box {
   const int uid_;
   State state_ = State::kAwaited;
   int runs_ = 0;
+  bool refused_ = false;
   // For the next Exec.
   PlacedFiles placed_;
   std::vector<std::string> wanted_;

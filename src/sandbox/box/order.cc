@@ -173,6 +173,7 @@ Result<PreparedOrder> PrepareOrder(const RunRequest& request, int64_t memory_gua
   order.processes = request.limits.processes;
   order.stack_bytes = request.limits.stack_bytes;
   order.warm = FindWarm(request, order.env, warm_programs);
+  if (!request.fresh_box) order.series = request.series;
   for (const InputFile& file : request.files) {
     ASSAY_ASSIGN_OR_RETURN(BoxPath placed, ParseBoxPath(file.path));
     OrderFile entry;

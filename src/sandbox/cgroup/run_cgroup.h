@@ -68,6 +68,11 @@ class RunCgroup {
   // Lifts the memory limit so that cleaning up after a run at its limit can't itself be killed.
   virtual void LiftMemoryLimit() = 0;
 
+  // Whether a run may begin in a process that another one was in…
+  virtual bool Continues() const { return false; }
+  // …of whose memory, in use since before Begin, so much counts as the run's.
+  virtual void CountHeld(int64_t /*bytes*/) {}
+
   // Where the kernel doesn't count by itself: how often Look has to be called while a run lives…
   virtual std::optional<Nanoseconds> LookEvery() const { return std::nullopt; }
   // …with the ids of its processes, ascending; `proc` is a /proc that has them.

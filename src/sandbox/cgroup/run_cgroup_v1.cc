@@ -89,6 +89,11 @@ class V1RunCgroup final : public RunCgroup {
     return {};
   }
 
+  bool Continues() const override { return true; }
+  void CountHeld(int64_t bytes) override {
+    memory_base_ = std::max<int64_t>(0, memory_base_ - bytes);
+  }
+
   int clone_fd() const override { return leaf_.get(); }
   Nanoseconds CpuTime() override { return std::max(Nanoseconds(0), RawCpuTime() - cpu_base_); }
   std::optional<Nanoseconds> WaitedTime() override {

@@ -90,7 +90,14 @@ static int Descriptors(struct assay_candidate* candidate) {
     return -1;
   }
   candidate->report = ASSAY_REPORT_FD;
-  return (int)syscall(SYS_close_range, ASSAY_REPORT_FD + 1U, ~0U, 0U);
+  if (candidate->restore_filter == NULL) {
+    return (int)syscall(SYS_close_range, ASSAY_REPORT_FD + 1U, ~0U, 0U);
+  }
+  if (candidate->memory != ASSAY_MEMORY_FD &&
+      dup3(candidate->memory, ASSAY_MEMORY_FD, O_CLOEXEC) < 0) {
+    return -1;
+  }
+  return (int)syscall(SYS_close_range, ASSAY_MEMORY_FD + 1U, ~0U, 0U);
 }
 
 static int WorkDirectory(struct assay_candidate* candidate) {
@@ -132,7 +139,9 @@ static int Signals(struct assay_candidate* candidate) {
 }
 
 static int Seccomp(struct assay_candidate* candidate) {
-  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, candidate->filter);
+  if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, candidate->filter) != 0) return -1;
+  if (candidate->restore_filter == NULL) return 0;
+  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, candidate->restore_filter);
 }
 
 struct step {

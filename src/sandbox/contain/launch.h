@@ -33,7 +33,8 @@ struct LaunchSpec {
   int work = -1;                           // with rules: the work directory
   std::vector<assay_fork_rlimit> rlimits;  // at most ASSAY_FORK_MAX_RLIMITS
   const std::vector<sock_filter>* filter = nullptr;
-  bool timed = false;  // the candidate's steps are timed
+  bool timed = false;       // the candidate's steps are timed
+  bool restorable = false;  // of a fork: it stops for a snapshot, if the kernel can restore
 };
 
 struct Launched {

@@ -8,6 +8,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -32,8 +33,11 @@ namespace {
 
 // To candidates; the agent makes the writable places anew with them, and asks by the last whether
 // two processes of a run have one memory (cgroup/polled_usage).
-constexpr const char* kAgentsCalls[] = {"mount",  "umount",   "umount2", "move_mount", "open_tree",
-                                        "fsopen", "fsconfig", "fsmount", "kcmp"};
+// The rest is what it restores a process with (restore/resident.h).
+constexpr const char* kAgentsCalls[] = {
+    "mount",    "umount",     "umount2", "move_mount",       "open_tree",         "fsopen",
+    "fsconfig", "fsmount",    "kcmp",    "process_vm_readv", "process_vm_writev", "pidfd_getfd",
+    "ptrace",   "userfaultfd"};
 
 // To everything in the box.
 constexpr const char* kDenied[] = {
@@ -46,12 +50,8 @@ constexpr const char* kDenied[] = {
     "listmount",
     // Namespaces; clone and clone3 are for candidates alone, setns is below.
     "unshare",
-    // Other processes' memory and descriptors.
-    "ptrace",
-    "process_vm_readv",
-    "process_vm_writev",
+    // Other processes' memory.
     "process_madvise",
-    "pidfd_getfd",
     // Kernel code and tracing.
     "kexec_load",
     "kexec_file_load",
@@ -62,7 +62,6 @@ constexpr const char* kDenied[] = {
     "perf_event_open",
     "lookup_dcookie",
     // Kernel machinery with a history of holes and no use in a solution.
-    "userfaultfd",
     "io_uring_setup",
     "io_uring_enter",
     "io_uring_register",
@@ -343,9 +342,69 @@ Status AddBoxRules(scmp_filter_ctx context, ProgramUser user) {
   return {};
 }
 
+// What of a run a restore undoes, or what changes nothing (see BuildRestoreFilter). On calls that
+// are not here the agent is asked, which ends the run.
+constexpr const char* kUndone[] = {
+    // Its own memory; descriptors and what is read or written through them.
+    "brk", "munmap", "mremap", "read", "readv", "pread64", "write", "writev", "close",
+    "close_range", "dup", "dup2", "dup3", "pipe", "pipe2", "lseek", "socketpair", "recvmsg",
+    "memfd_create",
+    // Signals, and the directory.
+    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "chdir", "fchdir",
+    // Questions and waiting.
+    "fstat", "stat", "lstat", "newfstatat", "statx", "access", "faccessat", "faccessat2",
+    "readlink", "readlinkat", "getcwd", "getdents64", "statfs", "fstatfs", "getpid", "getppid",
+    "gettid", "getuid", "geteuid", "getgid", "getegid", "getgroups", "getpgrp", "getpgid", "getsid",
+    "getresuid", "getresgid", "getrusage", "getrlimit", "times", "time", "gettimeofday",
+    "clock_gettime", "clock_getres", "getrandom", "sysinfo", "uname", "sched_getaffinity",
+    "sched_yield", "getcpu", "nanosleep", "clock_nanosleep", "poll", "ppoll", "select", "pselect6",
+    "getpriority", "futex"};
+
+struct UndoneIf {
+  const char* name;
+  scmp_arg_cmp condition;
+};
+
+Status AddRestoreRules(scmp_filter_ctx context, ProgramUser /*user*/) {
+  constexpr uint64_t kLow = 0xffffffffUL;
+  constexpr uint64_t kTemporaryFile = 020000000;  // O_TMPFILE without the directory's flag
+  constexpr uint64_t kWrites = O_ACCMODE | O_CREAT | O_TRUNC | kTemporaryFile;
+  const UndoneIf conditions[] = {
+      {"mmap", SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)},
+      {"madvise", SCMP_A2(SCMP_CMP_MASKED_EQ, kLow, MADV_DONTNEED)},
+      // No file is written or made.
+      {"open", SCMP_A1(SCMP_CMP_MASKED_EQ, kWrites, O_RDONLY)},
+      {"openat", SCMP_A2(SCMP_CMP_MASKED_EQ, kWrites, O_RDONLY)},
+      {"fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_GETFD)},
+      {"fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_SETFD)},
+      {"fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_GETFL)},
+      {"fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_DUPFD)},
+      {"fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_DUPFD_CLOEXEC)},
+      {"ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, TCGETS)},
+      {"ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, TIOCGWINSZ)},
+      {"ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, FIONREAD)},
+      {"ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, FIOCLEX)},
+      {"ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, FIONCLEX)},
+      // Of itself, and only asked for.
+      {"prlimit64", SCMP_A2(SCMP_CMP_EQ, 0, 0)},
+  };
+  const auto allow = [&](const char* name, const scmp_arg_cmp* condition) -> Status {
+    const int number = seccomp_syscall_resolve_name(name);
+    if (number == __NR_SCMP_ERROR || number < 0) return {};
+    const int result = seccomp_rule_add_array(context, SCMP_ACT_ALLOW, number,
+                                              condition != nullptr ? 1 : 0, condition);
+    return result < 0 ? Status(FilterError(result, name)) : Status();
+  };
+  for (const char* name : kUndone) ASSAY_RETURN_IF_ERROR(allow(name, nullptr));
+  for (const UndoneIf& undone : conditions) {
+    ASSAY_RETURN_IF_ERROR(allow(undone.name, &undone.condition));
+  }
+  return {};
+}
+
 Result<std::vector<sock_filter>> Build(Status (*add_rules)(scmp_filter_ctx, ProgramUser),
-                                       ProgramUser user) {
-  Context context(seccomp_init(SCMP_ACT_ALLOW), &seccomp_release);
+                                       ProgramUser user, uint32_t otherwise = SCMP_ACT_ALLOW) {
+  Context context(seccomp_init(otherwise), &seccomp_release);
   if (!context) return FilterError(-ENOMEM, "cannot start a filter");
   // Calls through another ABI (i386's int 0x80, x32) would dodge rules by number: the default
   // action for a foreign architecture kills the process, which is what is wanted. A binary tree
@@ -380,6 +439,10 @@ Result<std::vector<sock_filter>> BuildBoxFilter(ProgramUser user) {
 
 Result<std::vector<sock_filter>> BuildCandidateFilter(ProgramUser user) {
   return Build(AddCandidateRules, user);
+}
+
+Result<std::vector<sock_filter>> BuildRestoreFilter() {
+  return Build(AddRestoreRules, ProgramUser::kOwn, SCMP_ACT_TRACE(0));
 }
 
 Result<std::vector<sock_filter>> BuildLiveFilter(ProgramUser user) {

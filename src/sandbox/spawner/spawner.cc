@@ -110,6 +110,9 @@ class Spawner {
       return SystemError("sandbox.spawner", errno, "cannot adopt what agents leave");
     }
     ASSAY_ASSIGN_OR_RETURN(filter_, BuildCandidateFilter(tier_->program_user));
+    if (config_.restore) {
+      ASSAY_ASSIGN_OR_RETURN(restore_filter_, BuildRestoreFilter());
+    }
     ASSAY_ASSIGN_OR_RETURN(box_filter_, BuildBoxFilter(tier_->program_user));
     ASSAY_ASSIGN_OR_RETURN(live_filter_, BuildLiveFilter(tier_->program_user));
     ASSAY_ASSIGN_OR_RETURN(accounting_,
@@ -124,7 +127,7 @@ class Spawner {
     BoxMaking making = Begin(id, slot);
     const Status made = TakeSteps(*tier_, making);
     if (making.agent == 0) {
-      RunAgent(std::move(making), made, filter_, std::move(config_.warm_programs));
+      RunAgent(std::move(making), made, filter_, restore_filter_, std::move(config_.warm_programs));
     }
     if (!made.ok()) {
       if (making.account != nullptr) making.account->Remove();
@@ -244,8 +247,9 @@ class Spawner {
   SpawnerConfig config_;
   std::shared_ptr<const ShownPaths> shown_;
   const Tier* tier_ = nullptr;
-  std::unique_ptr<Accounting> accounting_;  // null: not configured yet
-  std::vector<sock_filter> filter_;         // of candidates
+  std::unique_ptr<Accounting> accounting_;   // null: not configured yet
+  std::vector<sock_filter> filter_;          // of candidates
+  std::vector<sock_filter> restore_filter_;  // and of those that may be restored; empty: none
   std::vector<sock_filter> box_filter_;
   std::vector<sock_filter> live_filter_;  // of programs in boxes that stay
   std::map<int64_t, SpawnedBox> boxes_;

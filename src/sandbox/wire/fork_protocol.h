@@ -2,12 +2,13 @@
  * preloaded library that shares no code with us.
  *
  * Over one SOCK_SEQPACKET socket, a packet each:
- *   agent → zygote: assay_zygote_hello, then the seccomp program's bytes, then the import list
- *   zygote → agent: assay_zygote_reply {0, 0} when it is ready to fork
- *   agent → zygote: assay_fork_request and arguments, with descriptors: report, stdin, stdout,
- * stderr, [reply], [cgroup], [user namespace], [rules, work directory]
- *   zygote → agent: assay_zygote_reply {pid, 0}, or {-1, errno}
- * The new process is the agent's child (CLONE_PARENT). It takes the steps of
+ *   agent → zygote: assay_zygote_hello, then the bytes of two seccomp programs, then the import
+ * list zygote → agent: assay_zygote_reply {0, 0} when it is ready to fork agent → zygote:
+ * assay_fork_request and arguments, with descriptors: report, stdin, stdout, stderr, [reply],
+ * [cgroup], [user namespace], [rules, work directory] zygote → agent: assay_zygote_reply {pid, 0},
+ * or {-1, errno} Who came to be restored (preload/restore_point.h) gets further runs over a socket
+ * of its own, a packet each: agent → child: ASSAY_RESUME_PACKET, with descriptors: stdin, stdout,
+ * stderr, [reply] The new process is the agent's child (CLONE_PARENT). It takes the steps of
  * contain/candidate_steps.h, which says what comes through `report`; that is closed once the
  * program is about to run. */
 #ifndef ASSAY_SANDBOX_FORK_PROTOCOL_H_
@@ -28,9 +29,10 @@ enum {
 
 struct assay_zygote_hello {
   uint32_t magic;
-  uint32_t filter_instructions; /* of 8 bytes each; the next packet has them */
-  uint32_t import_bytes;        /* comma-separated module names; the packet after that */
-  uint32_t quick_end;           /* whether runs may end quickly (preload/quick_end.h) */
+  uint32_t filter_instructions;  /* of 8 bytes each; the next packet has them */
+  uint32_t restore_instructions; /* of the filter for runs that may be restored; the next packet */
+  uint32_t import_bytes;         /* comma-separated module names; the packet after that */
+  uint32_t quick_end;            /* whether runs may end quickly (preload/quick_end.h) */
 };
 
 struct assay_fork_rlimit {
@@ -51,12 +53,46 @@ struct assay_fork_request {
   uint16_t timed; /* what each step takes is wanted, too */
   uint8_t has_user_namespace;
   uint8_t confined; /* without namespaces: two descriptors say where it may go */
+  uint8_t restorable;
+  uint8_t unused[7];
   struct assay_fork_rlimit rlimits[ASSAY_FORK_MAX_RLIMITS];
 };
 
 struct assay_zygote_reply {
   int32_t pid;
   int32_t sys_errno;
+};
+
+/* A process that may be restored stops where its second filter hands its exit_group to the agent,
+ * with one of these as the first argument: larger than any exit code. */
+/* Before the first code of the program; the second argument is the address of its assay_layout. */
+#define ASSAY_STOP_SNAPSHOT 0x4153530000000001UL
+/* The layout and the descriptors are as at the snapshot. */
+#define ASSAY_STOP_CLEARED 0x4153530000000002UL
+/* It can't go on as it should. */
+#define ASSAY_STOP_FAILED 0x4153530000000003UL
+/* What the agent has that call return. */
+enum {
+  ASSAY_GO_ON = 0, /* after the snapshot: this is the first run */
+  ASSAY_CLEAR = 1, /* make the layout that of the snapshot; then stop */
+  ASSAY_RESUME = 2 /* the memory is that of the snapshot: take the next run */
+};
+enum {
+  ASSAY_RESUME_PACKET = 0x41535334,
+  /* Through which its agent sees what it writes to: a userfaultfd, closed after the snapshot. */
+  ASSAY_MEMORY_FD = 5,
+  ASSAY_LAYOUT_MAX_UNMAPS = 64
+};
+
+/* What has to go for the address space to be what it was; written by the agent. */
+struct assay_layout {
+  uint64_t heap_end; /* 0: no heap */
+  uint32_t unmap_count;
+  uint32_t unused;
+  struct {
+    uint64_t start;
+    uint64_t bytes;
+  } unmap[ASSAY_LAYOUT_MAX_UNMAPS];
 };
 
 /* The environment variable that arms the library: "<socket fd>:<script name>". */

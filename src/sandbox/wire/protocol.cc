@@ -34,6 +34,7 @@ std::string SpawnerConfig::Encode() const {
     out.Bytes(program.imports);
     out.Number(program.quick_end);
   }
+  out.Number(restore);
   return out.bytes();
 }
 
@@ -64,6 +65,7 @@ Result<SpawnerConfig> SpawnerConfig::Decode(std::string_view body) {
     program.quick_end = in.Number() != 0;
     config.warm_programs.push_back(std::move(program));
   }
+  config.restore = in.Number() != 0;
   if (!in.complete()) return Malformed("configuration");
   return config;
 }
@@ -93,6 +95,7 @@ std::string RunOrder::Encode() const {
   }
   out.Number(warm);
   out.Number(timed);
+  out.Number(static_cast<int64_t>(series));
   return out.bytes();
 }
 
@@ -125,6 +128,7 @@ Result<RunOrder> RunOrder::Decode(std::string_view body) {
   }
   order.warm = static_cast<int>(in.Number());
   order.timed = in.Number() != 0;
+  order.series = static_cast<uint64_t>(in.Number());
   if (!in.complete() || order.argv.empty()) return Malformed("run order");
   return order;
 }
@@ -140,6 +144,9 @@ std::string RunReport::Encode() const {
   out.Number(memory_peak_bytes);
   out.Bytes(start_error);
   out.Number(warm);
+  out.Number(restored);
+  out.Number(refused_call.value_or(-1));
+  out.Bytes(dropped);
   out.Number(clean);
   out.Number(error.has_value());
   if (error) out.ErrorValue(*error);
@@ -163,6 +170,10 @@ Result<RunReport> RunReport::Decode(std::string_view body) {
   report.memory_peak_bytes = in.Number();
   report.start_error = in.Bytes();
   report.warm = in.Number() != 0;
+  report.restored = in.Number() != 0;
+  const int64_t refused = in.Number();
+  if (refused >= 0) report.refused_call = static_cast<int>(refused);
+  report.dropped = in.Bytes();
   report.clean = in.Number() != 0;
   if (in.Number() != 0) report.error = in.ErrorValue();
   report.times = DecodeStepTimes(&in);

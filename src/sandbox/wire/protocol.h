@@ -57,6 +57,7 @@ struct SpawnerConfig {
   int64_t scratch_inodes = 0;
   std::vector<int> processors;  // box i runs on the i-th, modulo their number; empty: on any
   std::vector<WarmProgram> warm_programs;
+  bool restore = false;  // runs of a series may follow each other in one process
 
   std::string Encode() const;
   static Result<SpawnerConfig> Decode(std::string_view body);
@@ -88,8 +89,9 @@ struct RunOrder {
   std::vector<std::string> fetch;
   int64_t fetch_bytes = 0;
   std::vector<OrderFile> files;
-  int warm = -1;       // index of the warm program to fork from, or -1: start cold
-  bool timed = false;  // the steps of the run are timed, and reported
+  int warm = -1;        // index of the warm program to fork from, or -1: start cold
+  bool timed = false;   // the steps of the run are timed, and reported
+  uint64_t series = 0;  // RunRequest::series
 
   std::string Encode() const;
   static Result<RunOrder> Decode(std::string_view body);
@@ -105,7 +107,11 @@ struct RunReport {
   Nanoseconds starved_time{0};
   int64_t memory_peak_bytes = 0;
   std::string start_error;
-  bool warm = false;           // forked from a zygote
+  bool warm = false;      // forked from a zygote
+  bool restored = false;  // in a process that an earlier run was in
+  // The system call before which it was killed, as no restore undoes it: nothing came of the run.
+  std::optional<int> refused_call;
+  std::string dropped;         // why the process of the run before was not kept; empty: it was
   bool clean = true;           // false: something is left; the box must go
   std::optional<Error> error;  // our environment failed before the program started
   StepTimes times;             // of a timed run

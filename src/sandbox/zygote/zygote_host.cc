@@ -65,6 +65,7 @@ struct StartPlan {
 }
 
 bool SendPacket(int socket, const void* data, size_t size) {
+  if (size == 0) return true;
   return ::send(socket, data, size, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
 }
 
@@ -122,12 +123,14 @@ Status ZygoteHost::Start(Entry& entry) {
   writer.Reset();
 
   const assay_zygote_hello hello{ASSAY_ZYGOTE_MAGIC, static_cast<uint32_t>(filter_->size()),
+                                 static_cast<uint32_t>(restore_filter_->size()),
                                  static_cast<uint32_t>(program.imports.size()), program.quick_end};
-  const bool greeted = SendPacket(ours.get(), &hello, sizeof hello) &&
-                       (filter_->empty() || SendPacket(ours.get(), filter_->data(),
-                                                       filter_->size() * sizeof(sock_filter))) &&
-                       (program.imports.empty() ||
-                        SendPacket(ours.get(), program.imports.data(), program.imports.size()));
+  const auto send_filter = [&](const std::vector<sock_filter>& filter) {
+    return SendPacket(ours.get(), filter.data(), filter.size() * sizeof(sock_filter));
+  };
+  const bool greeted = SendPacket(ours.get(), &hello, sizeof hello) && send_filter(*filter_) &&
+                       send_filter(*restore_filter_) &&
+                       SendPacket(ours.get(), program.imports.data(), program.imports.size());
   if (!greeted ||
       !AwaitReply(ours.get(), After(kStartPatience), *network_, NetworkWatch::Asker::kOurs)) {
     return Error{ErrorCode::kUnavailable, "sandbox.zygote", 0, "did not become ready"};
@@ -184,6 +187,7 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   }
   request.nice = spec.nice;
   request.timed = spec.timed;
+  request.restorable = spec.restorable;
   std::vector<int> fds = {report.get(), spec.stdin_fd, spec.stdout_fd, spec.stderr_fd};
   if (request.has_reply) fds.push_back(spec.reply_fd);
   if (request.has_cgroup) fds.push_back(spec.cgroup_fd);

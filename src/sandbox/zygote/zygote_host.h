@@ -24,11 +24,16 @@ namespace assay {
 
 class ZygoteHost {
  public:
-  // `filter` and `network` outlive it. `nice`: the priority of zygotes and so of their forks.
+  // The filters and `network` outlive it. `nice`: the priority of zygotes and so of their forks.
   // `pid_namespace`: into which they fork; -1: their own.
   ZygoteHost(std::vector<WarmProgram> programs, const std::vector<sock_filter>* filter,
-             NetworkWatch* network, int nice, int pid_namespace)
-      : filter_(filter), network_(network), nice_(nice), pid_namespace_(pid_namespace) {
+             const std::vector<sock_filter>* restore_filter, NetworkWatch* network, int nice,
+             int pid_namespace)
+      : filter_(filter),
+        restore_filter_(restore_filter),
+        network_(network),
+        nice_(nice),
+        pid_namespace_(pid_namespace) {
     for (WarmProgram& program : programs) entries_.push_back({std::move(program), {}, -1, 0});
   }
 
@@ -40,6 +45,10 @@ class ZygoteHost {
   void Ensure(int index);
   // False: the run must start cold.
   bool ready(int index) const;
+  // The file name at whose opening it waits.
+  const std::string& script(int index) const {
+    return entries_[static_cast<size_t>(index)].program.script;
+  }
   // As Launch, from the ready zygote. An Error when no child could be made.
   // REQUIRES: ready(index); spec.argv begins with the program's.
   Result<Launched> Fork(int index, const LaunchSpec& spec);
@@ -61,6 +70,7 @@ class ZygoteHost {
   void Drop(Entry& entry);
 
   const std::vector<sock_filter>* filter_;
+  const std::vector<sock_filter>* restore_filter_;  // of runs that may be restored
   NetworkWatch* network_;
   int nice_;
   int pid_namespace_;

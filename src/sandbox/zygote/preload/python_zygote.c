@@ -34,7 +34,9 @@
 
 #include "sandbox/contain/candidate_steps.h"
 #include "sandbox/wire/fork_protocol.h"
+#include "sandbox/zygote/preload/byte_code.h"
 #include "sandbox/zygote/preload/quick_end.h"
+#include "sandbox/zygote/preload/restore_point.h"
 
 #ifndef PR_GET_TID_ADDRESS
 #define PR_GET_TID_ADDRESS 40
@@ -161,7 +163,7 @@ static const char kPrepare[] =
     /* Nor may another reference keep it: it would be taken apart in another order. */
     "del main, old\n";
 
-/* Returns the function to call in each child. */
+/* Returns the namespace it ran in, with the function to call in each child. */
 static void* Prepare(const struct python* py, const char* imports, int quick_end) {
   enum { kFileInput = 257 }; /* Py_file_input */
   void* globals = py->dict_new();
@@ -171,12 +173,12 @@ static void* Prepare(const struct python* py, const char* imports, int quick_end
   } else {
     AddNoQuickEnd(globals);
   }
-  if (py->run_string(kPrepare, kFileInput, globals, globals) == NULL) {
+  if (py->run_string(kPrepare, kFileInput, globals, globals) == NULL || !AddByteCode(globals)) {
     py->error_print();
     Die("cannot prepare the interpreter");
   }
-  /* `globals`, and with it `before`, is never released: see kPrepare. */
-  return py->get_item_string(globals, "refresh");
+  /* Never released, and with it `before`: see kPrepare. */
+  return globals;
 }
 
 static size_t Receive(void* buffer, size_t size) {
@@ -221,7 +223,8 @@ static int ReceiveRequest(struct request* request, int* fds) {
 
 /* In the child, before any code of the program: become what launch.cc makes of a cold child. */
 static void BecomeCandidate(const struct assay_fork_request* request, const int* fds,
-                            const struct sock_fprog* filter) {
+                            const struct sock_fprog* filter,
+                            const struct sock_fprog* restore_filter, int memory) {
   const int* further = fds + 4 + request->has_reply + request->has_cgroup;
   const int* places = further + request->has_user_namespace;
   struct assay_candidate candidate = {
@@ -236,6 +239,8 @@ static void BecomeCandidate(const struct assay_fork_request* request, const int*
       .rlimit_count = request->rlimit_count,
       .rlimits = request->rlimits,
       .filter = filter,
+      .restore_filter = memory >= 0 ? restore_filter : NULL,
+      .memory = memory,
       .keeps_image = 1,
       .timed = request->timed != 0,
   };
@@ -290,8 +295,16 @@ static long Clone(const struct clone_args* args) {
 #endif
 }
 
-/* Serves forks until the agent closes its end. Returns only in children. */
-static void Serve(void) {
+static struct sock_fprog ReceiveFilter(struct sock_filter* instructions, uint32_t count) {
+  if (count > BPF_MAXINSNS) Die("bad filter");
+  if (count > 0) Receive(instructions, BPF_MAXINSNS * sizeof *instructions);
+  const struct sock_fprog filter = {(unsigned short)count, instructions};
+  return filter;
+}
+
+/* Serves forks until the agent closes its end. Returns only in children, which are about to open
+ * `script`. */
+static void Serve(const char* script) {
   const struct python py = {
       .gil_ensure = (int (*)(void))Symbol("PyGILState_Ensure"),
       .gil_release = (void (*)(int))Symbol("PyGILState_Release"),
@@ -310,16 +323,17 @@ static void Serve(void) {
   if (Receive(&hello, sizeof hello) != sizeof hello || hello.magic != ASSAY_ZYGOTE_MAGIC) {
     Die("bad hello");
   }
-  static struct sock_filter instructions[BPF_MAXINSNS];
-  if (hello.filter_instructions > BPF_MAXINSNS) Die("bad filter");
-  const struct sock_fprog filter = {(unsigned short)hello.filter_instructions, instructions};
-  if (hello.filter_instructions > 0) Receive(instructions, sizeof instructions);
+  static struct sock_filter instructions[BPF_MAXINSNS], restore_instructions[BPF_MAXINSNS];
+  const struct sock_fprog filter = ReceiveFilter(instructions, hello.filter_instructions);
+  const struct sock_fprog restore_filter =
+      ReceiveFilter(restore_instructions, hello.restore_instructions);
   char* imports = calloc(1, hello.import_bytes + 1);
   if (hello.import_bytes > 0) Receive(imports, hello.import_bytes);
 
   /* CPython released the lock around fopen. */
   const int state = py.gil_ensure();
-  void* refresh = Prepare(&py, imports, hello.quick_end != 0);
+  void* prepared = Prepare(&py, imports, hello.quick_end != 0);
+  void* refresh = py.get_item_string(prepared, "refresh");
   free(imports);
   CheckSingleThreaded();
   int* thread_id = ThreadIdAddress();
@@ -353,9 +367,16 @@ static void Serve(void) {
                                request.head.confined);
     const long pid = Clone(&args);
     if (pid == 0) {
-      BecomeCandidate(&request.head, fds, &filter);
-      if (py.call(refresh, NULL) == NULL) _exit(127);
+      /* Without memory to watch it is a fork as any other: the agent finds no descriptor. */
+      const int memory = request.head.restorable ? AssayOpenMemory() : -1;
+      BecomeCandidate(&request.head, fds, &filter, &restore_filter, memory);
       AppendArguments(&py, &request);
+      zygote_socket = -1; /* what is opened from here on is a file */
+      if (memory >= 0) {
+        MakeByteCode(script);
+        AssayRestorePoint();
+      }
+      if (py.call(refresh, NULL) == NULL) _exit(127);
       py.gil_release(state);
       return;
     }
@@ -369,18 +390,21 @@ static void MaybeServe(const char* path) {
   if (zygote_socket < 0 || path == NULL) return;
   const char* slash = strrchr(path, '/');
   if (strcmp(slash != NULL ? slash + 1 : path, zygote_script) != 0) return;
-  Serve();
-  zygote_socket = -1;
+  Serve(path);
 }
 
 typedef FILE* (*open_function)(const char*, const char*);
 
-__attribute__((visibility("default"))) FILE* fopen64(const char* path, const char* mode) {
+static FILE* Open(const char* name, const char* path, const char* mode) {
   MaybeServe(path);
-  return ((open_function)dlsym(RTLD_NEXT, "fopen64"))(path, mode);
+  FILE* code = OpenByteCode(path);
+  return code != NULL ? code : ((open_function)dlsym(RTLD_NEXT, name))(path, mode);
+}
+
+__attribute__((visibility("default"))) FILE* fopen64(const char* path, const char* mode) {
+  return Open("fopen64", path, mode);
 }
 
 __attribute__((visibility("default"))) FILE* fopen(const char* path, const char* mode) {
-  MaybeServe(path);
-  return ((open_function)dlsym(RTLD_NEXT, "fopen"))(path, mode);
+  return Open("fopen", path, mode);
 }

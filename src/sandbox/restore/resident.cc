@@ -1,0 +1,208 @@
+#include "sandbox/restore/resident.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+#include "sandbox/wire/fork_protocol.h"
+#include "sandbox/wire/sys.h"
+#include "sandbox/wire/wire.h"
+
+namespace assay {
+namespace {
+
+constexpr auto kPatience = std::chrono::seconds(2);
+// A process's clock goes on from run to run. Until this it shows nothing that a start of an
+// interpreter on a slow machine would not; and who computes longer gains little.
+constexpr auto kMostCpuTime = std::chrono::milliseconds(20);
+
+SteadyTime Soon() {
+  return std::chrono::steady_clock::now() + kPatience;
+}
+
+Error Failed(const char* what) {
+  return SystemError("sandbox.restore", errno, what);
+}
+
+Error Doubt(const char* what) {
+  return Error{ErrorCode::kUnavailable, "sandbox.restore", 0, what};
+}
+
+}  // namespace
+
+bool Resident::Adopt(pid_t pid, ResidentProgram program) {
+  if (!Tracee::Seize(pid)) return false;
+  pid_ = pid;
+  program_ = std::move(program);
+  state_ = State::kArming;
+  used_ = Nanoseconds(0);
+  return true;
+}
+
+Result<std::string> Resident::Maps() const {
+  std::string text;
+  for (char part[16 << 10];;) {
+    const ssize_t count = ::pread(maps_.get(), part, sizeof part, static_cast<off_t>(text.size()));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return Failed("cannot read a process's mappings");
+    if (count == 0) return text;
+    text.append(part, static_cast<size_t>(count));
+  }
+}
+
+Status Resident::TakeSnapshot(const StoppedCall& call) {
+  layout_address_ = call.second;
+  pidfd_.Reset(PidfdOpen(pid_));
+  UniqueFd watch = Tracee::Take(pidfd_.get(), ASSAY_MEMORY_FD);
+  const std::string folder = std::to_string(pid_);
+  UniqueFd pagemap(::openat(proc_, (folder + "/pagemap").c_str(), O_RDONLY | O_CLOEXEC));
+  maps_.Reset(::openat(proc_, (folder + "/maps").c_str(), O_RDONLY | O_CLOEXEC));
+  if (!watch || !pagemap || !maps_) return Failed("cannot look into a process");
+  ASSAY_ASSIGN_OR_RETURN(maps_text_, Maps());
+  ASSAY_ASSIGN_OR_RETURN(mappings_, ParseMaps(maps_text_));
+  if (!Tracee::Save(pid_, &thread_)) return Failed("cannot save a thread's state");
+  auto memory = TrackedMemory::Take(pid_, std::move(watch), std::move(pagemap), mappings_, buffer_);
+  if (!memory.ok()) return memory.error();
+  memory_.emplace(std::move(*memory));
+  return {};
+}
+
+Resident::Stop Resident::OnStop(int status) {
+  const std::optional<StoppedCall> call = Tracee::CallAt(pid_, status);
+  if (!call) {
+    Tracee::Continue(pid_, status);
+    return Stop::kNone;
+  }
+  if (state_ == State::kArming && call->first == ASSAY_STOP_SNAPSHOT) {
+    // Nothing but our own code has run.
+    const Status taken = TakeSnapshot(*call);
+    if (!taken.ok()) {
+      doubt_ = taken.error().ToString();
+      memory_.reset();
+    }
+    state_ = taken.ok() ? State::kRunning : State::kPassing;
+    Tracee::Go(pid_, nullptr, ASSAY_GO_ON);
+    return Stop::kNone;
+  }
+  if (state_ != State::kArming && call->number == SYS_exit_group &&
+      call->first != ASSAY_STOP_FAILED) {
+    if (state_ == State::kPassing) {
+      Tracee::Continue(pid_, 0);
+      return Stop::kNone;
+    }
+    exit_code_ = static_cast<int>(call->first & 0xff);
+    state_ = State::kEnded;
+    return Stop::kEnded;
+  }
+  refused_ = program_;
+  refused_call_ = static_cast<int>(call->number);
+  ::kill(pid_, SIGKILL);
+  return Stop::kRefused;
+}
+
+Status Resident::ClearAway(const LayoutDifference& difference) {
+  if (difference.extra.size() > ASSAY_LAYOUT_MAX_UNMAPS) return Doubt("too many new mappings");
+  assay_layout layout{};
+  layout.heap_end = HeapEnd(mappings_);
+  for (const auto& [start, bytes] : difference.extra) {
+    layout.unmap[layout.unmap_count++] = {start, bytes};
+  }
+  const size_t size = offsetof(assay_layout, unmap) + layout.unmap_count * sizeof layout.unmap[0];
+  if (!Tracee::Write(pid_, layout_address_, &layout, size) ||
+      !Tracee::Go(pid_, &thread_, ASSAY_CLEAR)) {
+    return Failed("cannot have a process clear away");
+  }
+  const std::optional<int> status = Tracee::AwaitStop(pid_, signals_, Soon());
+  const std::optional<StoppedCall> call = status ? Tracee::CallAt(pid_, *status) : std::nullopt;
+  if (!call || call->number != SYS_exit_group || call->first != ASSAY_STOP_CLEARED) {
+    return Doubt("a process did not clear away");
+  }
+  return {};
+}
+
+Status Resident::Rewind() {
+  const auto difference = [this]() -> Result<LayoutDifference> {
+    ASSAY_ASSIGN_OR_RETURN(const std::string text, Maps());
+    if (text == maps_text_) return LayoutDifference();
+    ASSAY_ASSIGN_OR_RETURN(const std::vector<Mapping> now, ParseMaps(text));
+    auto found = DifferenceFrom(mappings_, now);
+    if (!found) return Doubt("a mapping is gone");
+    return *std::move(found);
+  };
+  ASSAY_ASSIGN_OR_RETURN(const LayoutDifference run, difference());
+  ASSAY_RETURN_IF_ERROR(ClearAway(run));
+  if (!run.none()) {
+    ASSAY_ASSIGN_OR_RETURN(const LayoutDifference left, difference());
+    if (!left.none()) return Doubt("a mapping is left");
+  }
+  ASSAY_RETURN_IF_ERROR(memory_->Restore());
+  socket_ = Tracee::Take(pidfd_.get(), 1);
+  if (!socket_) return Failed("cannot take a process's socket");
+  if (!Tracee::Go(pid_, &thread_, ASSAY_RESUME)) return Failed("cannot let a process go on");
+  return {};
+}
+
+void Resident::Park(Nanoseconds cpu_time) {
+  if (state_ != State::kEnded) return;
+  used_ += cpu_time;
+  const Status rewound =
+      used_ <= kMostCpuTime ? Rewind() : Doubt("it has used much processor time");
+  if (rewound.ok()) {
+    state_ = State::kParked;
+  } else {
+    doubt_ = rewound.error().ToString();
+    Drop();
+  }
+}
+
+Status Resident::Resume(const std::vector<int>& fds) {
+  uint32_t packet = ASSAY_RESUME_PACKET;
+  iovec vector{&packet, sizeof packet};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * 4)] = {};
+  msghdr message{};
+  message.msg_iov = &vector;
+  message.msg_iovlen = 1;
+  message.msg_control = control;
+  message.msg_controllen = CMSG_SPACE(sizeof(int) * fds.size());
+  cmsghdr* header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int) * fds.size());
+  std::memcpy(CMSG_DATA(header), fds.data(), sizeof(int) * fds.size());
+  const ssize_t sent = ::sendmsg(socket_.get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+  socket_.Reset();
+  if (sent != sizeof packet) return Failed("cannot hand a run to a process");
+  state_ = State::kRunning;
+  return {};
+}
+
+void Resident::Drop() {
+  if (pid_ > 0) {
+    ::kill(pid_, SIGKILL);
+    // It may still report a stop of before.
+    while (Tracee::AwaitStop(pid_, signals_, Soon())) {
+    }
+  }
+  OnReaped(pid_);
+}
+
+void Resident::OnReaped(pid_t pid) {
+  if (pid != pid_) return;
+  pid_ = -1;
+  state_ = State::kNone;
+  memory_.reset();
+  pidfd_.Reset();
+  maps_.Reset();
+  socket_.Reset();
+}
+
+}  // namespace assay

@@ -1,0 +1,238 @@
+#include "sandbox/restore/tracked_memory.h"
+
+#include <linux/userfaultfd.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <functional>
+
+namespace assay {
+namespace {
+
+constexpr size_t kMostSnapshotBytes = 32 << 20;
+constexpr size_t kFirstSnapshotBytes = 8 << 20;
+constexpr uint64_t kPage = 4096;
+
+// Younger than the kernel headers we build with.
+constexpr uint64_t kFeatureWpAsync = 1 << 15;
+struct ScanArguments {
+  uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages;
+  uint64_t category_inverted, category_mask, category_anyof_mask, return_mask;
+};
+struct PageRegion {
+  uint64_t start, end, categories;
+};
+constexpr uint64_t kPageWpAllowed = 1 << 0;
+constexpr uint64_t kPageWritten = 1 << 1;
+constexpr uint64_t kPagePresent = 1 << 3;
+constexpr uint64_t kPageSwapped = 1 << 4;
+constexpr unsigned long kPagemapScan = _IOWR('f', 16, ScanArguments);
+constexpr size_t kScanned = 512;  // regions at a time
+
+constexpr size_t kZeroBytes = 64 << 10;
+alignas(4096) const char kZeros[kZeroBytes] = {};
+
+Error RestoreFailed(const char* what) {
+  return SystemError("sandbox.restore", errno, what);
+}
+
+// Visits what is populated of [start, end): visit(start, end, categories).
+Status Scan(int pagemap, uint64_t start, uint64_t end,
+            const std::function<Status(const PageRegion&)>& visit) {
+  PageRegion regions[kScanned];
+  ScanArguments arguments{};
+  arguments.size = sizeof arguments;
+  arguments.end = end;
+  arguments.vec = reinterpret_cast<uint64_t>(regions);
+  arguments.vec_len = kScanned;
+  arguments.category_anyof_mask = kPagePresent | kPageSwapped;
+  arguments.return_mask = kPageWritten | kPageWpAllowed;
+  while (start < end) {
+    arguments.start = start;
+    const int count = ::ioctl(pagemap, kPagemapScan, &arguments);
+    if (count < 0) return RestoreFailed("cannot see what was written");
+    for (int i = 0; i < count; ++i) ASSAY_RETURN_IF_ERROR(visit(regions[i]));
+    if (arguments.walk_end <= start) break;
+    start = arguments.walk_end;
+  }
+  return {};
+}
+
+Status ReadMemory(pid_t process, uint64_t start, char* to, size_t bytes) {
+  while (bytes > 0) {
+    const iovec local{to, bytes};
+    const iovec remote{reinterpret_cast<void*>(start), bytes};
+    const ssize_t count = ::process_vm_readv(process, &local, 1, &remote, 1, 0);
+    if (count <= 0) return RestoreFailed("cannot read a process's memory");
+    to += count;
+    start += static_cast<uint64_t>(count);
+    bytes -= static_cast<size_t>(count);
+  }
+  return {};
+}
+
+Status Protect(int watch, const Mapping& mapping) {
+  uffdio_register wanted{};
+  wanted.range = {mapping.start, mapping.bytes()};
+  wanted.mode = UFFDIO_REGISTER_MODE_WP;
+  if (::ioctl(watch, UFFDIO_REGISTER, &wanted) != 0) return RestoreFailed("cannot watch memory");
+  uffdio_writeprotect protect{};
+  protect.range = wanted.range;
+  protect.mode = UFFDIO_WRITEPROTECT_MODE_WP;
+  if (::ioctl(watch, UFFDIO_WRITEPROTECT, &protect) != 0) {
+    return RestoreFailed("cannot protect memory");
+  }
+  return {};
+}
+
+}  // namespace
+
+void SnapshotBuffer::Unmap::operator()(char* begin) const {
+  ::munmap(begin, kMostSnapshotBytes);
+}
+
+void SnapshotBuffer::Prepare() {
+  if (begin_ == nullptr) {
+    void* const memory = ::mmap(nullptr, kMostSnapshotBytes, PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) return;
+    begin_.reset(static_cast<char*>(memory));
+    wanted_ = kFirstSnapshotBytes;
+  }
+  for (; ready_ < wanted_; ready_ += kPage) begin_.get()[ready_] = 1;
+}
+
+char* SnapshotBuffer::Take(size_t bytes) {
+  if (bytes <= ready_) return begin_.get();
+  // The next program may be a little larger.
+  if (bytes <= kMostSnapshotBytes) {
+    wanted_ = std::clamp((bytes + bytes / 4) / kPage * kPage, wanted_, kMostSnapshotBytes);
+  }
+  return nullptr;
+}
+
+Result<TrackedMemory> TrackedMemory::Take(pid_t process, UniqueFd watch, UniqueFd pagemap,
+                                          const std::vector<Mapping>& maps,
+                                          SnapshotBuffer& buffer) {
+  TrackedMemory memory;
+  memory.process_ = process;
+  uffdio_api api{};
+  api.api = UFFD_API;
+  api.features = kFeatureWpAsync;
+  if (::ioctl(watch.get(), UFFDIO_API, &api) != 0 || (api.features & kFeatureWpAsync) == 0) {
+    return RestoreFailed("this kernel doesn't record writes");
+  }
+  size_t bytes = 0;
+  for (const Mapping& mapping : maps) {
+    if (!mapping.writable()) continue;
+    memory.tracked_.push_back({mapping.start, mapping.end});
+    const auto add = [&](const PageRegion& region) -> Status {
+      memory.pieces_.push_back({region.start, region.end - region.start, nullptr});
+      bytes += region.end - region.start;
+      return {};
+    };
+    // Of a file, what isn't populated isn't zero.
+    if (mapping.has_file()) {
+      ASSAY_RETURN_IF_ERROR(add({mapping.start, mapping.end, 0}));
+    } else {
+      ASSAY_RETURN_IF_ERROR(Scan(pagemap.get(), mapping.start, mapping.end, add));
+    }
+  }
+  char* contents = buffer.Take(bytes);
+  if (contents == nullptr) {
+    errno = ENOSPC;
+    return RestoreFailed("no room for a snapshot");
+  }
+  for (Piece& piece : memory.pieces_) {
+    ASSAY_RETURN_IF_ERROR(ReadMemory(process, piece.start, contents, piece.bytes));
+    piece.contents = contents;
+    contents += piece.bytes;
+  }
+  for (const Mapping& mapping : maps) {
+    if (mapping.writable()) ASSAY_RETURN_IF_ERROR(Protect(watch.get(), mapping));
+  }
+  memory.watch_ = std::move(watch);
+  memory.pagemap_ = std::move(pagemap);
+  return memory;
+}
+
+Status TrackedMemory::Flush(std::vector<iovec>* from, std::vector<iovec>* to) {
+  size_t bytes = 0;
+  for (const iovec& part : *to) bytes += part.iov_len;
+  const ssize_t count = from->empty() ? 0
+                                      : ::process_vm_writev(process_, from->data(), from->size(),
+                                                            to->data(), to->size(), 0);
+  from->clear();
+  to->clear();
+  if (count != static_cast<ssize_t>(bytes)) return RestoreFailed("cannot write a process's memory");
+  written_bytes_ += count;
+  return {};
+}
+
+// `*piece` is the first that may reach into what comes.
+Status TrackedMemory::Write(uint64_t start, uint64_t end, size_t* piece, std::vector<iovec>* from,
+                            std::vector<iovec>* to) {
+  while (start < end) {
+    while (*piece < pieces_.size() && pieces_[*piece].start + pieces_[*piece].bytes <= start) {
+      ++*piece;
+    }
+    const bool known = *piece < pieces_.size() && pieces_[*piece].start <= start;
+    uint64_t stop = end;
+    const char* contents = kZeros;
+    if (known) {
+      const Piece& there = pieces_[*piece];
+      stop = std::min(end, there.start + there.bytes);
+      contents = there.contents + (start - there.start);
+    } else {
+      if (*piece < pieces_.size()) stop = std::min(end, pieces_[*piece].start);
+      stop = std::min(stop, start + kZeroBytes);
+    }
+    from->push_back({const_cast<char*>(contents), stop - start});
+    to->push_back({reinterpret_cast<void*>(start), stop - start});
+    if (to->size() == IOV_MAX) ASSAY_RETURN_IF_ERROR(Flush(from, to));
+    start = stop;
+  }
+  return {};
+}
+
+Status TrackedMemory::Restore() {
+  written_bytes_ = 0;
+  std::vector<iovec> from, to;
+  from.reserve(IOV_MAX);
+  to.reserve(IOV_MAX);
+  size_t piece = 0;        // of those to write from
+  size_t next = 0;         // of those that must still be populated…
+  uint64_t populated = 0;  // …up to here, of the next one
+  bool lost = false;
+  for (const Region& region : tracked_) {
+    ASSAY_RETURN_IF_ERROR(
+        Scan(pagemap_.get(), region.start, region.end, [&](const PageRegion& page) -> Status {
+          for (uint64_t at = page.start; next < pieces_.size() && at < page.end;) {
+            const Piece& there = pieces_[next];
+            if (page.end <= there.start) break;
+            const uint64_t from_here = std::max(there.start, populated);
+            if (page.start > from_here) lost = true;
+            at = std::min(page.end, there.start + there.bytes);
+            populated = at;
+            if (at == there.start + there.bytes) ++next;
+          }
+          const bool recorded = (page.categories & kPageWpAllowed) != 0;
+          if (recorded && (page.categories & kPageWritten) == 0) return {};
+          return Write(page.start, page.end, &piece, &from, &to);
+        }));
+  }
+  ASSAY_RETURN_IF_ERROR(Flush(&from, &to));
+  if (!lost && next == pieces_.size()) return {};
+  // Something that was there is no longer: rare, and not worth finding.
+  piece = 0;
+  for (const Piece& all : pieces_) {
+    ASSAY_RETURN_IF_ERROR(Write(all.start, all.start + all.bytes, &piece, &from, &to));
+  }
+  return Flush(&from, &to);
+}
+
+}  // namespace assay

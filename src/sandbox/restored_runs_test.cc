@@ -1,0 +1,325 @@
+// Runs of a series in one process, restored between them: what a program may find of the run
+// before.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <linux/userfaultfd.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "sandbox/box_fixture.h"
+#include "sandbox/zygote/python_zygote.h"
+
+namespace assay {
+namespace {
+
+class RestoredRunsTest : public BoxFixture {
+ protected:
+  static void SetUpTestSuite() {
+    SandboxOptions options = TierOptions();
+    options.slots = 1;
+    PythonZygoteOptions zygotes;
+    zygotes.directory = "/var/cache/assay-test-zygote";
+    zygotes.imports = UsualPythonImports();
+    zygotes.imports.push_back("ctypes");  // for what only C can do
+    zygotes.numpy = false;
+    zygotes.stack_bytes = Limits().stack_bytes;
+    const std::vector<PythonStart> starts = {
+        {true, {"/usr/bin/python3", "main.py"}, {{"PYTHONHASHSEED", "0"}}}};
+    options.warm_programs = *PreparePythonZygotes(zygotes, starts);
+    options.visible_paths = {zygotes.directory};
+    auto created = BoxRunner::Create(options);
+    problem().clear();
+    if (created.ok()) {
+      runner() = std::move(*created);
+    } else {
+      problem() = created.error().ToString();
+    }
+  }
+
+  // As restore/tracked_memory.h and RunCgroup::Continues want it.
+  static std::string MissingHere() {
+    if (std::getenv("ASSAY_TEST_TIER") != nullptr) return "only the privileged tier restores";
+    if (::access("/sys/fs/cgroup/memory/memory.limit_in_bytes", F_OK) != 0) {
+      return "needs memory controlled by cgroup v1";
+    }
+    const UniqueFd watch(
+        static_cast<int>(::syscall(SYS_userfaultfd, O_CLOEXEC | UFFD_USER_MODE_ONLY)));
+    constexpr uint64_t kWpAsync = 1 << 15;
+    uffdio_api api{};
+    api.api = UFFD_API;
+    api.features = kWpAsync;
+    if (watch && ::ioctl(watch.get(), UFFDIO_API, &api) == 0) return {};
+    return "needs Linux 6.7 or newer with userfaultfd";
+  }
+  void SetUp() override {
+    BoxFixture::SetUp();
+    if (HasFatalFailure() || IsSkipped()) return;
+    if (const std::string missing = MissingHere(); !missing.empty()) GTEST_SKIP() << missing;
+  }
+
+  // Of a new series.
+  RunRequest Program(const std::string& code) {
+    RunRequest request;
+    request.argv = {"/usr/bin/python3", "main.py"};
+    request.env = {{"PYTHONHASHSEED", "0"}};
+    request.files.push_back({"main.py", Blob::FromString(code), false});
+    request.series = ++series_;
+    request.limits.cpu_time = request.limits.wall_time = std::chrono::seconds(10);
+    return request;
+  }
+  // Runs it so often, with "0", "1", … as its input.
+  std::vector<RunResult> Repeat(RunRequest request, int times) {
+    std::vector<RunResult> results;
+    for (int i = 0; i < times; ++i) {
+      request.stdin_bytes = Blob::FromString(std::to_string(i) + "\n");
+      results.push_back(Run(request));
+    }
+    return results;
+  }
+
+  static uint64_t series_;
+};
+
+uint64_t RestoredRunsTest::series_ = 0;
+
+TEST_F(RestoredRunsTest, EachRunHasItsOwnInputAndOutput) {
+  const auto results = Repeat(Program("n = int(input())\nprint(n * n)\n"), 5);
+  for (size_t i = 0; i < results.size(); ++i) {
+    EXPECT_EQ(results[i].status, RunStatus::kExited) << i;
+    EXPECT_EQ(results[i].exit_code, 0) << results[i].stderr_bytes;
+    EXPECT_EQ(results[i].stdout_bytes, std::to_string(i * i) + "\n");
+    EXPECT_EQ(results[i].restored, i > 0) << i;
+  }
+}
+
+// A program that looks around, does something in its first run, and looks around in the others.
+struct Deed {
+  const char* name;
+  const char* code;  // of the first run
+  bool survives;     // the process goes on with the next run
+};
+
+// What a run finds must not depend on the runs before it.
+constexpr const char* kLook = R"(
+import builtins, ctypes, gc, os, random, signal, sys
+libc = ctypes.CDLL(None, use_errno=True)
+libc.mmap.restype = libc.sbrk.restype = libc.mremap.restype = ctypes.c_void_p
+def rss():
+    return int(open('/proc/self/statm').read().split()[1]) >> 12
+def maps():
+    return [line.split()[:2] for line in open('/proc/self/maps') if '[stack]' not in line]
+n = int(input())
+print(2 + 3, 257 * 1, 'x'.upper(), sorted(globals()), hasattr(builtins, 'left'), sys.path)
+print([signal.getsignal(k) for k in range(1, 32)], signal.pthread_sigmask(signal.SIG_BLOCK, []))
+print(os.getcwd(), sorted(os.listdir('/box')), os.umask, len(os.listdir('/proc/self/fd')))
+print(os.getpid(), len(os.listdir('/proc/self/task')), sys.getrecursionlimit(), rss(), len(maps()))
+print([os.fstat(fd).st_size if fd == 0 else os.get_blocking(fd) for fd in (0, 1, 2)])
+print(open('/proc/self/status').read().split('Seccomp:')[1].split()[0], float('0.1') * 3)
+first = n == 0
+)";
+
+constexpr Deed kDeeds[] = {
+    {"nothing", "", true},
+    {"names and modules", "builtins.left = 1; sys.path.append('x'); import lib2to3.pgen2.token",
+     true},
+    {"memory that grows and stays", "kept = [bytearray(1 << n) for n in range(24)]", true},
+    {"a deep stack", R"(
+sys.setrecursionlimit(9000)
+def f(n): return n and 1 + f(n - 1)
+f(8000))",
+     true},
+    {"a small number that is another", "ctypes.memmove(id(5) + 24, id(6) + 24, 4)", true},
+    {"all that the library keeps", R"(
+for line in open('/proc/self/maps').readlines():
+    if '/python-' in line and 'rw-p' in line:
+        start, end = (int(word, 16) for word in line.split()[0].split('-'))
+        sys.stdout.flush()
+        libc.memset(ctypes.c_void_p(start), 0xff, end - start)
+os._exit(0))",
+     true},
+    {"its directory", "os.chdir('/usr/lib')", true},
+    {"many descriptors", "kept = [os.open('/etc/passwd', os.O_RDONLY) for _ in range(500)]", true},
+    {"no descriptors", "sys.stdout.flush(); os.closerange(0, 3)", true},
+    {"other descriptors", "r, w = os.pipe(); sys.stdout.flush(); os.dup2(r, 0)", true},
+    {"handlers and a mask", R"(
+for k in (signal.SIGTERM, signal.SIGUSR1, signal.SIGPIPE): signal.signal(k, lambda *a: 0)
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1]))",
+     true},
+    {"a handler of C's", "libc.signal(signal.SIGINT, 1)", true},
+    {"new mappings", "for k in range(40): libc.mmap(None, 1 << 16, 3, 0x22, -1, 0)", true},
+    {"more mappings than can be told",
+     "for k in range(90): libc.mmap(None, 1 << 16, 1 + 2 * (k % 2), 0x22, -1, 0)", false},
+    {"a shared mapping", "libc.mmap(None, 1 << 16, 3, 0x21, -1, 0)", true},
+    {"a mapping that grows down", "libc.mmap(None, 1 << 16, 3, 0x122, -1, 0)", true},
+    {"a larger heap", "libc.sbrk(1 << 20)", true},
+    {"a page less", R"(
+start = libc.mmap(None, 4096, 3, 0x22, -1, 0)
+text = next(line for line in open('/proc/self/maps') if '.so' in line and 'rw-p' in line)
+libc.munmap(ctypes.c_void_p(int(text.split('-')[1].split()[0], 16) - 4096), 4096)
+os._exit(0))",
+     false},
+    {"less of the stack", R"(
+text = next(line for line in open('/proc/self/maps') if '[stack]' in line)
+print(libc.madvise(ctypes.c_void_p(int(text.split('-')[0], 16)), 1 << 16, 4)))",
+     true},
+    {"a stack that is another", R"(
+text = next(line for line in open('/proc/self/maps') if '[stack]' in line)
+start = int(text.split('-')[0], 16)
+print(libc.mmap(ctypes.c_void_p(start), 1 << 14, 3, 0x32, -1, 0) == start))",
+     false},
+    {"an end by a signal", "libc.abort()", false},
+    {"an end by a fault", "ctypes.string_at(8)", false},
+    {"an end in the middle", "sys.stdout.flush(); os._exit(9)", true},
+    {"an exception", "raise KeyError('k')", true},
+    {"an exit code beyond a byte", "sys.exit(0x41535333)", true},
+    // What can't be undone is done in a process of its own.
+    {"a child", "os.wait() if os.fork() else os._exit(0)", false},
+    {"a thread",
+     "import threading; t = threading.Thread(target=len, args=['']); t.start(); t.join()", false},
+    {"a file", "open('file', 'w').write('x')", false},
+    {"a directory", "os.mkdir('folder')", false},
+    {"a timer", "signal.setitimer(signal.ITIMER_REAL, 100)", false},
+    {"an alarm", "signal.alarm(100)", false},
+    {"a limit", "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))", false},
+    {"a mask of files", "os.umask(0o77)", false},
+    {"a name", "libc.prctl(15, b'other', 0, 0, 0)", false},
+    {"locked memory", "libc.mlock(id(5), 8)", false},
+    {"protected memory", "libc.mprotect(id(5) & -4096, 4096, 3)", false},
+    {"code of its own", "libc.mmap(None, 4096, 7, 0x22, -1, 0)", false},
+    {"a filter of its own", "libc.prctl(38, 1, 0, 0, 0); libc.prctl(22, 1, 0, 0, 0)", false},
+    {"an alternate stack", "import faulthandler; faulthandler.enable()", false},
+    {"a signal to itself",
+     "signal.signal(signal.SIGUSR1, print); os.kill(os.getpid(), signal.SIGUSR1)", false},
+    {"memory of others", "libc.shmget(1, 4096, 0o1600)", false},
+    {"lower priority", "os.nice(3)", false},
+    {"a session", "os.getsid(0); libc.setpgid(0, 0)", false},
+};
+
+TEST_F(RestoredRunsTest, WhatARunDidIsNotThereInTheNext) {
+  Repeat(Program("import signal"), 2);  // a box's first snapshot of that size finds no room
+  for (const Deed& deed : kDeeds) {
+    SCOPED_TRACE(deed.name);
+    std::string indented = "if first:\n    pass\n";
+    std::stringstream lines(deed.code);
+    for (std::string line; std::getline(lines, line);) indented += "    " + line + "\n";
+    const std::string code = kLook + indented;
+    RunRequest alone = Program(code);
+    alone.series = 0;
+    const std::vector<RunResult> expected = Repeat(alone, 3);
+    std::vector<RunResult> results = Repeat(Program(code), 3);
+    // On a busy host a run may cost so much that its process isn't kept.
+    for (int more = 3; deed.survives && !results[1].restored && more > 0; --more) {
+      results = Repeat(Program(code), 3);
+    }
+    for (size_t i = 0; i < results.size(); ++i) {
+      EXPECT_EQ(results[i].status, expected[i].status) << i;
+      EXPECT_EQ(results[i].exit_code, expected[i].exit_code) << i;
+      EXPECT_EQ(results[i].signal, expected[i].signal) << i;
+      EXPECT_EQ(results[i].stdout_bytes, expected[i].stdout_bytes) << i;
+      EXPECT_EQ(results[i].stderr_bytes, expected[i].stderr_bytes) << i;
+    }
+    EXPECT_FALSE(results[0].restored);
+    EXPECT_EQ(results[1].restored, deed.survives);
+  }
+}
+
+TEST_F(RestoredRunsTest, LimitsHoldInEachRun) {
+  RunRequest request = Program(
+      "n = int(input())\n"
+      "if n == 1:\n    while True: pass\n"
+      "if n == 4:\n    x = bytearray(300 << 20)\n"
+      "if n == 7:\n    while True: print('x' * 1000)\n"
+      "if n == 10:\n    import time; time.sleep(100)\n"
+      "print(n)\n");
+  request.limits.cpu_time = std::chrono::milliseconds(300);
+  request.limits.wall_time = std::chrono::seconds(3);
+  request.limits.memory_bytes = 100 << 20;
+  request.limits.output_bytes = 1 << 20;
+  const std::map<size_t, RunStatus> other = {{1, RunStatus::kCpuLimit},
+                                             {4, RunStatus::kMemoryLimit},
+                                             {7, RunStatus::kOutputLimit},
+                                             {10, RunStatus::kWallLimit}};
+  const auto results = Repeat(request, 13);
+  for (size_t i = 0; i < results.size(); ++i) {
+    const auto found = other.find(i);
+    EXPECT_EQ(results[i].status, found == other.end() ? RunStatus::kExited : found->second) << i;
+    if (found != other.end()) continue;
+    EXPECT_EQ(results[i].stdout_bytes, std::to_string(i) + "\n");
+    EXPECT_LT(results[i].cpu_time, std::chrono::milliseconds(300));
+  }
+}
+
+TEST_F(RestoredRunsTest, AProcessThatHasComputedMuchIsNotKept) {
+  const auto results = Repeat(Program("import time\nbegin = time.process_time()\n"
+                                      "while time.process_time() < begin + 0.05: pass\n"
+                                      "print(begin < 0.05)\n"),
+                              4);
+  for (const RunResult& result : results) {
+    EXPECT_FALSE(result.restored);
+    EXPECT_EQ(result.stdout_bytes, "True\n");
+  }
+}
+
+TEST_F(RestoredRunsTest, MemoryCountsAsInAFork) {
+  RunRequest request = Program("x = bytearray(8 << 20)\n");
+  RunRequest alone = request;
+  alone.series = 0;
+  const auto forked = Repeat(alone, 2);
+  auto restored = Repeat(request, 2);
+  for (int more = 3; !restored[1].restored && more > 0; --more) restored = Repeat(request, 2);
+  ASSERT_TRUE(restored[1].restored);
+  const int64_t difference = restored[1].memory_peak_bytes - forked[1].memory_peak_bytes;
+  EXPECT_LT(std::abs(difference), 2 << 20);
+}
+
+TEST_F(RestoredRunsTest, OnlyTheSameProgramGoesOn) {
+  RunRequest request = Program("import sys\nprint(sys.argv[1:], open('data').read())\n");
+  const auto with = [&](const std::string& data, const std::string& argument) {
+    RunRequest run = request;
+    run.files.push_back({"data", Blob::FromString(data), false});
+    run.argv.push_back(argument);
+    return Run(run);
+  };
+  EXPECT_EQ(with("1", "a").stdout_bytes, "['a'] 1\n");
+  const RunResult again = with("2", "a");
+  EXPECT_TRUE(again.restored);
+  EXPECT_EQ(again.stdout_bytes, "['a'] 2\n");
+  const RunResult other = with("3", "b");
+  EXPECT_FALSE(other.restored);
+  EXPECT_EQ(other.stdout_bytes, "['b'] 3\n");
+  // Another text under the same name.
+  request.files[0].contents = Blob::FromString("print('other')\n");
+  EXPECT_EQ(with("4", "b").stdout_bytes, "other\n");
+}
+
+TEST_F(RestoredRunsTest, ARunOfItsOwnBoxIsNoneOfASeries) {
+  RunRequest request = Program("print(1)");
+  Repeat(request, 2);
+  request.fresh_box = true;
+  EXPECT_FALSE(Run(request).restored);
+}
+
+TEST_F(RestoredRunsTest, ManyRunsLeaveNothing) {
+  const RunRequest request = Program(
+      "import os\nx = [bytearray(1000) for _ in range(100)]\n"
+      "print(len(open('/proc/self/maps').readlines()), os.listdir('/proc/self/fd'))\n");
+  const auto results = Repeat(request, 300);
+  int restored = 0;
+  for (const RunResult& result : results) {
+    restored += result.restored ? 1 : 0;
+    EXPECT_EQ(result.stdout_bytes, results[0].stdout_bytes);
+  }
+  EXPECT_GT(restored, 200);
+  EXPECT_LT(results.back().memory_peak_bytes, results[1].memory_peak_bytes + (1 << 20));
+}
+
+}  // namespace
+}  // namespace assay

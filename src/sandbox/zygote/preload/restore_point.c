@@ -1,0 +1,123 @@
+#define _GNU_SOURCE
+#include "sandbox/zygote/preload/restore_point.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/userfaultfd.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "sandbox/wire/fork_protocol.h"
+
+#if defined(__x86_64__)
+
+enum { kSignals = 64, kSignalBytes = 8, kMostDescriptors = 4 };
+
+/* As the kernel has it, restorer and all. */
+struct action {
+  void* handler;
+  unsigned long flags;
+  void* restorer;
+  uint64_t mask;
+};
+
+static struct assay_layout layout;
+static struct action actions[kSignals + 1];
+static uint64_t blocked;
+
+int AssayOpenMemory(void) {
+  return (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY);
+}
+
+/* The restore filter hands exit_group to the agent, which says what it returns. */
+static long Stop(unsigned long what) {
+  long answer = SYS_exit_group;
+  __asm__ volatile("syscall" : "+a"(answer) : "D"(what), "S"(&layout) : "rcx", "r11", "memory");
+  return answer;
+}
+
+__attribute__((noreturn)) static void Fail(void) {
+  for (;;) Stop(ASSAY_STOP_FAILED);
+}
+
+/* The agent has written `layout` and set the stack; all else is as the program left it. */
+__attribute__((noreturn)) static void ClearAway(void) {
+  for (uint32_t i = 0; i < layout.unmap_count; ++i) {
+    if (syscall(SYS_munmap, layout.unmap[i].start, layout.unmap[i].bytes) != 0) Fail();
+  }
+  if (layout.heap_end != 0 && (uint64_t)syscall(SYS_brk, layout.heap_end) != layout.heap_end) {
+    Fail();
+  }
+  /* Not the work directory: it is made anew between runs. */
+  if (syscall(SYS_close_range, 0U, ~0U, 0U) != 0 || chdir("/") != 0) Fail();
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) != 0 || ends[0] != 0 || ends[1] != 1) Fail();
+  Stop(ASSAY_STOP_CLEARED);
+  Fail();
+}
+
+static void TakeDescriptors(void) {
+  uint32_t packet = 0;
+  struct iovec vector = {&packet, sizeof packet};
+  union {
+    char bytes[CMSG_SPACE(sizeof(int) * kMostDescriptors)];
+    struct cmsghdr align;
+  } control;
+  struct msghdr message = {.msg_iov = &vector,
+                           .msg_iovlen = 1,
+                           .msg_control = control.bytes,
+                           .msg_controllen = sizeof control.bytes};
+  close(1); /* the agent has it */
+  ssize_t count;
+  do {
+    count = recvmsg(0, &message, 0);
+  } while (count < 0 && errno == EINTR);
+  const struct cmsghdr* header = CMSG_FIRSTHDR(&message);
+  if (count != sizeof packet || packet != ASSAY_RESUME_PACKET || header == NULL ||
+      header->cmsg_type != SCM_RIGHTS) {
+    Fail();
+  }
+  const int received = (int)((header->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+  int fds[kMostDescriptors];
+  if (received < 3 || received > kMostDescriptors) Fail();
+  memcpy(fds, CMSG_DATA(header), sizeof(int) * (size_t)received);
+  /* They came to be at 1 and the next; the socket is at 0. */
+  for (int i = 0; i < received; ++i) {
+    if (fds[i] != i + 1 || dup2(fds[i], i) != i) Fail();
+  }
+  close(received);
+}
+
+void AssayRestorePoint(void) {
+  for (int i = 1; i <= kSignals; ++i) {
+    syscall(SYS_rt_sigaction, i, NULL, &actions[i], kSignalBytes);
+  }
+  syscall(SYS_rt_sigprocmask, 0, NULL, &blocked, kSignalBytes);
+  long answer;
+  /* Nobody traces it yet. */
+  while ((answer = Stop(ASSAY_STOP_SNAPSHOT)) == -ENOSYS) syscall(SYS_sched_yield);
+  if (answer == ASSAY_CLEAR) ClearAway();
+  if (answer == ASSAY_GO_ON) {
+    close(ASSAY_MEMORY_FD);
+    return;
+  }
+  TakeDescriptors();
+  if (chdir("/box") != 0) Fail();
+  for (int i = 1; i <= kSignals; ++i) {
+    syscall(SYS_rt_sigaction, i, &actions[i], NULL, kSignalBytes);
+  }
+  syscall(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, &blocked, NULL, kSignalBytes);
+}
+
+#else /* another processor has other registers */
+
+int AssayOpenMemory(void) {
+  return -1;
+}
+void AssayRestorePoint(void) {}
+
+#endif

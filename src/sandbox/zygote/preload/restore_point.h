@@ -1,0 +1,23 @@
+/* The place that a restorable process comes back to: between its preparation and the first code of
+ * the program.
+ *
+ * A fork copies the same few hundred pages in every child, and that is most of what a short run
+ * costs. A child that may be restored runs the tests of one submission one after the other instead:
+ * at its exit the agent, which traces it, has it clear away what the run left (mappings,
+ * descriptors), writes the pages that the run wrote to as they were at this place, and has it go on
+ * from here with the next run's descriptors. sandbox/restore/resident.h is the agent's side, and
+ * says what it trusts.
+ *
+ * Only system calls that the restore filter allows; no allocation. */
+#ifndef ASSAY_ZYGOTE_PRELOAD_RESTORE_POINT_H_
+#define ASSAY_ZYGOTE_PRELOAD_RESTORE_POINT_H_
+
+/* What the agent sees the process's writes through, to be made before any filter forbids it. -1:
+ * this kernel or processor can't restore. */
+int AssayOpenMemory(void);
+
+/* Returns once for every run, with its descriptors, directory and signals in place. Needs the
+ * agent's trace, or waits for it. */
+void AssayRestorePoint(void);
+
+#endif /* ASSAY_ZYGOTE_PRELOAD_RESTORE_POINT_H_ */
