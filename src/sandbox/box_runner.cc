@@ -119,6 +119,7 @@ Result<RunResult> BoxRunner::Run(const RunRequest& request, const CancelToken* c
   ASSAY_ASSIGN_OR_RETURN(Box* const box, lease->box());
   box->Place(std::move(prepared.files));
   box->Collect(request.fetch, request.fetch_bytes);
+  prepared.order.last = true;
   Result<RunResult> result = box->Exec(std::move(prepared), request, cancel);
   box->Reset();
   if (result.ok()) result->tier = tier();

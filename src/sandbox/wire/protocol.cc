@@ -93,6 +93,7 @@ std::string RunOrder::Encode() const {
   }
   out.Number(warm);
   out.Number(timed);
+  out.Number(last);
   return out.bytes();
 }
 
@@ -125,6 +126,7 @@ Result<RunOrder> RunOrder::Decode(std::string_view body) {
   }
   order.warm = static_cast<int>(in.Number());
   order.timed = in.Number() != 0;
+  order.last = in.Number() != 0;
   if (!in.complete() || order.argv.empty()) return Malformed("run order");
   return order;
 }
@@ -141,6 +143,7 @@ std::string RunReport::Encode() const {
   out.Bytes(start_error);
   out.Number(warm);
   out.Number(clean);
+  out.Number(emptied);
   out.Number(error.has_value());
   if (error) out.ErrorValue(*error);
   EncodeStepTimes(times, &out);
@@ -164,6 +167,7 @@ Result<RunReport> RunReport::Decode(std::string_view body) {
   report.start_error = in.Bytes();
   report.warm = in.Number() != 0;
   report.clean = in.Number() != 0;
+  report.emptied = in.Number() != 0;
   if (in.Number() != 0) report.error = in.ErrorValue();
   report.times = DecodeStepTimes(&in);
   if (!in.complete()) return Malformed("report");

@@ -90,6 +90,7 @@ struct RunOrder {
   std::vector<OrderFile> files;
   int warm = -1;       // index of the warm program to fork from, or -1: start cold
   bool timed = false;  // the steps of the run are timed, and reported
+  bool last = false;   // before the box is emptied, which the agent may do right away
 
   std::string Encode() const;
   static Result<RunOrder> Decode(std::string_view body);
@@ -107,6 +108,7 @@ struct RunReport {
   std::string start_error;
   bool warm = false;           // forked from a zygote
   bool clean = true;           // false: something is left; the box must go
+  bool emptied = false;        // as after kReset: the next order may come
   std::optional<Error> error;  // our environment failed before the program started
   StepTimes times;             // of a timed run
 
