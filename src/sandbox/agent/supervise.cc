@@ -216,6 +216,7 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& sc
   spec.uid = uid_;
   spec.nice = nice_;
   spec.cgroup_fd = cgroup_->clone_fd();
+  spec.own_ipc = network_->fd() < 0;
   const bool own_user = keeper_ == nullptr && confinement_ == nullptr;
   spec.rlimits = Rlimits(order, own_user ? kOpenFiles : kOpenFilesOfOneUser, hard_limits_);
   UniqueFd rules;
