@@ -341,6 +341,10 @@ TEST_F(FakeV1, WhatAnEarlierRunWasRefusedIsNotTheNextOnes) {
   Put("memory.failcnt", "10\n");
   begin();
   Put("memory.max_usage_in_bytes", "1048576\n");
+  EXPECT_FALSE(cgroup.Memory().any_kills);
+  Put("memory.memsw.failcnt", "3\n");  // with what was swapped out, far below the peak
+  begin();
+  Put("memory.max_usage_in_bytes", "1048576\n");
   Put("memory.oom_control", "oom_kill 3\n");
   EXPECT_TRUE(cgroup.KillsAround());
 }

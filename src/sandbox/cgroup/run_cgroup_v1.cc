@@ -15,13 +15,17 @@ namespace {
 constexpr int64_t kAgentMemoryBytes = 2 << 20;
 // The kernel charges in batches per CPU, so a group at its limit may show this much less.
 constexpr int64_t kChargeBatchBytes = 256 << 10;
-// More than the kernel ever charges at once: a group that stayed further below its limit was never
-// refused anything.
-constexpr int64_t kLargestChargeBytes = 8 << 20;
 constexpr int64_t kAgentProcesses = 1;
 constexpr const char* kLeaf = "run";
 // What the sockets of a box may hold; these buffers have a counter of their own here.
 constexpr const char* kSocketBytes = "8388608";
+
+// More than the kernel ever charges at once, which is a huge page: as many pages as a page has room
+// for numbers of theirs. A group that stayed further below its limit was never refused anything.
+int64_t LargestCharge() {
+  const int64_t page = ::sysconf(_SC_PAGESIZE);
+  return 4 * page * (page / static_cast<int64_t>(sizeof(uint64_t)));
+}
 
 int64_t NumberIn(const UniqueFd& fd) {
   auto text = ReadSmallFd(fd.get());
@@ -66,8 +70,10 @@ class V1RunCgroup final : public RunCgroup {
     memory_base_ = NumberIn(max_usage);
     oom_base_ = OomKills();
     // Without a limit of its own, between two runs, a group is refused nothing.
-    if (!failures_known_) failures_base_ = Failures();
+    if (!failures_known_) failures_base_ = NumberIn(failures);
     failures_known_ = false;
+    // What was swapped out counts there and not in the peak.
+    if (failures_with_swap) swap_failures_base_ = NumberIn(failures_with_swap);
     cpu_base_ = RawCpuTime();
     waited_base_ = RawWaited().value_or(Nanoseconds(0));
     return {};
@@ -108,7 +114,7 @@ class V1RunCgroup final : public RunCgroup {
 
   RunMemory Memory() override {
     const int64_t most = NumberIn(max_usage);
-    failures_known_ = most + kLargestChargeBytes < limit_bytes_;
+    failures_known_ = most + LargestCharge() < limit_bytes_;
     RunMemory memory;
     // The limit may have been lifted an instant before the last process ended.
     memory.peak_bytes = std::max<int64_t>(0, std::min(most, limit_bytes_) - memory_base_);
@@ -143,10 +149,11 @@ class V1RunCgroup final : public RunCgroup {
   // was out of memory. Newer kernels (seen with 6.18) don't count how often memory with swap hits
   // its limit, which with no swap in use comes first: then the peak tells.
   bool AreAround(int64_t kills, int64_t most) {
-    return kills > 0 && Failures() == failures_base_ && !ReachesLimit(most);
+    return kills > 0 && !WasRefused() && !ReachesLimit(most);
   }
-  int64_t Failures() {
-    return NumberIn(failures) + (failures_with_swap ? NumberIn(failures_with_swap) : 0);
+  bool WasRefused() const {
+    return NumberIn(failures) != failures_base_ ||
+           (failures_with_swap && NumberIn(failures_with_swap) != swap_failures_base_);
   }
   Nanoseconds RawCpuTime() {
     if (cpu_stat_) {  // the leaf holds the run alone, without the agent
@@ -171,6 +178,7 @@ class V1RunCgroup final : public RunCgroup {
   int64_t memory_base_ = 0;
   int64_t oom_base_ = 0;
   int64_t failures_base_ = 0;
+  int64_t swap_failures_base_ = 0;
   bool failures_known_ = false;  // the last run has added none
   Nanoseconds cpu_base_{0};
   Nanoseconds waited_base_{0};
