@@ -15,7 +15,8 @@ namespace {
 constexpr int64_t kHistoryBytes = 8 << 20;
 
 // Waits follow the real clock, deadlines the engine's. Waking this often keeps them together when
-// the engine's clock is not the real one; nothing wakes while there is no deadline.
+// the engine's clock is not the real one; nothing wakes while there is no deadline. A deadline that
+// is further away than this wakes nobody when it comes or goes.
 constexpr Nanoseconds kWaitSlice{std::chrono::milliseconds(50)};
 
 SteadyTime WakeTime(SteadyTime deadline, const Clock& clock) {
@@ -140,14 +141,16 @@ void EngineCore::Learn(const Assignment& assignment, const TaskOutcome& outcome)
                   result->run.cpu_time);
 }
 
-void EngineCore::Update(JobId id) {
+void EngineCore::Update(JobId id, HandedBackBy by) {
   const auto found = admitted_.find(id);
   ASSAY_CHECK(found != admitted_.end());
   Admitted& admitted = found->second;
   scheduler_.SetRunnable(id, admitted.job->runnable());
   if (!admitted.deadline && (admitted.deadline = admitted.job->deadline())) {
     deadlines_.emplace(*admitted.deadline, id);
-    if (deadlines_.begin()->second == id) timer_.NotifyOne();
+    // It wakes in time for all that is further away, which is nearly every deadline.
+    const bool soon = *admitted.deadline - clock_.Now() < kWaitSlice;
+    if (timer_dozes_ || (soon && deadlines_.begin()->second == id)) timer_.NotifyOne();
   }
   if (!admitted.job->finished()) return;
 
@@ -162,7 +165,7 @@ void EngineCore::Update(JobId id) {
   finished_.push_back({std::move(admitted.job), std::move(admitted.done), now,
                        std::move(admitted.flight), nullptr});
   admitted_.erase(found);
-  timer_.NotifyOne();
+  if (by == HandedBackBy::kWoken || finished_.size() > 1) timer_.NotifyOne();
 }
 
 EngineCore::Finished EngineCore::PopFinished() {
@@ -256,7 +259,7 @@ void EngineCore::Complete(Assignment assignment, TaskOutcome outcome) {
   assignment.job->OnTaskEnd(assignment.task, std::move(outcome), now);
   // From here on the job may be handed to another thread as finished, which expects to own it.
   assignment.job.reset();
-  Update(assignment.id);
+  Update(assignment.id, HandedBackBy::kCaller);
 }
 
 void EngineCore::Cancel(JobId id) {
@@ -304,7 +307,9 @@ std::optional<EngineCore::Finished> EngineCore::NextForTimer() {
     if (!finished_.empty()) return PopFinished();
     if (exiting_ && idle()) return std::nullopt;
     if (deadlines_.empty()) {
+      timer_dozes_ = true;
       timer_.Wait(mutex_);
+      timer_dozes_ = false;
     } else {
       timer_.WaitUntil(mutex_, WakeTime(deadlines_.begin()->first, clock_));
     }

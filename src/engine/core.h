@@ -66,6 +66,7 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
 
   // For worker threads: block until there is something to do.
   std::variant<Assignment, Finished, Exit> NextForWorker() ASSAY_EXCLUDES(mutex_);
+  // The caller calls NextForWorker next.
   void Complete(Assignment assignment, TaskOutcome outcome) ASSAY_EXCLUDES(mutex_);
   // For the timer thread: stops jobs whose total time is over, and hands over finished ones that no
   // worker has taken yet. nullopt: exit.
@@ -85,8 +86,11 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
   };
 
   std::optional<Assignment> TryAssign() ASSAY_REQUIRES(mutex_);
+  // Who hands a job back that is over: whoever is woken for it, or the caller, a worker that asks
+  // for more right away.
+  enum class HandedBackBy { kWoken, kCaller };
   // Brings scheduler, deadlines and finished_ in step with a job that changed. May end the job.
-  void Update(JobId id) ASSAY_REQUIRES(mutex_);
+  void Update(JobId id, HandedBackBy by = HandedBackBy::kWoken) ASSAY_REQUIRES(mutex_);
   void LandCompile(const Assignment& assignment, const TaskOutcome& outcome) ASSAY_REQUIRES(mutex_);
   // Asks the verdict cache; the job then runs, waits, or is over.
   void JoinVerdict(JobId id) ASSAY_REQUIRES(mutex_);
@@ -117,6 +121,7 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
   ServiceRate rate_ ASSAY_GUARDED_BY(mutex_);
   ServiceTime times_ ASSAY_GUARDED_BY(mutex_);
   std::set<std::pair<SteadyTime, JobId>> deadlines_ ASSAY_GUARDED_BY(mutex_);
+  bool timer_dozes_ ASSAY_GUARDED_BY(mutex_) = false;  // the timer thread waits without an end
   std::deque<Finished> finished_ ASSAY_GUARDED_BY(mutex_);
   int64_t outstanding_ ASSAY_GUARDED_BY(mutex_) = 0;  // admitted, callback not yet returned
   int64_t running_ ASSAY_GUARDED_BY(mutex_) = 0;

@@ -4,17 +4,16 @@
 
 #include <algorithm>
 #include <atomic>
-#include <boost/asio/bind_executor.hpp>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/strand.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/fields.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/status.hpp>
 #include <deque>
 #include <optional>
+#include <utility>
 
 #include "base/text.h"
 #include "net/accounted_body.h"
@@ -50,10 +49,7 @@ struct TrackedRequest : HttpRequest {
 class Connection final : public HttpConnection, public std::enable_shared_from_this<Connection> {
  public:
   Connection(Tcp::socket socket, std::shared_ptr<HttpShared> shared)
-      : shared_(std::move(shared)),
-        socket_(std::move(socket)),
-        strand_(net::make_strand(socket_.get_executor())),
-        timer_(strand_) {
+      : shared_(std::move(shared)), socket_(std::move(socket)), timer_(socket_.get_executor()) {
     if (!shared_->gate) return;
     error_code ec;
     const Tcp::endpoint peer = socket_.remote_endpoint(ec);
@@ -61,21 +57,21 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   }
 
   void Start() override {
-    OnStrand([](Connection& self) { self.StartRequest(); });
+    OnThread([](Connection& self) { self.StartRequest(); });
   }
   void CloseWhenIdle() override {
-    OnStrand([](Connection& self) {
+    OnThread([](Connection& self) {
       self.close_after_answer_ = true;
       if (self.phase_ == Phase::kIdle) self.Close();
     });
   }
   void MakeRoom() override {
-    OnStrand([](Connection& self) {
+    OnThread([](Connection& self) {
       if (self.phase_ == Phase::kIdle && self.served_) self.Close();
     });
   }
   void Abort() override {
-    OnStrand([](Connection& self) { self.Close(); });
+    OnThread([](Connection& self) { self.Close(); });
   }
 
   // Of the reply.
@@ -105,7 +101,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     return static_cast<size_t>(std::max<int64_t>(0, posted_bytes_ + out_bytes_));
   }
   void End() {
-    OnStrand([](Connection& self) {
+    OnThread([](Connection& self) {
       if (self.phase_ != Phase::kAnswering) return;
       if (self.chunked_ && !self.head_only_) self.Enqueue(LastChunk());
       self.AnswerComplete();
@@ -116,17 +112,18 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   enum class Phase { kIdle, kHeader, kBody, kAnswering, kLingering, kClosed };
 
   template <typename Action>
-  void OnStrand(Action action) {
-    net::post(strand_, [self = shared_from_this(), action = std::move(action)]() mutable {
-      if (self->phase_ != Phase::kClosed) action(*self);
-    });
+  void OnThread(Action action) {
+    net::post(socket_.get_executor(),
+              [self = shared_from_this(), action = std::move(action)]() mutable {
+                if (self->phase_ != Phase::kClosed) action(*self);
+              });
   }
 
   // Of an answer's `size` bytes, which are unsent from here on.
   template <typename Action>
   void PostBytes(size_t size, Action action) {
     posted_bytes_ += static_cast<int64_t>(size);
-    OnStrand([action = std::move(action), size](Connection& self) mutable {
+    OnThread([action = std::move(action), size](Connection& self) mutable {
       if (self.phase_ == Phase::kAnswering) action(self);
       self.posted_bytes_ -= static_cast<int64_t>(size);
     });
@@ -171,12 +168,11 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     if (reading_) return;
     reading_ = true;
     inbox_.resize(phase_ == Phase::kBody || phase_ == Phase::kLingering ? kLargeRead : kSmallRead);
-    socket_.async_read_some(
-        net::buffer(inbox_),
-        net::bind_executor(strand_, [self = shared_from_this()](error_code ec, size_t count) {
-          self->reading_ = false;
-          if (self->phase_ != Phase::kClosed) self->OnRead(ec, count);
-        }));
+    socket_.async_read_some(net::buffer(inbox_),
+                            [self = shared_from_this()](error_code ec, size_t count) {
+                              self->reading_ = false;
+                              if (self->phase_ != Phase::kClosed) self->OnRead(ec, count);
+                            });
   }
 
   void OnRead(error_code ec, size_t count) {
@@ -349,11 +345,10 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     writing_ = true;
     SetTimer(SteadyClock::now() + shared_->options.write_timeout);
     const std::string& front = out_.front();
-    socket_.async_write_some(
-        net::buffer(front.data() + out_offset_, front.size() - out_offset_),
-        net::bind_executor(strand_, [self = shared_from_this()](error_code ec, size_t count) {
-          if (self->phase_ != Phase::kClosed) self->OnWritten(ec, count);
-        }));
+    socket_.async_write_some(net::buffer(front.data() + out_offset_, front.size() - out_offset_),
+                             [self = shared_from_this()](error_code ec, size_t count) {
+                               if (self->phase_ != Phase::kClosed) self->OnWritten(ec, count);
+                             });
   }
 
   void OnWritten(error_code ec, size_t count) {
@@ -369,7 +364,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     }
     if (!out_.empty()) return WriteSome();
     writing_ = false;
-    timer_.cancel();
+    NoTimer();
     if (phase_ == Phase::kAnswering) {
       if (answer_complete_) AfterAnswer();
     } else if (phase_ == Phase::kBody) {
@@ -407,13 +402,23 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     shared_->on_closed(this);
   }
 
+  // Deadlines come and go several times a request, and hardly one is ever met: the timer is only
+  // touched for one that is earlier than what it is set for.
   void SetTimer(SteadyClock::time_point deadline) {
+    deadline_ = deadline;
+    if (deadline >= timer_set_) return;
+    timer_set_ = deadline;
     timer_.expires_at(deadline);
     timer_.async_wait([self = shared_from_this(), deadline](error_code ec) {
-      if (ec || self->phase_ == Phase::kClosed || self->timer_.expiry() != deadline) return;
+      if (ec || self->phase_ == Phase::kClosed || self->timer_set_ != deadline) return;
+      self->timer_set_ = kNever;
+      const SteadyClock::time_point due = std::exchange(self->deadline_, kNever);
+      if (due == kNever) return;
+      if (due > SteadyClock::now()) return self->SetTimer(due);
       self->OnTimer();
     });
   }
+  void NoTimer() { deadline_ = kNever; }
 
   void OnTimer() {
     if (writing_ || phase_ == Phase::kIdle || phase_ == Phase::kLingering) {
@@ -430,8 +435,10 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   const std::shared_ptr<HttpShared> shared_;
   Tcp::socket socket_;
   std::string peer_;  // the address at the other end, where there is a gate to tell
-  net::strand<net::any_io_executor> strand_;
+  static constexpr SteadyClock::time_point kNever = SteadyClock::time_point::max();
   net::steady_timer timer_;
+  SteadyClock::time_point timer_set_ = kNever;  // when it wakes us
+  SteadyClock::time_point deadline_ = kNever;   // of what is under way
 
   Phase phase_ = Phase::kIdle;
   bool reading_ = false;
@@ -453,7 +460,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   std::deque<std::string> out_;
   size_t out_offset_ = 0;
   std::atomic<int64_t> out_bytes_{0};
-  std::atomic<int64_t> posted_bytes_{0};  // of pieces that the strand has not seen yet
+  std::atomic<int64_t> posted_bytes_{0};  // of pieces that the connection has not seen yet
 };
 
 // Refers to the connection weakly: an answer that comes after the server has gone finds nobody.
@@ -515,7 +522,7 @@ void Connection::Dispatch() {
   auto message = parser_->release();
   phase_ = Phase::kAnswering;
   answer_complete_ = false;
-  if (!writing_) timer_.cancel();
+  if (!writing_) NoTimer();
   std::shared_ptr<TrackedRequest> request = std::move(request_);
   request->TakeBody(std::move(message.body()));
   slot_ = std::make_shared<DisconnectSlot>();

@@ -5,7 +5,7 @@
 // is noticed at once). Requests that arrive early (pipelining) stay in the read buffer until the
 // answer before them is complete.
 //
-// Threading: every method but Create and the reply's runs on the connection's strand; the reply
+// Threading: every method but Create and the reply's runs on the connection's thread; the reply
 // posts to it. Kept alive by its pending operations and by the reply.
 #pragma once
 

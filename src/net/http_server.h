@@ -4,9 +4,9 @@
 // number of connections, and the time each phase may take. Boost.Asio and Beast stay inside the
 // source files behind this header.
 //
-// Threading: io_threads serve the sockets; each connection is confined to a strand. Requests with a
-// large body are handed to the handler on a separate thread, so that decoding one doesn't hold up
-// the others. Start and Stop are called by one owner; the rest is thread-safe.
+// Threading: io_threads serve the sockets; each connection is confined to one of them. Requests
+// with a large body are handed to the handler on a separate thread, so that decoding one doesn't
+// hold up the others. Start and Stop are called by one owner; the rest is thread-safe.
 #pragma once
 
 #include <memory>

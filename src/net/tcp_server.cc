@@ -1,12 +1,15 @@
 #include "net/tcp_server.h"
 
+#include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/strand.hpp>
+#include <memory>
 #include <thread>
 #include <unordered_map>
+#include <vector>
 
 #include "base/io_thread.h"
 #include "base/log.h"
@@ -31,6 +34,18 @@ Result<Tcp::endpoint> Resolve(net::io_context& io, const std::string& host, int 
   return found.begin()->endpoint();
 }
 
+// Of one thread.
+struct Loop {
+  net::io_context io{1};
+  net::executor_work_guard<net::io_context::executor_type> work{io.get_executor()};
+};
+
+std::vector<std::unique_ptr<Loop>> MakeLoops(int count) {
+  std::vector<std::unique_ptr<Loop>> loops;
+  for (int i = 0; i < std::max(1, count); ++i) loops.push_back(std::make_unique<Loop>());
+  return loops;
+}
+
 }  // namespace
 
 struct TcpServer::Impl {
@@ -38,8 +53,8 @@ struct TcpServer::Impl {
       : options(std::move(given)),
         shared(std::move(given_shared)),
         factory(std::move(given_factory)),
-        work(net::make_work_guard(io)),
-        acceptor(net::make_strand(io)),
+        loops(MakeLoops(options.threads)),
+        acceptor(loops.front()->io),
         retry(acceptor.get_executor()) {
     shared->on_closed = [this](TcpConnection* connection) { OnClosed(connection); };
   }
@@ -53,11 +68,11 @@ struct TcpServer::Impl {
   const TcpServerOptions options;
   const std::shared_ptr<TcpShared> shared;
   const Factory factory;
-  net::io_context io;
-  net::executor_work_guard<net::io_context::executor_type> work;
-  Tcp::acceptor acceptor;
+  const std::vector<std::unique_ptr<Loop>> loops;
+  Tcp::acceptor acceptor;  // on the first
   net::steady_timer retry;
-  bool accepting = false;  // on the acceptor's strand
+  bool accepting = false;  // on the acceptor's loop, as the next
+  size_t next_loop = 0;    // of connections, in turn
   std::vector<std::thread> threads;
   int port = 0;
   bool loopback = false;
@@ -70,7 +85,8 @@ struct TcpServer::Impl {
 
 Status TcpServer::Impl::Listen() {
   error_code ec;
-  ASSAY_ASSIGN_OR_RETURN(const Tcp::endpoint endpoint, Resolve(io, options.host, options.port));
+  ASSAY_ASSIGN_OR_RETURN(const Tcp::endpoint endpoint,
+                         Resolve(loops.front()->io, options.host, options.port));
   const auto failed = [&](const char* stage) {
     return SystemError(
         stage, ec.value(),
@@ -97,7 +113,8 @@ void TcpServer::Impl::Accept() {
   }
   shared->crowded = false;
   accepting = true;
-  acceptor.async_accept(net::make_strand(io), [this](error_code ec, Tcp::socket socket) {
+  net::io_context& io = loops[next_loop++ % loops.size()]->io;
+  acceptor.async_accept(io, [this](error_code ec, Tcp::socket socket) {
     accepting = false;
     OnAccept(ec, std::move(socket));
   });
@@ -161,10 +178,10 @@ Status TcpServer::Start() {
   if (!impl_->acceptor.is_open()) ASSAY_RETURN_IF_ERROR(impl_->Listen());
   impl_->started = true;
   net::post(impl_->acceptor.get_executor(), [impl = impl_.get()] { impl->Accept(); });
-  for (int i = 0; i < impl_->options.threads; ++i) {
-    impl_->threads.emplace_back([impl = impl_.get()] {
+  for (const auto& loop : impl_->loops) {
+    impl_->threads.emplace_back([io = &loop->io] {
       MarkIoThread();
-      impl->io.run();
+      io->run();
     });
   }
   return {};
@@ -204,13 +221,9 @@ bool TcpServer::Stop(SteadyTime deadline) {
     all_finished = impl_->open.empty();
   }
   for (const auto& connection : impl_->Connections()) connection->Abort();
-  impl_->work.reset();
+  for (const auto& loop : impl_->loops) loop->work.reset();
   for (std::thread& thread : impl_->threads) thread.join();
   return all_finished;
-}
-
-boost::asio::io_context& TcpServer::io() {
-  return impl_->io;
 }
 
 }  // namespace assay

@@ -5,12 +5,12 @@
 // Bounded in connections: while there are as many as allowed, newcomers wait in the kernel's
 // backlog and connections that only idle are asked to make room.
 //
-// Threading: the threads serve the sockets; each connection is confined to a strand of its own,
-// which is its socket's executor. Start and Stop are called by one owner; the rest is thread-safe.
+// Threading: each thread has a loop of its own, and each connection is confined to one of them,
+// which is its socket's executor: what happens on a connection never wakes a second thread. Start
+// and Stop are called by one owner; the rest is thread-safe.
 #pragma once
 
 #include <atomic>
-#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <functional>
 #include <memory>
@@ -75,8 +75,6 @@ class TcpServer {
   // Stops accepting, closes idle connections, lets the others finish until the deadline, then
   // closes what is left and joins the threads. Returns whether all finished by themselves.
   bool Stop(SteadyTime deadline);
-
-  boost::asio::io_context& io();
 
  private:
   struct Impl;

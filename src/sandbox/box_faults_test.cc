@@ -152,6 +152,29 @@ TEST_F(FaultTest, ABoxGoesWithTheRunThatUsedTheNetwork) {
   }
 }
 
+TEST_F(FaultTest, ABoxGoesWithTheRunThatMadeAnObjectOfSystemVOrAQueue) {
+  const auto boxes = [&] {
+    EXPECT_EQ(Output(Shell("echo on")), "on\n");
+    return ChildrenOf(runner()->spawner_pid());
+  };
+  const std::string begin =
+      "import ctypes, os\n"
+      "libc, rt = ctypes.CDLL(None), ctypes.CDLL('librt.so.1')\n";
+  for (const char* call :
+       {"libc.shmget(4242, 4096, 0o1600)", "libc.semget(4242, 2, 0o1600)",
+        "libc.msgget(4242, 0o1600)",
+        "rt.mq_open(b'/left', os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600, None)"}) {
+    const auto last = boxes();
+    const std::string script = begin + "print(" + call + " >= 0)\n";
+    EXPECT_EQ(Output(Python(script)), "True\n") << call;
+    EXPECT_TRUE(Eventually([&] { return boxes() != last; })) << call;
+    EXPECT_EQ(Output(Python(begin + "print(libc.shmget(4242, 4096, 0), libc.semget(4242, 2, 0), "
+                                    "libc.msgget(4242, 0), rt.mq_open(b'/left', os.O_RDWR))")),
+              "-1 -1 -1 -1\n")
+        << call;
+  }
+}
+
 TEST_F(FaultTest, BoxesAreReplacedAfterTheirTime) {
   SandboxOptions options = TierOptions();
   options.slots = 1;

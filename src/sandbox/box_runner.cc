@@ -130,6 +130,7 @@ Result<RunResult> BoxRunner::RunOnce(const RunRequest& request, const CancelToke
   ASSAY_ASSIGN_OR_RETURN(Box* const box, lease->box());
   box->Place(std::move(prepared.files));
   box->Collect(request.fetch, request.fetch_bytes);
+  prepared.order.last = true;
   Result<RunResult> result = box->Exec(std::move(prepared), request, cancel);
   *refused = result.ok() && box->refused();
   box->Reset();

@@ -276,6 +276,12 @@ TEST_F(FakeV2, AKillForTheMemoryOfAnotherGroupIsNotTheRuns) {
   EXPECT_EQ(cgroup->Memory().oom_kills, 4);
 }
 
+TEST_F(FakeV2, CountsTheTasksOfTheBox) {
+  EXPECT_EQ(Open()->BoxTasks(), std::nullopt) << "not every kernel counts them";
+  std::ofstream(path_ + "/pids.current") << "3\n";
+  EXPECT_EQ(Open()->BoxTasks(), 3);
+}
+
 class FakeV1 : public testing::Test {
  protected:
   void SetUp() override {
@@ -298,6 +304,50 @@ class FakeV1 : public testing::Test {
 
   std::string path_;
 };
+
+TEST_F(FakeV1, CountsTheTasksOfTheBox) {
+  Put("pids.current", "4\n");
+  auto opened = OpenV1RunCgroup(Folder(), Folder(), Folder(), UniqueFd());
+  ASSERT_TRUE(opened.ok()) << opened.error().ToString();
+  EXPECT_EQ((*opened)->BoxTasks(), 4);
+  Put("pids.current", "2\n");
+  EXPECT_EQ((*opened)->BoxTasks(), 2);
+}
+
+TEST_F(FakeV1, WhatAnEarlierRunWasRefusedIsNotTheNextOnes) {
+  auto opened = OpenV1RunCgroup(Folder(), Folder(), Folder(), UniqueFd());
+  ASSERT_TRUE(opened.ok()) << opened.error().ToString();
+  RunCgroup& cgroup = **opened;
+  const auto begin = [&] {
+    ASSERT_TRUE(cgroup.Begin().ok());
+    ASSERT_TRUE(cgroup.SetLimits({100 << 20, 20}).ok());
+  };
+  begin();  // came nowhere near its limit
+  Put("memory.max_usage_in_bytes", "1048576\n");
+  EXPECT_FALSE(cgroup.Memory().any_kills);
+  begin();  // was refused some, and lived on
+  Put("memory.failcnt", "9\n");
+  Put("memory.max_usage_in_bytes", "104857600\n");
+  EXPECT_FALSE(cgroup.Memory().any_kills);
+  begin();
+  Put("memory.max_usage_in_bytes", "1048576\n");
+  Put("memory.oom_control", "oom_kill 3\n");
+  EXPECT_TRUE(cgroup.Memory().any_kills);
+  EXPECT_EQ(cgroup.Memory().oom_kills, 0);
+  EXPECT_TRUE(cgroup.KillsAround());
+  // Of a run that nobody asked about, nothing is known.
+  Put("memory.oom_control", "oom_kill 2\n");
+  begin();
+  Put("memory.failcnt", "10\n");
+  begin();
+  Put("memory.max_usage_in_bytes", "1048576\n");
+  EXPECT_FALSE(cgroup.Memory().any_kills);
+  Put("memory.memsw.failcnt", "3\n");  // with what was swapped out, far below the peak
+  begin();
+  Put("memory.max_usage_in_bytes", "1048576\n");
+  Put("memory.oom_control", "oom_kill 3\n");
+  EXPECT_TRUE(cgroup.KillsAround());
+}
 
 TEST_F(FakeV1, KillsAreTheRunsWhenItsOwnLimitWasHit) {
   auto opened = OpenV1RunCgroup(Folder(), Folder(), Folder(), UniqueFd());

@@ -332,7 +332,9 @@ void RetryDesk::SetDue(const WorkPtr& work, SteadyTime due) {
   due_.erase({work->due, work->id});
   work->due = due;
   due_.emplace(std::pair{due, work->id}, work);
-  if (due_.begin()->second == work) changed_.NotifyOne();
+  // The thread wakes in time for all that is further away.
+  const bool soon = due - clock_.Now() < kWaitSlice;
+  if (dozes_ || (soon && due_.begin()->second == work)) changed_.NotifyOne();
 }
 
 void RetryDesk::RunDue() {
@@ -353,7 +355,9 @@ void RetryDesk::KeepTime() {
       MutexLock lock(mutex_);
       while (!ending_ && (due_.empty() || due_.begin()->first.first > clock_.Now())) {
         if (due_.empty()) {
+          dozes_ = true;
           changed_.Wait(mutex_);
+          dozes_ = false;
         } else {
           const Nanoseconds left = due_.begin()->first.first - clock_.Now();
           changed_.WaitUntil(mutex_, std::chrono::steady_clock::now() + std::min(left, kWaitSlice));

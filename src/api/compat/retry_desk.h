@@ -108,6 +108,7 @@ class RetryDesk {
   Mutex mutex_;
   CondVar changed_;
   uint64_t last_id_ ASSAY_GUARDED_BY(mutex_) = 0;
+  bool dozes_ ASSAY_GUARDED_BY(mutex_) = false;  // the thread waits without an end
   std::map<std::pair<SteadyTime, uint64_t>, WorkPtr> due_ ASSAY_GUARDED_BY(mutex_);
   // Work that nobody waits for, by key and age.
   std::map<std::pair<std::string, uint64_t>, WorkPtr> unattended_ ASSAY_GUARDED_BY(mutex_);

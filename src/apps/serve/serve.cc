@@ -153,7 +153,7 @@ int ServeCommand::Run(const Options& options) const {
   }
   http.host = options.host;
   http.port = static_cast<int>(options.port);
-  http.io_threads = static_cast<int>(options.io_threads);
+  http.io_threads = IoThreads(options);
   http.max_body_bytes = options.max_body_mb << 20;
   const Router& router = machine.value()->router();
   ServeGate gate(tokens.get(), machine.value()->box_tokens(), router, machine.value()->metrics());

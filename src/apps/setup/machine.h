@@ -39,6 +39,9 @@ enum class PrecompiledHeaderUse {
 // Whether there are sandboxes that live, as far as options and host allow them.
 enum class SandboxUse { kNone, kWanted };
 
+// How many threads serve its sockets.
+int IoThreads(const Options& options);
+
 class Machine {
  public:
   // Starts the sandbox and probes the toolchains: may take seconds. `only` names the languages that

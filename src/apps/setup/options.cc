@@ -143,8 +143,8 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
        "host names by which clients may call the server; empty means local names when it listens "
        "on this machine only, else any; '*' means any",
        true},
-      {"io-threads", IntegerOption{&Options::io_threads, 1, 256}, "threads that serve sockets",
-       true},
+      {"io-threads", IntegerOption{&Options::io_threads, 0, 256},
+       "threads that serve sockets; 0 means one for every eight cores, at least two", true},
       {"max-body-mb", IntegerOption{&Options::max_body_mb, 1, 65536},
        "largest request body, in MiB; more is answered 413", true},
       {"drain-timeout-s", NumberOption{&Options::drain_timeout_s, 0, 86400},

@@ -25,7 +25,7 @@ struct Options {
   std::string tokens;     // file of those who may use the server; empty: nobody is asked
   bool insecure = false;  // listen to others than this machine without tokens
   std::vector<std::string> allowed_hosts;  // beside local names; see net/site_guard.h
-  int64_t io_threads = 2;
+  int64_t io_threads = 0;  // 0: one for every eight cores this process may use, at least two
   int64_t max_body_mb = 256;
   double drain_timeout_s = 30;
   double client_patience_s = 10;

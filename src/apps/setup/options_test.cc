@@ -53,7 +53,7 @@ TEST_F(OptionsTest, FlagBeatsEnvironmentBeatsFileBeatsDefault) {
   EXPECT_EQ(options->port, 11);
   EXPECT_EQ(options->slots, 22);
   EXPECT_EQ(options->max_queue, 3);
-  EXPECT_EQ(options->io_threads, 2);
+  EXPECT_EQ(options->io_threads, 0);
 }
 
 TEST_F(OptionsTest, EmptyVariableCountsAsUnset) {

@@ -11,7 +11,7 @@ namespace assay {
 namespace {
 
 // Waits follow the real clock, what is due the one given. Waking this often keeps them together
-// when they differ.
+// when they differ. What is due later than that wakes nobody when it is added.
 constexpr Nanoseconds kWaitSlice{std::chrono::milliseconds(50)};
 
 }  // namespace
@@ -19,11 +19,12 @@ constexpr Nanoseconds kWaitSlice{std::chrono::milliseconds(50)};
 struct Timers::Book {
   using Key = std::pair<SteadyTime, uint64_t>;  // when, and which of that time
 
-  Key Add(SteadyTime time, std::function<void()> work) ASSAY_EXCLUDES(mutex) {
+  Key Add(SteadyTime time, std::function<void()> work, SteadyTime now) ASSAY_EXCLUDES(mutex) {
     MutexLock lock(mutex);
     const Key key = {time, last++};
     due.emplace(key, std::move(work));
-    changed.NotifyOne();
+    const bool first = due.begin()->first == key;
+    if (dozing || (first && time - now < kWaitSlice)) changed.NotifyOne();
     return key;
   }
 
@@ -41,7 +42,9 @@ struct Timers::Book {
     MutexLock lock(mutex);
     while (!ending && (due.empty() || due.begin()->first.first > clock.Now())) {
       if (due.empty()) {
+        dozing = true;
         changed.Wait(mutex);
+        dozing = false;
       } else {
         const Nanoseconds left = due.begin()->first.first - clock.Now();
         changed.WaitUntil(mutex, std::chrono::steady_clock::now() + std::min(left, kWaitSlice));
@@ -54,6 +57,7 @@ struct Timers::Book {
   CondVar changed;
   std::map<Key, std::function<void()>> due ASSAY_GUARDED_BY(mutex);
   uint64_t last ASSAY_GUARDED_BY(mutex) = 0;
+  bool dozing ASSAY_GUARDED_BY(mutex) = false;  // the thread waits without an end
   bool ending ASSAY_GUARDED_BY(mutex) = false;
 };
 
@@ -74,11 +78,12 @@ Timers::~Timers() {
 }
 
 void Timers::After(Nanoseconds time, std::function<void()> work) {
-  book_->Add(clock_.Now() + time, std::move(work));
+  const SteadyTime now = clock_.Now();
+  book_->Add(now + time, std::move(work), now);
 }
 
 Timers::Ticket Timers::At(SteadyTime time, std::function<void()> work) {
-  const Book::Key key = book_->Add(time, std::move(work));
+  const Book::Key key = book_->Add(time, std::move(work), clock_.Now());
   return {book_.get(), [book = book_, key](void*) {
             std::function<void()> gone;  // destroyed without the lock
             MutexLock lock(book->mutex);

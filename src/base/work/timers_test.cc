@@ -75,6 +75,17 @@ TEST(Timers, TicketsMayOutliveThem) {
   EXPECT_EQ(held.use_count(), 1);
 }
 
+TEST(Timers, TheThreadDoesWhatComesLaterAndIsDueFirst) {
+  const RealClock clock;
+  Timers timers(clock);
+  timers.After(std::chrono::hours(9), [] {});
+  for (const auto pause : {0, 1, 30, 70, 130}) {
+    const auto near = std::make_shared<std::promise<void>>();
+    timers.After(std::chrono::milliseconds(pause), [near] { near->set_value(); });
+    EXPECT_EQ(near->get_future().wait_for(std::chrono::minutes(2)), std::future_status::ready);
+  }
+}
+
 TEST(Timers, TheThreadDoesWhatIsDue) {
   const RealClock clock;
   Timers timers(clock);

@@ -41,6 +41,12 @@ void SendFailure(int socket, const Error& error) {
   Send(socket, Message::kFailed, body.bytes());
 }
 
+// Where a program left the places as it found them, which takes no longer than to be asked for it.
+bool EmptyUntouchedPlaces(BoxMaking& making) {
+  return making.places && !making.places_are_programs && !making.places->Touched() &&
+         making.places->Wipe();
+}
+
 // False: it can't be proven.
 bool EmptyPlaces(BoxMaking& making) {
   if (!making.places) return true;
@@ -111,6 +117,7 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
         if (!order.ok()) ::_exit(1);
         std::string().swap(frame->body);
         timed = order->timed;
+        const bool last = order->last && !timed;
         RunReport report;
         if (const Status places = EnsurePlaces(making); places.ok()) {
           report = supervisor->Run(*std::move(order), std::move(frame->fds), *making.places);
@@ -118,6 +125,7 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
           report.error = places.error();
           report.clean = false;
         }
+        report.emptied = last && report.clean && !report.error && EmptyUntouchedPlaces(making);
         if (!Send(socket, Message::kReport, report.Encode())) ::_exit(1);
         supervisor->Park();
         break;

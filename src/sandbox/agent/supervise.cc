@@ -65,12 +65,23 @@ SteadyTime Now() {
   return std::chrono::steady_clock::now();
 }
 
-std::vector<assay_fork_rlimit> Rlimits(const RunOrder& order, int open_files) {
+using HardLimits = std::array<rlim_t, RLIM_NLIMITS>;
+
+HardLimits ReadHardLimits() {
+  HardLimits limits{};
+  for (size_t i = 0; i < limits.size(); ++i) {
+    rlimit current{};
+    ::getrlimit(static_cast<__rlimit_resource_t>(i), &current);
+    limits[i] = current.rlim_max;
+  }
+  return limits;
+}
+
+std::vector<assay_fork_rlimit> Rlimits(const RunOrder& order, int open_files,
+                                       const HardLimits& most) {
   std::vector<assay_fork_rlimit> limits;
   const auto add = [&](int resource, uint64_t wanted) {
-    rlimit current{};
-    ::getrlimit(static_cast<__rlimit_resource_t>(resource), &current);
-    const uint64_t value = std::min<uint64_t>(wanted, current.rlim_max);
+    const uint64_t value = std::min<uint64_t>(wanted, most[static_cast<size_t>(resource)]);
     limits.push_back({resource, 0, value, value});
   };
   // No RLIMIT_CPU: with it the kernel counts a program's own CPU clock in ticks of some ms. The
@@ -135,6 +146,7 @@ Result<Supervisor> Supervisor::Create(int socket, Supervised with,
   }
   if (keeper != nullptr) self.zygotes_.LookIn(self.proc_.get());
   self.resident_.Use(self.child_signals_.get(), self.proc_.get());
+  self.hard_limits_ = ReadHardLimits();
   ASSAY_RETURN_IF_ERROR(CountProcessors(&self.own_processors_, &self.reachable_processors_));
   return self;
 }
@@ -191,9 +203,13 @@ Result<Launched> Supervisor::LaunchWarmOrCold(const RunOrder& order, LaunchSpec&
   }
   report.warm = forked_from_zygote_ = zygotes_.ready(order.warm);
   spec.restorable = report.warm && resident_program_.has_value();
-  SetOwnOomScore(kCandidateOomScore);
-  auto launched = report.warm ? zygotes_.Fork(order.warm, spec) : LaunchCold(spec);
-  SetOwnOomScore(0);
+  if (!report.warm) {
+    SetOwnOomScore(kCandidateOomScore);
+    auto launched = LaunchCold(spec);
+    SetOwnOomScore(0);
+    return launched;
+  }
+  auto launched = zygotes_.Fork(order.warm, spec);  // which hands its own score on
   if (!spec.restorable || !launched.ok() || launched->failed != ASSAY_STEP_NONE) return launched;
   if (resident_.Adopt(launched->pid, *resident_program_)) return launched;
   ::kill(launched->pid, SIGKILL);
@@ -230,8 +246,9 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& sc
   spec.uid = uid_;
   spec.nice = nice_;
   spec.cgroup_fd = cgroup_->clone_fd();
+  spec.own_ipc = network_->fd() < 0;
   const bool own_user = keeper_ == nullptr && confinement_ == nullptr;
-  spec.rlimits = Rlimits(order, own_user ? kOpenFiles : kOpenFilesOfOneUser);
+  spec.rlimits = Rlimits(order, own_user ? kOpenFiles : kOpenFilesOfOneUser, hard_limits_);
   UniqueFd rules;
   if (confinement_ != nullptr) {
     std::vector<std::string> places;
@@ -239,9 +256,8 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& sc
     ASSAY_ASSIGN_OR_RETURN(rules, confinement_->RulesFor(places));
     spec.rules = rules.get();
     spec.work = scratch.work_directory();
-    rlimit all{};
-    ::getrlimit(RLIMIT_NPROC, &all);
-    const auto most = std::min<uint64_t>(all.rlim_max, static_cast<uint64_t>(most_tasks_));
+    const auto most =
+        std::min<uint64_t>(hard_limits_[RLIMIT_NPROC], static_cast<uint64_t>(most_tasks_));
     spec.rlimits.push_back({RLIMIT_NPROC, 0, most, most});
     spec.argv = folder_view::Translate(folder_, std::move(spec.argv));
     spec.env = folder_view::Translate(folder_, std::move(spec.env));
@@ -277,15 +293,15 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& sc
   return {};
 }
 
-bool Supervisor::Reap() {
+bool Supervisor::TakeEnded() {
   for (;;) {
     siginfo_t ended{};
     if (::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0) {
       if (errno == EINTR) continue;
-      return true;  // ECHILD: we inherit every orphan, so nothing is alive
+      return false;  // ECHILD
     }
     const pid_t pid = ended.si_pid;
-    if (pid == 0) break;
+    if (pid == 0) return true;
     if (pid == main_ && ended.si_code == CLD_KILLED && ended.si_status == SIGKILL) {
       began_ = HadBegun(proc_.get(), pid, forked_from_zygote_);
     }
@@ -304,7 +320,15 @@ bool Supervisor::Reap() {
     // Orphans, too, where nobody else adopts them.
     if (pid == main_ || (confinement_ != nullptr && !zygote)) cgroup_->OnEnded(usage);
   }
-  if (zygotes_.alive() == 0 && keeper_ == nullptr && !resident_.rests()) return false;
+}
+
+bool Supervisor::Reap() {
+  if (!TakeEnded()) return true;  // we inherit every orphan, so nothing is alive
+  const int resting = resident_.rests() ? 1 : 0;
+  if (zygotes_.alive() == 0 && keeper_ == nullptr && resting == 0) return false;
+  // A walk through /proc finds the same, at many times the price.
+  const int ours = 1 + zygotes_.alive() + (keeper_ != nullptr ? 1 : 0) + resting;
+  if (cgroup_->BoxTasks() == ours) return true;
   bool left = false;
   ForEachRunProcess([&left](const char*) { left = true; });
   return !left;
@@ -374,14 +398,14 @@ bool Supervisor::SendProgress() {
 }
 
 Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
-  for (;;) {
-    Reap();
+  for (bool first = true;; first = false) {
     if (main_status_) return Ending::kNatural;
     Look();
     if (cgroup_->LookEvery() && cgroup_->Memory().over_limit) return Ending::kMemory;
     if (cgroup_->TooManyProcesses()) return Ending::kProcesses;
     const Nanoseconds wall = Now() - started_;
-    const Nanoseconds cpu = cgroup_->CpuTime();
+    // It has only just begun.
+    const Nanoseconds cpu = first ? Nanoseconds(0) : cgroup_->CpuTime();
     if (cpu > order.cpu_time) return Ending::kCpu;
     if (wall > order.wall_backstop) return Ending::kWall;
     Nanoseconds wall_left = order.wall_time - wall;
@@ -407,7 +431,10 @@ Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
     const timespec timeout{seconds.count(), (sleep - seconds).count()};
     if (::ppoll(entries, 3, &timeout, nullptr) <= 0) continue;
     if (entries[2].revents != 0) network_->Answer(NetworkWatch::Asker::kRun);
-    if (entries[0].revents != 0 && !TakeSignals()) return Ending::kServerGone;
+    if (entries[0].revents != 0) {
+      if (!TakeSignals()) return Ending::kServerGone;
+      TakeEnded();
+    }
     if (entries[1].revents != 0) {
       auto frame = ReceiveFrame(socket_, Now());
       if (!frame.ok()) return Ending::kServerGone;
@@ -425,9 +452,11 @@ bool Supervisor::KillRun() {
 }
 
 bool Supervisor::TakeSignals() {
-  signalfd_siginfo info;
-  while (::read(child_signals_.get(), &info, sizeof info) > 0) {
-    if (info.ssi_signo == kSpawnerGone) spawner_gone_ = true;
+  // Each signal is there once at most, and there are two of them.
+  signalfd_siginfo infos[2];
+  const ssize_t size = ::read(child_signals_.get(), infos, sizeof infos);
+  for (ssize_t i = 0; i < size / static_cast<ssize_t>(sizeof infos[0]); ++i) {
+    if (infos[i].ssi_signo == kSpawnerGone) spawner_gone_ = true;
   }
   return !spawner_gone_;
 }
@@ -509,16 +538,18 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   if (!continues_) resident_.Drop();
   if (resident_program_ && resident_.Refuses(*resident_program_)) resident_program_.reset();
   // Before anything is counted or limited for the run.
-  SetOwnOomScore(kCandidateOomScore);
   if (resident_program_ && !continues_) resident_.Prepare();
   if (order.warm >= 0 && !continues_) {
     StepTimer timer(order.timed ? &report.times : nullptr, StepWhen::kBox);
-    if (!zygotes_.ready(order.warm)) SetNextPid(kFirstZygotePid + order.warm);
-    zygotes_.Ensure(order.warm);
+    if (!zygotes_.ready(order.warm)) {
+      SetOwnOomScore(kCandidateOomScore);
+      SetNextPid(kFirstZygotePid + order.warm);
+      zygotes_.Ensure(order.warm);
+      SetOwnOomScore(0);
+    }
     timer.Done("zygote");
   }
   const bool pids_begin_anew = continues_ || SetNextRunPid(kFirstRunPid);
-  SetOwnOomScore(0);
   StepTimer timer(order.timed ? &report.times : nullptr, StepWhen::kRun);
   Status started = Start(order, std::move(fds), scratch, report, timer);
   const bool running = started.ok() && report.status == RunStatus::kExited;
@@ -530,6 +561,7 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   // First of all, and without reading anything: next to a run that has filled its memory and died,
   // whatever the agent allocates could get the agent killed.
   cgroup_->LiftMemoryLimit();
+  const bool alone = ending == Ending::kNatural && Reap();  // it left nothing
   const Nanoseconds cpu_at_end = running ? cgroup_->CpuTime() : Nanoseconds(0);
   // Nobody asks it of one that had too many processes, and each would be looked at.
   if (ending != Ending::kProcesses &&
@@ -538,7 +570,7 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   }
   timer.Skip();
   // What can't be taken back goes with the box.
-  report.clean = EndAll() && !network_->used() && pids_begin_anew;
+  report.clean = (alone || EndAll()) && !network_->used() && pids_begin_anew;
   timer.Done("end");
   if (ending == Ending::kServerGone) ::_exit(0);
   if (!started.ok()) {
@@ -548,7 +580,7 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   if (!running) return report;
 
   // Everything has ended: the counter is final.
-  report.cpu_time = parked_cpu_time_ = cgroup_->CpuTime();
+  report.cpu_time = parked_cpu_time_ = alone ? cpu_at_end : cgroup_->CpuTime();
   report.refused_call = refused_call_;
   report.dropped = resident_.TakeDoubt();
   const RunMemory memory = cgroup_->Memory();
@@ -564,7 +596,7 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   if (memory.oom_kills > 0 || memory.over_limit ||
       (ending == Ending::kNatural && killed && memory.reached_limit)) {
     report.status = RunStatus::kMemoryLimit;
-  } else if (cgroup_->KillsAround()) {
+  } else if (memory.any_kills && cgroup_->KillsAround()) {
     // It may have been any process of the run, which is first in line; nobody can say whose fault.
     report.error = Error{ErrorCode::kUnavailable, "sandbox.host_memory", 0,
                          "the host ran out of memory while the program ran"};

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <linux/filter.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -82,7 +84,9 @@ class Supervisor {
   Result<Launched> LaunchWarmOrCold(const RunOrder& order, LaunchSpec& spec, RunReport& report);
   // What a process that runs the order needs to be; nullopt: no run is restored for it.
   std::optional<ResidentProgram> ResidentProgramOf(const RunOrder& order) const;
-  // Reaps whatever has ended; true when nothing of the run is left.
+  // Reaps whatever has ended. False: there is nobody left who could.
+  bool TakeEnded();
+  // The same; true when nothing of the run is left.
   bool Reap();
   // Starts the program cold, in the namespace that programs have.
   Result<Launched> LaunchCold(const LaunchSpec& spec) const;
@@ -128,8 +132,9 @@ class Supervisor {
   UniqueFd last_pid_;
   UniqueFd null_;
   bool spawner_gone_ = false;
-  int own_processors_ = 1;        // those that programs of this box are kept on
-  int reachable_processors_ = 1;  // those that they could come to, were they not
+  std::array<rlim_t, RLIM_NLIMITS> hard_limits_{};  // our own, which runs can't go beyond
+  int own_processors_ = 1;                          // those that programs of this box are kept on
+  int reachable_processors_ = 1;                    // those that they could come to, were they not
 
   // Of the current run.
   pid_t main_ = -1;

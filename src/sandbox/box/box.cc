@@ -36,7 +36,8 @@ Box::~Box() {
 }
 
 Status Box::AwaitReady() {
-  if (state_ == State::kReady || state_ == State::kUsed) return {};
+  if (state_ == State::kUsed) return {};
+  if (state_ == State::kReady) return StillThere();
   state_ = State::kLost;
   auto frame = ReceiveFrame(handle_.socket.get(), Now() + kReadyPatience);
   if (!frame.ok()) return BoxLost("the box is gone: " + frame.error().message);
@@ -45,13 +46,19 @@ Status Box::AwaitReady() {
   if (static_cast<Message>(frame->type) != Message::kReady) {
     return BoxLost("the box sent an unexpected message");
   }
-  // It may have ended since it wrote that.
-  if (WaitFor(handle_.pidfd.get(), POLLIN, Now())) return BoxLost("the box is gone");
+  ASSAY_RETURN_IF_ERROR(StillThere());
   if (!frame->body.empty()) {
     for (StepTime& time : DecodeStepTimes(&in)) times_.push_back(std::move(time));
   }
   state_ = State::kReady;
   return {};
+}
+
+// It may have ended since it wrote the last message.
+Status Box::StillThere() {
+  if (!WaitFor(handle_.pidfd.get(), POLLIN, Now())) return {};
+  state_ = State::kLost;
+  return BoxLost("the box is gone");
 }
 
 void Box::Place(PlacedFiles files) {
@@ -99,7 +106,7 @@ void Box::Reset() {
 
 Result<RunResult> Box::Finish(Conversation& conversation, RunReport report) {
   const bool our_fault = report.error && report.error->code != ErrorCode::kInvalidArgument;
-  if (report.clean && !our_fault) state_ = State::kUsed;
+  if (report.clean && !our_fault) state_ = report.emptied ? State::kReady : State::kUsed;
   refused_ = report.refused_call && !conversation.cancelled();
   if (report.refused_call) {
     spdlog::debug("a program is not restored between its tests: system call {}",

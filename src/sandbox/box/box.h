@@ -2,8 +2,8 @@
 // into it, Exec runs one program and captures what it writes, Collect brings files back, Reset
 // empties it. Files placed stay for the programs after the next one, until Reset.
 //
-// Place and Collect travel with the Exec after them, so that a whole run is one message to the box
-// and one report from it.
+// Place and Collect travel with the Exec after them, and so may the Reset after it, so that a whole
+// run is one message to the box and one report from it.
 //
 // Not thread-safe: a lease of BoxPool gives a box to one caller at a time. Destroying the handle
 // ends the box.
@@ -40,7 +40,8 @@ class Box {
   // The next Exec brings these back, at most `bytes` of them together.
   void Collect(std::vector<std::string> names, int64_t bytes);
   // REQUIRES: AwaitReady succeeded since the last Reset, and usable().
-  // Afterwards usable() tells whether to keep the box.
+  // Afterwards usable() tells whether to keep the box. With `prepared.order.last` set, Reset is
+  // next, and may have been done.
   Result<RunResult> Exec(PreparedOrder prepared, const RunRequest& request,
                          const CancelToken* cancel);
   // Empties the box. Doesn't wait; AwaitReady does. Harmless when there is nothing to empty.
@@ -63,6 +64,8 @@ class Box {
   const StepTimes& times() const { return times_; }
 
  private:
+  Status StillThere();
+
   enum class State {
     kAwaited,  // it is being made or emptied
     kReady,

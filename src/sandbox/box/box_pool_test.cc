@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -33,12 +34,13 @@ class BoxPoolTest : public testing::Test {
 
   // What a command prints in the box, with the files and names that belong to its Exec.
   RunResult Exec(Box& box, const std::string& script, std::vector<InputFile> files = {},
-                 std::vector<std::string> collect = {}) {
+                 std::vector<std::string> collect = {}, bool last = false) {
     RunRequest request;
     request.argv = {"/bin/bash", "-c", script};
     request.files = std::move(files);
     auto prepared = PrepareOrder(request, 1 << 30);
     EXPECT_TRUE(prepared.ok());
+    prepared->order.last = last;
     box.Place(std::move(prepared->files));
     box.Collect(std::move(collect), 1 << 20);
     auto result = box.Exec(std::move(*prepared), request, nullptr);
@@ -80,6 +82,45 @@ TEST_F(BoxPoolTest, TheEndOfALeaseEmptiesItsBox) {
   ASSERT_TRUE(box.ok());
   EXPECT_EQ(*box, first) << "the same box serves again";
   EXPECT_EQ(Exec(**box, "ls").stdout_bytes, "");
+}
+
+TEST_F(BoxPoolTest, TheLastExecLeavesAnEmptyBoxWhateverItDid) {
+  auto lease = pool_->Take(nullptr);
+  Box* const box = *lease->box();
+  const std::string scripts[] = {"true",
+                                 "cat in > /dev/null; ls -A / /box /tmp > /dev/null",
+                                 "echo more >> in",
+                                 "echo left > /tmp/left",
+                                 "mv in other",
+                                 "rm in",
+                                 "ln in other",
+                                 "exec 5<> deep/new; rm deep/new; mv deep/in deep/other"};
+  for (const std::string& script : scripts) {
+    std::vector<InputFile> files = {{"in", Blob::FromString("given"), false}};
+    if (script.find("deep") != std::string::npos) {
+      files.push_back({"deep/in", Blob::FromString("given"), false});
+    }
+    Exec(*box, script, std::move(files), {}, true);
+    box->Reset();
+    ASSERT_TRUE(box->AwaitReady().ok()) << script;
+    EXPECT_EQ(Exec(*box, "ls -A /box /tmp /var/tmp /dev/shm | grep -v : | grep .").stdout_bytes, "")
+        << script;
+    box->Reset();
+    ASSERT_TRUE(box->AwaitReady().ok()) << script;
+  }
+}
+
+TEST_F(BoxPoolTest, ABoxThatEndedAfterItsReportIsNotReady) {
+  auto lease = pool_->Take(nullptr);
+  Box* const box = *lease->box();
+  Exec(*box, "true", {}, {}, true);
+  EXPECT_TRUE(box->AwaitReady().ok());
+  ASSERT_EQ(::kill(pool_->spawner().pid(), SIGKILL), 0);  // and with it its boxes
+  const SteadyTime deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+  while (box->AwaitReady().ok() && std::chrono::steady_clock::now() < deadline) {
+    ::usleep(1000);
+  }
+  EXPECT_FALSE(box->usable());
 }
 
 TEST_F(BoxPoolTest, ADiscardedBoxIsReplaced) {

@@ -20,6 +20,9 @@ constexpr auto kRunGrace = std::chrono::seconds(20);
 // From a kill to the report.
 constexpr auto kKillGrace = std::chrono::seconds(10);
 constexpr int64_t kReplyCapBytes = 64LL << 20;
+// Most runs are over by then, and what they write fits their pipes: nobody is woken for it, nor
+// waits for a cancellation.
+constexpr auto kUnwatched = std::chrono::milliseconds(5);
 
 SteadyTime Now() {
   return std::chrono::steady_clock::now();
@@ -70,15 +73,22 @@ Status Conversation::Start(const PreparedOrder& prepared, const std::vector<Uniq
 }
 
 Result<RunReport> Conversation::Follow() {
+  const SteadyTime watched_from = Now() + kUnwatched;
   while (!report_) {
-    if (Now() > deadline_) return BoxLost("the box did not answer in time");
+    const SteadyTime now = Now();
+    if (now > deadline_) return BoxLost("the box did not answer in time");
     ASSAY_RETURN_IF_ERROR(KillIfUnwanted());
     std::array<pollfd, kEntries + 1> entries{};
     FillEntries(entries.data());
-    const bool cancellable = cancel_ != nullptr && !kill_sent_;
-    entries[kEntries] = {cancellable ? cancel_->fd() : -1, POLLIN, 0};
+    entries[kEntries] = {-1, POLLIN, 0};
     int timeout = PollTimeout(deadline_);
-    if (cancellable && cancel_->fd() < 0) timeout = std::min(timeout, 50);
+    if (now < watched_from) {
+      for (size_t i = 1; i < entries.size(); ++i) entries[i].fd = -1;
+      timeout = std::min(timeout, PollTimeout(watched_from));
+    } else if (cancel_ != nullptr && !kill_sent_) {
+      entries[kEntries].fd = cancel_->fd();
+      if (cancel_->fd() < 0) timeout = std::min(timeout, 50);
+    }
     if (::poll(entries.data(), entries.size(), timeout) < 0 && errno != EINTR) {
       return SystemError("sandbox.poll", errno, "cannot wait for the box");
     }

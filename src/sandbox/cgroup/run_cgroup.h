@@ -39,6 +39,8 @@ struct RunMemory {
   int64_t oom_kills = 0;
   bool reached_limit = false;  // the peak touched the limit
   bool over_limit = false;     // with what no limit stopped: buffers of sockets, on v1
+  // False: the kernel has killed nobody since Begin, for whatever memory, and KillsAround says so.
+  bool any_kills = true;
 };
 
 class RunCgroup {
@@ -59,12 +61,15 @@ class RunCgroup {
   virtual std::optional<Nanoseconds> WaitedTime() = 0;
   // SIGKILLs every process of the run at once; false when the layout can't.
   virtual bool Kill() = 0;
+  // Tasks in the whole box: threads, and processes that have ended until somebody has taken notice.
+  // Never fewer than there are; nullopt where the kernel doesn't count them.
+  virtual std::optional<int64_t> BoxTasks() { return std::nullopt; }
   virtual RunMemory Memory() = 0;
-  // Whether the buffers of IP sockets are bounded; programs get none otherwise.
-  virtual bool BoundsSockets() const = 0;
   // Whether since Begin the kernel has ended something that was, or may have been, of the run for
   // want of memory elsewhere: of a group around it or of the host. No fault of the run.
   virtual bool KillsAround() = 0;
+  // Whether the buffers of IP sockets are bounded; programs get none otherwise.
+  virtual bool BoundsSockets() const = 0;
   // Lifts the memory limit so that cleaning up after a run at its limit can't itself be killed.
   virtual void LiftMemoryLimit() = 0;
 

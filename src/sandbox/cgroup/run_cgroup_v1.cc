@@ -20,6 +20,13 @@ constexpr const char* kLeaf = "run";
 // What the sockets of a box may hold; these buffers have a counter of their own here.
 constexpr const char* kSocketBytes = "8388608";
 
+// More than the kernel ever charges at once, which is a huge page: as many pages as a page has room
+// for numbers of theirs. A group that stayed further below its limit was never refused anything.
+int64_t LargestCharge() {
+  const int64_t page = ::sysconf(_SC_PAGESIZE);
+  return 4 * page * (page / static_cast<int64_t>(sizeof(uint64_t)));
+}
+
 int64_t NumberIn(const UniqueFd& fd) {
   auto text = ReadSmallFd(fd.get());
   return text.ok() ? ParseNumber(*text).value_or(0) : 0;
@@ -27,7 +34,7 @@ int64_t NumberIn(const UniqueFd& fd) {
 
 class V1RunCgroup final : public RunCgroup {
  public:
-  UniqueFd limit, limit_with_swap, max_usage, oom_control, pids_max, cpu_usage;
+  UniqueFd limit, limit_with_swap, max_usage, oom_control, pids_max, pids_now, cpu_usage;
   // How often a limit was hit.
   UniqueFd failures, failures_with_swap;
   // Of all runs of the box: the first one with sockets is its last.
@@ -62,7 +69,11 @@ class V1RunCgroup final : public RunCgroup {
     }
     memory_base_ = NumberIn(max_usage);
     oom_base_ = OomKills();
-    failures_base_ = Failures();
+    // Without a limit of its own, between two runs, a group is refused nothing.
+    if (!failures_known_) failures_base_ = NumberIn(failures);
+    failures_known_ = false;
+    // What was swapped out counts there and not in the peak.
+    if (failures_with_swap) swap_failures_base_ = NumberIn(failures_with_swap);
     cpu_base_ = RawCpuTime();
     waited_base_ = RawWaited().value_or(Nanoseconds(0));
     return {};
@@ -107,22 +118,24 @@ class V1RunCgroup final : public RunCgroup {
   }
 
   RunMemory Memory() override {
-    // The limit may have been lifted an instant before the last process ended.
-    const int64_t peak = std::min(NumberIn(max_usage), limit_bytes_);
+    const int64_t most = NumberIn(max_usage);
+    failures_known_ = most + LargestCharge() < limit_bytes_;
     RunMemory memory;
-    memory.peak_bytes = std::max<int64_t>(0, peak - memory_base_);
-    if (!KillsAround()) memory.oom_kills = std::max<int64_t>(0, OomKills() - oom_base_);
+    // The limit may have been lifted an instant before the last process ended.
+    memory.peak_bytes = std::max<int64_t>(0, std::min(most, limit_bytes_) - memory_base_);
+    memory.reached_limit = ReachesLimit(most);
+    const int64_t kills = OomKills() - oom_base_;
+    memory.any_kills = kills > 0;
+    if (memory.any_kills && !AreAround(kills, most)) memory.oom_kills = kills;
     const int64_t sockets = NumberIn(socket_peak);
     memory.peak_bytes += sockets;
     memory.over_limit = sockets > 0 && memory_base_ + memory.peak_bytes > limit_bytes_;
-    memory.reached_limit = ReachedLimit();
     return memory;
   }
-  // The kernel kills for this group's limit only at that; otherwise a group above it, or the host,
-  // was out of memory. Newer kernels (seen with 6.18) don't count how often memory with swap hits
-  // its limit, which with no swap in use comes first: then the peak tells.
-  bool KillsAround() override {
-    return OomKills() > oom_base_ && Failures() == failures_base_ && !ReachedLimit();
+  bool KillsAround() override { return AreAround(OomKills() - oom_base_, NumberIn(max_usage)); }
+  std::optional<int64_t> BoxTasks() override {
+    const auto text = ReadSmallFd(pids_now.get());
+    return text.ok() ? ParseNumber(*text) : std::nullopt;
   }
 
   bool BoundsSockets() const override { return bounds_sockets; }
@@ -136,9 +149,16 @@ class V1RunCgroup final : public RunCgroup {
     auto text = ReadSmallFd(oom_control.get());
     return text.ok() ? KeyedNumber(*text, "oom_kill").value_or(0) : 0;
   }
-  bool ReachedLimit() { return NumberIn(max_usage) + kChargeBatchBytes >= limit_bytes_; }
-  int64_t Failures() {
-    return NumberIn(failures) + (failures_with_swap ? NumberIn(failures_with_swap) : 0);
+  bool ReachesLimit(int64_t most) const { return most + kChargeBatchBytes >= limit_bytes_; }
+  // The kernel kills for this group's limit only at that; otherwise a group above it, or the host,
+  // was out of memory. Newer kernels (seen with 6.18) don't count how often memory with swap hits
+  // its limit, which with no swap in use comes first: then the peak tells.
+  bool AreAround(int64_t kills, int64_t most) {
+    return kills > 0 && !WasRefused() && !ReachesLimit(most);
+  }
+  bool WasRefused() const {
+    return NumberIn(failures) != failures_base_ ||
+           (failures_with_swap && NumberIn(failures_with_swap) != swap_failures_base_);
   }
   Nanoseconds RawCpuTime() {
     if (cpu_stat_) {  // the leaf holds the run alone, without the agent
@@ -163,6 +183,8 @@ class V1RunCgroup final : public RunCgroup {
   int64_t memory_base_ = 0;
   int64_t oom_base_ = 0;
   int64_t failures_base_ = 0;
+  int64_t swap_failures_base_ = 0;
+  bool failures_known_ = false;  // the last run has added none
   Nanoseconds cpu_base_{0};
   Nanoseconds waited_base_{0};
 };
@@ -182,6 +204,7 @@ Result<std::unique_ptr<RunCgroup>> OpenV1RunCgroup(UniqueFd memory, UniqueFd pid
   group->failures = open(memory, "memory.failcnt", O_RDONLY);
   group->failures_with_swap = open(memory, "memory.memsw.failcnt", O_RDONLY);
   group->pids_max = open(pids, "pids.max", O_RDWR);
+  group->pids_now = open(pids, "pids.current", O_RDONLY);
   group->cpu_usage = open(cpuacct, "cpuacct.usage", O_RDONLY);
   if (!group->limit || !group->max_usage || !group->oom_control || !group->failures ||
       !group->pids_max || !group->cpu_usage) {

@@ -19,7 +19,9 @@ constexpr const char* kLeaf = "run";
 class V2RunCgroup final : public RunCgroup {
  public:
   V2RunCgroup(UniqueFd box_directory, LeafMaker maker)
-      : box_(std::move(box_directory)), maker_(std::move(maker)) {}
+      : box_(std::move(box_directory)),
+        maker_(std::move(maker)),
+        box_tasks_(::openat(box_.get(), "pids.current", O_RDONLY | O_CLOEXEC)) {}
 
   // A fresh leaf starts all counters at zero; resetting memory.peak needs Linux 6.12.
   Status Begin() override {
@@ -75,12 +77,18 @@ class V2RunCgroup final : public RunCgroup {
     auto peak = ReadSmallFile(leaf_.get(), "memory.peak");  // Linux 5.19
     if (peak.ok()) memory.peak_bytes = ParseNumber(*peak).value_or(0);
     const OomCount count = Ooms();
+    memory.any_kills = count.kills > 0;
     if (count.hits > 0) memory.oom_kills = count.kills;
     memory.reached_limit =
         memory.peak_bytes > 0 && memory.peak_bytes >= limit_bytes_ && !count.around();
     return memory;
   }
   bool KillsAround() override { return Ooms().around(); }
+  // Its groups' tasks are counted with its own.
+  std::optional<int64_t> BoxTasks() override {
+    const auto text = ReadSmallFd(box_tasks_.get());
+    return text.ok() ? ParseNumber(*text) : std::nullopt;
+  }
 
   // They are part of the memory that is limited.
   bool BoundsSockets() const override { return true; }
@@ -106,6 +114,7 @@ class V2RunCgroup final : public RunCgroup {
 
   UniqueFd box_;
   LeafMaker maker_;
+  UniqueFd box_tasks_;
   UniqueFd leaf_;
   int64_t limit_bytes_ = 0;
 };

@@ -167,10 +167,10 @@ const char* assay_candidate_step_name(int step) {
   return step > ASSAY_STEP_NONE && step < ASSAY_STEP_EXEC ? kSteps[step - 1].name : "none";
 }
 
-void assay_candidate_clone_args(struct clone_args* args, int cgroup_fd, int confined) {
+void assay_candidate_clone_args(struct clone_args* args, int cgroup_fd, int confined, int own_ipc) {
   if (confined) return;
-  /* A fresh IPC namespace per run: System V objects and message queues would outlive processes. */
-  args->flags |= CLONE_NEWIPC;
+  /* System V objects and message queues outlive processes. */
+  if (own_ipc) args->flags |= CLONE_NEWIPC;
   if (cgroup_fd < 0) return;
   args->flags |= CLONE_INTO_CGROUP;
   args->cgroup = (uint64_t)cgroup_fd;

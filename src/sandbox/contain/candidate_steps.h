@@ -67,9 +67,9 @@ struct assay_candidate_record {
 /* "user_namespace" for 1 …; "exec"; "none". */
 const char* assay_candidate_step_name(int step);
 
-/* What every candidate's clone3 has: namespaces of its own run unless it is confined without any,
- * and its cgroup unless that is -1. */
-void assay_candidate_clone_args(struct clone_args* args, int cgroup_fd, int confined);
+/* What every candidate's clone3 has: IPC of its own run if nobody watches that of its box, and its
+ * cgroup unless that is -1; nothing if it is confined without namespaces. */
+void assay_candidate_clone_args(struct clone_args* args, int cgroup_fd, int confined, int own_ipc);
 
 /* In the child: takes all steps in order. The report pipe stays open at ASSAY_REPORT_FD. */
 void assay_become_candidate(struct assay_candidate* candidate);

@@ -101,7 +101,7 @@ Result<Launched> Launch(const LaunchSpec& spec) {
 
   clone_args args{};
   args.exit_signal = SIGCHLD;
-  assay_candidate_clone_args(&args, spec.cgroup_fd, candidate.confined);
+  assay_candidate_clone_args(&args, spec.cgroup_fd, candidate.confined, spec.own_ipc);
   Launched launched;
   launched.pid = CloneProcess(args);
   if (launched.pid < 0) return SystemError("sandbox.clone", errno, "cannot make a process");

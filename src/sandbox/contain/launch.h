@@ -29,6 +29,7 @@ struct LaunchSpec {
   int nice = 0;
   int cgroup_fd = -1;                      // for CLONE_INTO_CGROUP, or -1
   int user_namespace = -1;                 // that the program enters, or -1
+  bool own_ipc = true;                     // a namespace for this run alone
   int rules = -1;                          // Landlock rules of this run alone, or -1
   int work = -1;                           // with rules: the work directory
   std::vector<assay_fork_rlimit> rlimits;  // at most ASSAY_FORK_MAX_RLIMITS

@@ -15,7 +15,9 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "sandbox/contain/seccomp_filter.h"
 #include "sandbox/wire/sys.h"
@@ -25,16 +27,29 @@ namespace {
 
 // More than an honest program of a few seconds makes; a bound for what a flood costs the agent.
 constexpr int kMostSockets = 1024;
+constexpr int kMostObjects = 1 << 14;
 // Before the caller looks at its limits again.
 constexpr int kMostAtOnce = 64;
 
-// Installs a filter that answers socket(2) of the watched families with `action` and returns its
-// descriptor, or 0 without a listener. Foreign architectures are the box filter's business.
-long InstallWatch(uint32_t action, unsigned flags) {
-  sock_filter program[] = {
+// What makes or finds an object that outlives its processes. Nothing can be done to one without
+// the number or the descriptor that these give.
+constexpr unsigned kObjectCalls[] = {SYS_shmget, SYS_semget, SYS_msgget, SYS_mq_open};
+
+// Installs a filter that answers socket(2) of the watched families, and kObjectCalls if `objects`,
+// with `action`. Returns its descriptor, or 0 without a listener. Foreign architectures are the box
+// filter's business.
+long InstallWatch(uint32_t action, unsigned flags, bool objects) {
+  const auto calls = static_cast<uint8_t>(objects ? std::size(kObjectCalls) : 0);
+  std::vector<sock_filter> program = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kNativeArchitecture, 0, 7),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kNativeArchitecture, 0, static_cast<uint8_t>(7 + calls)),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+  };
+  for (uint8_t i = 0; i < calls; ++i) {
+    program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kObjectCalls[i],
+                               static_cast<uint8_t>(4 + calls - i), 0));
+  }
+  const sock_filter sockets[] = {
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 5),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[0])),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET, 2, 0),
@@ -43,7 +58,8 @@ long InstallWatch(uint32_t action, unsigned flags) {
       BPF_STMT(BPF_RET | BPF_K, action),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
-  const sock_fprog filter{sizeof program / sizeof program[0], program};
+  program.insert(program.end(), std::begin(sockets), std::end(sockets));
+  const sock_fprog filter{static_cast<unsigned short>(program.size()), program.data()};
   return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &filter);
 }
 
@@ -51,11 +67,12 @@ long InstallListener() {
   // Who waits is woken by nothing but its end, so that a signal doesn't make it ask twice. Not
   // every kernel has that.
 #ifdef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
-  const long fd = InstallWatch(SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER |
-                                                           SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV);
+  constexpr unsigned kKillable =
+      SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
+  const long fd = InstallWatch(SECCOMP_RET_USER_NOTIF, kKillable, true);
   if (fd >= 0) return fd;
 #endif
-  return InstallWatch(SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER);
+  return InstallWatch(SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER, true);
 }
 
 }  // namespace
@@ -77,12 +94,13 @@ Result<NetworkWatch> NetworkWatch::Install() {
 }
 
 Result<NetworkWatch> NetworkWatch::Refuse() {
-  if (InstallWatch(SECCOMP_RET_ERRNO | EAFNOSUPPORT, 0) == 0) return NetworkWatch(UniqueFd());
+  const long installed = InstallWatch(SECCOMP_RET_ERRNO | EAFNOSUPPORT, 0, false);
+  if (installed == 0) return NetworkWatch(UniqueFd());
   return SystemError("sandbox.network_watch", errno, "cannot filter sockets");
 }
 
 void NetworkWatch::Begin() {
-  granted_ = 0;
+  granted_ = objects_ = 0;
 }
 
 void NetworkWatch::Answer(Asker asker) {
@@ -96,13 +114,16 @@ void NetworkWatch::Answer(Asker asker) {
     std::memcpy(&question, question_.data(), sizeof question);
     seccomp_notif_resp answer{};
     answer.id = question.id;
-    if (granted_ >= kMostSockets) {
-      answer.error = -EMFILE;
+    const bool socket = question.data.nr == SYS_socket;
+    if (!socket && asker == Asker::kOurs) {
+      answer.error = -ENOSYS;
+    } else if (socket ? granted_ >= kMostSockets : objects_ >= kMostObjects) {
+      answer.error = socket ? -EMFILE : -ENOSPC;
     } else {
       // Going on is safe: the filter decided by the values of registers, which nobody can change
       // while the caller waits, and memory was not looked at.
       answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
-      if (asker == Asker::kRun) ++granted_;
+      if (asker == Asker::kRun) ++(socket ? granted_ : objects_);
     }
     std::fill(answer_.begin(), answer_.end(), 0);
     std::memcpy(answer_.data(), &answer, sizeof answer);

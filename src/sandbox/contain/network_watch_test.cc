@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/ipc.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -53,6 +55,41 @@ TEST(NetworkWatchTest, SocketsAreGrantedAndNoticed) {
               if (!watch->used()) return 7;
               watch->Begin();
               return watch->used() ? 8 : 0;
+            }),
+            0);
+}
+
+// Makes a System V object in a process of its own; its exit code is errno.
+pid_t Make(long call, long flags) {
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    const long id = call == SYS_shmget ? ::syscall(call, IPC_PRIVATE, 4096, flags)
+                                       : ::syscall(call, IPC_PRIVATE, flags, flags);
+    const int error = errno;
+    if (id < 0) ::_exit(error);
+    if (call == SYS_shmget) ::syscall(SYS_shmctl, id, IPC_RMID, nullptr);
+    if (call == SYS_msgget) ::syscall(SYS_msgctl, id, IPC_RMID, nullptr);
+    ::_exit(0);
+  }
+  return pid;
+}
+
+TEST(NetworkWatchTest, ObjectsThatOutliveTheirProcessesAreGrantedAndNoticed) {
+  if (!NetworkCanBeWatched()) GTEST_SKIP() << "no listener can be had here";
+  EXPECT_EQ(InChild([] {
+              auto watch = NetworkWatch::Install();
+              if (!watch.ok() || watch->fd() < 0) return 1;
+              for (const long call : {SYS_shmget, SYS_msgget}) {
+                watch->Begin();
+                const pid_t ours = Make(call, IPC_CREAT | 0600);
+                if (AnswerUntilEnd(*watch, ours, NetworkWatch::Asker::kOurs) != ENOSYS) return 2;
+                if (watch->used()) return 3;
+                const pid_t run = Make(call, IPC_CREAT | 0600);
+                if (AnswerUntilEnd(*watch, run, NetworkWatch::Asker::kRun) != 0) return 4;
+                if (!watch->used()) return 5;
+              }
+              watch->Begin();
+              return watch->used() ? 6 : 0;
             }),
             0);
 }

@@ -7,6 +7,7 @@
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,6 +24,9 @@ constexpr uint64_t kInside = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_
 // More leftovers than this cost more to remove than a new box.
 constexpr int kMaxWipedEntries = 4096;
 constexpr int kMaxWipedDepth = 32;
+// More placed files than this are not remembered one by one.
+constexpr size_t kMostRemembered = 64;
+constexpr long kTmpfs = 0x01021994;  // its magic number
 constexpr size_t kMaxCollectedNames = 4096;
 
 Status Fail(const std::string& path, const char* what) {
@@ -144,39 +148,53 @@ Result<Scratch> Scratch::Open(int candidate_uid, const std::string& folder) {
   for (const char* place : kWritablePlaces) {
     UniqueFd fd(::open((folder + place).c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!fd) return SystemError("sandbox.scratch", errno, place);
+    // The size of a directory follows the number of its entries there, up and down.
+    struct stat info {};
+    struct statfs system {};
+    if (::fstatfs(fd.get(), &system) == 0 && system.f_type == kTmpfs &&
+        ::fstat(fd.get(), &info) == 0 && Entries(fd.get(), 0).empty()) {
+      scratch.empty_size_.push_back(info.st_size);
+    }
     scratch.places_.push_back(std::move(fd));
   }
+  if (scratch.empty_size_.size() < scratch.places_.size()) scratch.empty_size_.clear();
   return scratch;
 }
 
-Status Scratch::Place(const OrderFile& file, int contents) const {
-  UniqueFd parent(
-      ::fcntl(places_[static_cast<size_t>(file.place)].get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+Status Scratch::Place(const OrderFile& file, int contents) {
+  if (placed_.size() <= kMostRemembered) placed_.emplace_back(file.place, file.path);
+  int folder = places_[static_cast<size_t>(file.place)].get();
+  UniqueFd parent;
   std::string_view rest = file.path;
   for (size_t slash = rest.find('/'); slash != std::string_view::npos; slash = rest.find('/')) {
     const std::string name(rest.substr(0, slash));
     rest.remove_prefix(slash + 1);
-    if (::mkdirat(parent.get(), name.c_str(), 0755) == 0) {
-      if (::fchownat(parent.get(), name.c_str(), static_cast<uid_t>(uid_), static_cast<gid_t>(uid_),
+    if (::mkdirat(folder, name.c_str(), 0755) == 0) {
+      if (::fchownat(folder, name.c_str(), static_cast<uid_t>(uid_), static_cast<gid_t>(uid_),
                      AT_SYMLINK_NOFOLLOW) != 0) {
         return Fail(file.path, "cannot hand over a directory");
       }
     } else if (errno != EEXIST) {
       return Fail(file.path, "cannot make a directory");
     }
-    UniqueFd next(OpenAt2(parent.get(), name.c_str(), O_RDONLY | O_DIRECTORY, 0, kInside));
+    UniqueFd next(OpenAt2(folder, name.c_str(), O_RDONLY | O_DIRECTORY, 0, kInside));
     if (!next) return Fail(file.path, "cannot enter a directory");
     parent = std::move(next);
+    folder = parent.get();
   }
   const std::string name(rest);
   const mode_t mode = file.executable ? 0755 : 0644;
-  UniqueFd fd(OpenAt2(parent.get(), name.c_str(), O_WRONLY | O_CREAT | O_TRUNC, mode, kInside));
+  UniqueFd fd(OpenAt2(folder, name.c_str(), O_WRONLY | O_CREAT | O_TRUNC, mode, kInside));
   if (!fd) return Fail(file.path, "cannot create");
   if (!(contents >= 0 ? CopyAll(contents, fd.get()) : WriteAll(fd.get(), file.bytes))) {
     return Fail(file.path, "cannot write");
   }
   if (::fchown(fd.get(), static_cast<uid_t>(uid_), static_cast<gid_t>(uid_)) != 0) {
     return Fail(file.path, "cannot hand over");
+  }
+  struct stat info {};
+  if (::fstat(fd.get(), &info) == 0) {
+    placed_inode_ = std::max<uint64_t>(placed_inode_, info.st_ino);
   }
   return {};
 }
@@ -233,20 +251,59 @@ void Scratch::Collect(const std::vector<std::string>& names, const Take& take) c
 void Scratch::Settle() {
   const timespec times[2] = {{kPlaceTime, 0}, {kPlaceTime, 0}};
   for (const UniqueFd& place : places_) ::futimens(place.get(), times);
-  const uint64_t taken = TakeInodeNumber(places_[0].get());
-  next_inode_ = taken == 0 ? 0 : taken + 1;
+  ++settled_;
+  // What was placed last and is new has the highest number there is.
+  const bool new_ones = taken_inode_ != 0 && placed_inode_ > taken_inode_;
+  taken_inode_ = new_ones ? placed_inode_ : TakeInodeNumber(places_[0].get());
+  next_inode_ = taken_inode_ == 0 ? 0 : taken_inode_ + 1;
 }
 
-bool Scratch::Touched() const {
-  for (const UniqueFd& place : places_) {
+bool Scratch::Touched() {
+  as_placed_ = false;
+  // Of a run before the last one the times tell nothing.
+  bool as_placed = settled_ == 1 && !empty_size_.empty() && placed_.size() <= kMostRemembered;
+  for (size_t i = 0; i < places_.size(); ++i) {
     struct stat info {};
-    if (::fstat(place.get(), &info) != 0 || info.st_mtim.tv_sec != kPlaceTime) return true;
+    if (::fstat(places_[i].get(), &info) != 0 || info.st_mtim.tv_sec != kPlaceTime) return true;
+    if (!as_placed) continue;
+    const bool holds_placed = std::any_of(placed_.begin(), placed_.end(), [i](const auto& placed) {
+      return placed.first == static_cast<int>(i);
+    });
+    as_placed = holds_placed || info.st_size == empty_size_[i];
   }
   // Files without a name change no directory.
-  return next_inode_ == 0 || TakeInodeNumber(places_[0].get()) != next_inode_;
+  taken_inode_ = TakeInodeNumber(places_[0].get());
+  if (next_inode_ == 0 || taken_inode_ != next_inode_) return true;
+  as_placed_ = as_placed;
+  return false;
 }
 
-bool Scratch::Wipe() const {
+bool Scratch::TakePlaced() {
+  if (!as_placed_) return false;
+  for (const auto& [place, name] : placed_) {
+    const int folder = places_[static_cast<size_t>(place)].get();
+    if (name.find('/') != std::string::npos || ::unlinkat(folder, name.c_str(), 0) != 0) {
+      return false;
+    }
+  }
+  for (size_t i = 0; i < places_.size(); ++i) {
+    struct stat info {};
+    const bool held_placed = std::any_of(placed_.begin(), placed_.end(), [i](const auto& placed) {
+      return placed.first == static_cast<int>(i);
+    });
+    if (held_placed && (::fstat(places_[i].get(), &info) != 0 || info.st_size != empty_size_[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Scratch::Wipe() {
+  const bool quickly = TakePlaced();
+  placed_.clear();
+  settled_ = 0;
+  as_placed_ = false;
+  if (quickly) return true;
   int budget = kMaxWipedEntries;
   for (const UniqueFd& place : places_) {
     if (!WipeDirectory(place.get(), 0, budget)) return false;

@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/fd.h"
@@ -24,7 +25,7 @@ class Scratch {
 
   // Writes one file, its parents included, owned by the candidate. `contents` is a descriptor to
   // copy from, or -1 for file.bytes. Symbolic links are never followed.
-  Status Place(const OrderFile& file, int contents) const;
+  Status Place(const OrderFile& file, int contents);
 
   // Opens what `names` ask for as the candidate would, regular files only, and hands each to
   // `take` with the name it was found under; stops when `take` returns false.
@@ -35,10 +36,11 @@ class Scratch {
   // program finds nothing there of the runs before, and any change in them shows.
   void Settle();
   // Whether a program made, renamed or removed anything in the places since Settle. In doubt true.
-  bool Touched() const;
+  bool Touched();
 
   // Empties all places. False when it can't be proven in reasonable time: the box must go.
-  bool Wipe() const;
+  // Quick where nothing was Touched, and all that was placed lies at the top of its place.
+  bool Wipe();
 
   // For fchdir(2).
   int work_directory() const { return places_[0].get(); }
@@ -46,11 +48,22 @@ class Scratch {
  private:
   // What `name` asks for, or with `flags` the directory of that name.
   UniqueFd Find(const std::string& name, int flags) const;
+  // Removes what was placed; true when that was all there was.
+  bool TakePlaced();
 
   std::vector<UniqueFd> places_;  // in the order of kWritablePlaces
   int uid_ = 0;
   bool among_others_ = false;  // the host's files are around the places
-  uint64_t next_inode_ = 0;    // that a file would get if nothing was made since Settle; 0: unknown
+  // Numbers of files, which the file system counts up. 0: unknown.
+  uint64_t taken_inode_ = 0;   // at the last look
+  uint64_t placed_inode_ = 0;  // the highest of what was placed
+  uint64_t next_inode_ = 0;    // that a file would get if nothing was made since Settle
+
+  // Of what lies in the places, since they were empty: the place and the name.
+  std::vector<std::pair<int, std::string>> placed_;
+  int settled_ = 0;                  // how often
+  std::vector<int64_t> empty_size_;  // of each place with nothing in it; empty: sizes don't tell
+  bool as_placed_ = false;           // nothing else is there, if TakePlaced finds all of it
 };
 
 // Whether `name` matches a pattern of literal characters and '*'.

@@ -50,7 +50,8 @@ struct assay_fork_request {
   uint8_t has_cgroup;
   uint16_t rlimit_count;
   int32_t nice;
-  uint16_t timed; /* what each step takes is wanted, too */
+  uint8_t timed; /* what each step takes is wanted, too */
+  uint8_t own_ipc;
   uint8_t has_user_namespace;
   uint8_t confined; /* without namespaces: two descriptors say where it may go */
   uint8_t restorable;

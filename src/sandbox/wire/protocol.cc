@@ -96,6 +96,7 @@ std::string RunOrder::Encode() const {
   out.Number(warm);
   out.Number(timed);
   out.Number(static_cast<int64_t>(series));
+  out.Number(last);
   return out.bytes();
 }
 
@@ -129,6 +130,7 @@ Result<RunOrder> RunOrder::Decode(std::string_view body) {
   order.warm = static_cast<int>(in.Number());
   order.timed = in.Number() != 0;
   order.series = static_cast<uint64_t>(in.Number());
+  order.last = in.Number() != 0;
   if (!in.complete() || order.argv.empty()) return Malformed("run order");
   return order;
 }
@@ -148,6 +150,7 @@ std::string RunReport::Encode() const {
   out.Number(refused_call.value_or(-1));
   out.Bytes(dropped);
   out.Number(clean);
+  out.Number(emptied);
   out.Number(error.has_value());
   if (error) out.ErrorValue(*error);
   EncodeStepTimes(times, &out);
@@ -175,6 +178,7 @@ Result<RunReport> RunReport::Decode(std::string_view body) {
   if (refused >= 0) report.refused_call = static_cast<int>(refused);
   report.dropped = in.Bytes();
   report.clean = in.Number() != 0;
+  report.emptied = in.Number() != 0;
   if (in.Number() != 0) report.error = in.ErrorValue();
   report.times = DecodeStepTimes(&in);
   if (!in.complete()) return Malformed("report");

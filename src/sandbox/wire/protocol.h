@@ -92,6 +92,7 @@ struct RunOrder {
   int warm = -1;        // index of the warm program to fork from, or -1: start cold
   bool timed = false;   // the steps of the run are timed, and reported
   uint64_t series = 0;  // RunRequest::series
+  bool last = false;    // before the box is emptied, which the agent may do right away
 
   std::string Encode() const;
   static Result<RunOrder> Decode(std::string_view body);
@@ -113,6 +114,7 @@ struct RunReport {
   std::optional<int> refused_call;
   std::string dropped;         // why the process of the run before was not kept; empty: it was
   bool clean = true;           // false: something is left; the box must go
+  bool emptied = false;        // as after kReset: the next order may come
   std::optional<Error> error;  // our environment failed before the program started
   StepTimes times;             // of a timed run
 

@@ -5,12 +5,15 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <limits>
 
 namespace assay {
 namespace {
+
+constexpr size_t kUsualBody = 2 << 10;
 
 struct Header {
   uint32_t type;
@@ -184,9 +187,10 @@ Status SendFrame(int socket, uint32_t type, std::string_view body, const std::ve
 namespace {
 
 // Until there is one; its length.
-Result<size_t> AwaitPacket(int socket, SteadyTime deadline) {
-  for (;;) {
-    const ssize_t size = ::recv(socket, nullptr, 0, MSG_PEEK | MSG_TRUNC | MSG_DONTWAIT);
+Result<size_t> AwaitPacket(int socket, msghdr* message, SteadyTime deadline) {
+  const msghdr asked = *message;
+  for (;; *message = asked) {
+    const ssize_t size = ::recvmsg(socket, message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
     if (size > 0) return static_cast<size_t>(size);
     if (size == 0 || errno == ECONNRESET) return Gone("the channel was closed");
     if (errno == EINTR) continue;
@@ -200,24 +204,18 @@ Result<size_t> AwaitPacket(int socket, SteadyTime deadline) {
 Result<Frame> ReceiveFrame(int socket, SteadyTime deadline) {
   Frame frame;
   Header header{};
-  // As long as the packet: what a spawner holds when it forks stays in every box.
-  ASSAY_ASSIGN_OR_RETURN(const size_t size, AwaitPacket(socket, deadline));
-  if (size < sizeof header || size > sizeof header + kInlineBody) {
-    return Error{ErrorCode::kInternal, "sandbox.channel", 0, "a malformed message arrived"};
-  }
-  std::string buffer(size - sizeof header, '\0');
+  // Room that the kernel only touches as far as the packet goes: what a spawner holds when it forks
+  // stays in every box. The end of most is in the part that the stack has in use anyway.
+  char rest[kInlineBody - kUsualBody];
+  char usual[kUsualBody];
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * (kMaxFrameFds + 1))];
-  iovec parts[2] = {{&header, sizeof header}, {buffer.data(), buffer.size()}};
+  iovec parts[3] = {{&header, sizeof header}, {usual, sizeof usual}, {rest, sizeof rest}};
   msghdr message{};
   message.msg_iov = parts;
-  message.msg_iovlen = 2;
+  message.msg_iovlen = 3;
   message.msg_control = control;
   message.msg_controllen = sizeof control;
-  ssize_t received = -1;
-  do {
-    received = ::recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
-  } while (received < 0 && errno == EINTR);
-  if (received < 0) return SystemError("sandbox.channel", errno, "cannot receive");
+  ASSAY_ASSIGN_OR_RETURN(const size_t size, AwaitPacket(socket, &message, deadline));
   for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr;
        part = CMSG_NXTHDR(&message, part)) {
     if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;
@@ -228,10 +226,12 @@ Result<Frame> ReceiveFrame(int socket, SteadyTime deadline) {
       frame.fds.emplace_back(fd);
     }
   }
-  if (static_cast<size_t>(received) != size ||
-      (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) {
+  if (size < sizeof header || (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) {
     return Error{ErrorCode::kInternal, "sandbox.channel", 0, "a malformed message arrived"};
   }
+  const size_t body = size - sizeof header;
+  std::string buffer(usual, std::min(body, sizeof usual));
+  if (body > sizeof usual) buffer.append(rest, body - sizeof usual);
   frame.type = header.type;
   if (header.in_memory_file != 0) {
     if (frame.fds.empty()) return Gone("a message lost its body");

@@ -188,6 +188,7 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   request.nice = spec.nice;
   request.timed = spec.timed;
   request.restorable = spec.restorable;
+  request.own_ipc = spec.own_ipc;
   std::vector<int> fds = {report.get(), spec.stdin_fd, spec.stdout_fd, spec.stderr_fd};
   if (request.has_reply) fds.push_back(spec.reply_fd);
   if (request.has_cgroup) fds.push_back(spec.cgroup_fd);

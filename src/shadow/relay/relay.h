@@ -20,8 +20,8 @@
 // Each connection takes two file descriptors: Start lowers `max_connections` to what the process's
 // soft limit has room for, so raise that first.
 //
-// Threading: io_threads serve the sockets; each connection is confined to a strand. Start and Stop
-// are called by one owner; the rest is thread-safe.
+// Threading: io_threads serve the sockets; each connection is confined to one of them. Start and
+// Stop are called by one owner; the rest is thread-safe.
 #pragma once
 
 #include <functional>

@@ -43,7 +43,7 @@ class Connection final : public TcpConnection, public std::enable_shared_from_th
         tee_(shared_->rules, [this](Exchange exchange) { Deliver(std::move(exchange)); }) {}
 
   void Start() override {
-    OnStrand([](Connection& self) {
+    OnThread([](Connection& self) {
       error_code ignored;
       self.client_.set_option(net::socket_base::keep_alive(true), ignored);
       self.Moved();
@@ -51,17 +51,17 @@ class Connection final : public TcpConnection, public std::enable_shared_from_th
     });
   }
   void CloseWhenIdle() override {
-    OnStrand([](Connection& self) {
+    OnThread([](Connection& self) {
       if (self.Idle()) self.Close(kStopped);
     });
   }
   void MakeRoom() override {
-    OnStrand([](Connection& self) {
+    OnThread([](Connection& self) {
       if (self.Idle() && self.served_) self.Close(kClientLeft);
     });
   }
   void Abort() override {
-    OnStrand([](Connection& self) { self.Close(kStopped); });
+    OnThread([](Connection& self) { self.Close(kStopped); });
   }
 
  private:
@@ -69,7 +69,7 @@ class Connection final : public TcpConnection, public std::enable_shared_from_th
   static constexpr const char* kClientLeft = "the client left";
 
   template <typename Action>
-  void OnStrand(Action action) {
+  void OnThread(Action action) {
     net::post(client_.get_executor(), [self = shared_from_this(), action = std::move(action)] {
       if (!self->closed_) action(*self);
     });

@@ -5,7 +5,7 @@
 // and from the peer to the client with the tee reading along. A side that doesn't take its bytes
 // stops its loop, and so the other side, in the kernel.
 //
-// Threading: every method but Create runs on the connection's strand. Kept alive by its pending
+// Threading: every method but Create runs on the connection's thread. Kept alive by its pending
 // operations.
 #pragma once
 

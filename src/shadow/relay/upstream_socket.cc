@@ -101,9 +101,9 @@ void Upstream::Forget() {
 
 // ---- finding and connecting ----
 
-UpstreamSocket::UpstreamSocket(const net::any_io_executor& strand,
+UpstreamSocket::UpstreamSocket(const net::any_io_executor& thread,
                                std::shared_ptr<Upstream> upstream)
-    : upstream_(std::move(upstream)), socket_(strand), resolver_(strand), retry_(strand) {}
+    : upstream_(std::move(upstream)), socket_(thread), resolver_(thread), retry_(thread) {}
 
 UpstreamSocket::~UpstreamSocket() = default;
 

@@ -50,14 +50,14 @@ class Upstream {
   size_t turn_ ASSAY_GUARDED_BY(mutex_) = 0;
 };
 
-// Confined to the executor it is given, a strand. Callbacks keep what owns it alive; after Close
-// they still come, with an error.
+// Confined to the executor it is given, of one thread. Callbacks keep what owns it alive; after
+// Close they still come, with an error.
 class UpstreamSocket {
  public:
   using Connected = std::function<void(const std::string& failure)>;  // empty: it is connected
   using Moved = std::function<void(boost::system::error_code, size_t)>;
 
-  UpstreamSocket(const boost::asio::any_io_executor& strand, std::shared_ptr<Upstream> upstream);
+  UpstreamSocket(const boost::asio::any_io_executor& thread, std::shared_ptr<Upstream> upstream);
   ~UpstreamSocket();
 
   // Finds the peer, connects and secures the connection. Has no deadline of its own: who waits

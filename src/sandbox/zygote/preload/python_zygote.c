@@ -364,7 +364,7 @@ static void Serve(const char* script) {
     args.child_tid = (uint64_t)(uintptr_t)thread_id;
     assay_candidate_clone_args(&args,
                                request.head.has_cgroup ? fds[4 + request.head.has_reply] : -1,
-                               request.head.confined);
+                               request.head.confined, request.head.own_ipc);
     const long pid = Clone(&args);
     if (pid == 0) {
       /* Without memory to watch it is a fork as any other: the agent finds no descriptor. */
