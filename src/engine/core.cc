@@ -19,6 +19,10 @@ constexpr int64_t kHistoryBytes = 8 << 20;
 // is further away than this wakes nobody when it comes or goes.
 constexpr Nanoseconds kWaitSlice{std::chrono::milliseconds(50)};
 
+// How long a worker may stay with a submission while others wait: some dozens of restored runs, and
+// less than anybody waits for a verdict.
+constexpr Nanoseconds kStay{std::chrono::milliseconds(20)};
+
 SteadyTime WakeTime(SteadyTime deadline, const Clock& clock) {
   const Nanoseconds left =
       std::clamp(Nanoseconds(deadline - clock.Now()), Nanoseconds{0}, kWaitSlice);
@@ -178,8 +182,10 @@ EngineCore::Finished EngineCore::PopFinished() {
   return finished;
 }
 
-std::optional<EngineCore::Assignment> EngineCore::TryAssign() {
-  while (const auto choice = scheduler_.Choose()) {
+std::optional<EngineCore::Assignment> EngineCore::TryAssign(Stay* stay) {
+  const SteadyTime now = clock_.Now();
+  const std::optional<JobId> before = now < stay->until ? std::optional(stay->job) : std::nullopt;
+  while (const auto choice = scheduler_.Choose(before)) {
     const std::shared_ptr<Job> job = admitted_.at(choice->job).job;
     if (const auto program = job->NextCompile()) {
       const auto joined = compiles_.Join(job->compile_key(*program), choice->job);
@@ -195,7 +201,10 @@ std::optional<EngineCore::Assignment> EngineCore::TryAssign() {
         continue;
       }
     }
-    Assignment assignment{choice->job, job, {}, {}, clock_.Now()};
+    if (choice->job != stay->job || now >= stay->until) {
+      *stay = {choice->job, job->plan().series != 0 ? now + kStay : SteadyTime{}};
+    }
+    Assignment assignment{choice->job, job, {}, {}, now};
     assignment.task = job->Start(assignment.started);
     assignment.dispatch = scheduler_.Start(*choice);
     ++running_;
@@ -206,11 +215,11 @@ std::optional<EngineCore::Assignment> EngineCore::TryAssign() {
 }
 
 std::variant<EngineCore::Assignment, EngineCore::Finished, EngineCore::Exit>
-EngineCore::NextForWorker() {
+EngineCore::NextForWorker(Stay* stay) {
   MutexLock lock(mutex_);
   while (true) {
     std::optional<Assignment> assignment;
-    if (finished_.empty()) assignment = TryAssign();
+    if (finished_.empty()) assignment = TryAssign(stay);
     if (assignment || !finished_.empty()) {
       std::optional<Finished> finished;
       if (!assignment) finished = PopFinished();

@@ -64,8 +64,14 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
   EngineStats stats() const ASSAY_EXCLUDES(mutex_);
   int RetryAfterSeconds() const ASSAY_EXCLUDES(mutex_);
 
-  // For worker threads: block until there is something to do.
-  std::variant<Assignment, Finished, Exit> NextForWorker() ASSAY_EXCLUDES(mutex_);
+  // With which submission a worker stays for a while, as its box may have a process for the next
+  // run of a series.
+  struct Stay {
+    JobId job = 0;
+    SteadyTime until{};
+  };
+  // For worker threads: block until there is something to do. `stay`: the worker's own, kept here.
+  std::variant<Assignment, Finished, Exit> NextForWorker(Stay* stay) ASSAY_EXCLUDES(mutex_);
   // The caller calls NextForWorker next.
   void Complete(Assignment assignment, TaskOutcome outcome) ASSAY_EXCLUDES(mutex_);
   // For the timer thread: stops jobs whose total time is over, and hands over finished ones that no
@@ -85,7 +91,7 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
     Nanoseconds slot_time{0};            // of its tasks that are over
   };
 
-  std::optional<Assignment> TryAssign() ASSAY_REQUIRES(mutex_);
+  std::optional<Assignment> TryAssign(Stay* stay) ASSAY_REQUIRES(mutex_);
   // Who hands a job back that is over: whoever is woken for it, or the caller, a worker that asks
   // for more right away.
   enum class HandedBackBy { kWoken, kCaller };

@@ -34,8 +34,9 @@ void WorkerThreads::AddStats(EngineStats* stats) const {
 }
 
 void WorkerThreads::Work() {
+  EngineCore::Stay stay;
   while (true) {
-    auto next = core_.NextForWorker();
+    auto next = core_.NextForWorker(&stay);
     if (auto* assignment = std::get_if<EngineCore::Assignment>(&next)) {
       TaskOutcome outcome = executor_.Execute(assignment->job->plan(), assignment->task);
       core_.Complete(std::move(*assignment), std::move(outcome));

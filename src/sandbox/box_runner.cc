@@ -124,7 +124,7 @@ Result<RunResult> BoxRunner::RunOnce(const RunRequest& request, const CancelToke
     too_large.memory_peak_bytes = bytes;
     return too_large;
   }
-  auto lease = pool_->Take(cancel);
+  auto lease = pool_->Take(cancel, prepared.order.series);
   if (!lease) return cancelled;
   if (request.fresh_box) lease->Renew();
   ASSAY_ASSIGN_OR_RETURN(Box* const box, lease->box());

@@ -2,8 +2,10 @@
 see of its start and its end, judged by a server with warm interpreters and one without.
 """
 
+import json
 import os
 import re
+import subprocess
 
 import pytest
 
@@ -84,17 +86,20 @@ PROBES = {
 }
 
 
-def judge(server, code):
+def judge(server, code, tests=None):
+    """What became of a plain run, or of so many tests."""
+    given = [{"input": "hello\nworld\n", "expected": ""}] * (tests or 1)
     result = server.verify(
         {
             "language": "python",
             "code": code,
             "include_output": True,
-            "problem": {"mode": "run", "tests": [{"input": "hello\nworld\n", "expected": ""}]},
+            "stop": "all",
+            "problem": {"mode": "stdin_stdout" if tests else "run", "tests": given},
             "limits": {"cpu_time_s": 10, "wall_time_s": 10},
         }
     )
-    return result["tests"][0]
+    return result["tests"] if tests else result["tests"][0]
 
 
 def visible(test):
@@ -110,7 +115,8 @@ def servers():
     reason = harness.why_not()
     if reason:
         pytest.skip(reason)
-    warm, cold = harness.AssayServer(["--warm", "on"]), harness.AssayServer(["--warm", "off"])
+    # One slot: programs see which processor and which user they have.
+    warm, cold = (harness.AssayServer(["--slots", "1", "--warm", way]) for way in ("on", "off"))
     warm.start()
     cold.start()
     yield warm, cold
@@ -124,6 +130,30 @@ def test_forked_is_as_started(servers, name):
     warm, cold = (judge(server, PROBES[name]) for server in servers)
     assert warm["warm"] and not cold["warm"]
     assert visible(warm) == visible(cold)
+
+
+@pytest.mark.parametrize("name", PROBES)
+def test_restored_is_as_started(servers, name):
+    """Five tests of a submission, in one process where nothing speaks against it."""
+    restored, cold = (judge(server, PROBES[name], tests=5) for server in servers)
+    assert [visible(test) for test in restored] == [visible(test) for test in cold]
+    assert not any(test["restored"] for test in cold)
+
+
+def test_tests_of_a_submission_share_a_process(servers):
+    from harness import server as harness
+
+    doctor = [harness.binary(), "doctor", "--json", "--toolchain-self-test", "off"]
+    found = json.loads(subprocess.run(doctor, capture_output=True, check=True).stdout)["restore"]
+    if not found["on"] and "needs x86-64" in found["why"]:
+        pytest.skip(found["why"])
+    assert found == {"on": True, "why": "the self-test saw no difference"}
+    for _ in range(5):  # a process that was slow, on a busy host, isn't kept
+        tests = judge(servers[0], "import os\nprint(os.getpid(), input())", tests=12)
+        assert {test["stdout"] for test in tests} == {"100 hello\n"}
+        if sum(test["restored"] for test in tests) >= 6:
+            return
+    raise AssertionError(tests)
 
 
 def test_a_server_of_low_priority_gives_it_to_forks_too():

@@ -78,7 +78,13 @@ JobId Scheduler::ChooseIn(const Class& group) const {
   return *group.open.begin() < *group.fresh.begin() ? id(group.open) : id(group.fresh);
 }
 
-std::optional<Scheduler::Choice> Scheduler::Choose() const {
+bool Scheduler::MayStay(JobId job, Priority priority) const {
+  const auto found = entries_.find(job);
+  return found != entries_.end() && found->second.priority == priority && found->second.open &&
+         found->second.runnable == Runnable::kOrdinary;
+}
+
+std::optional<Scheduler::Choice> Scheduler::Choose(std::optional<JobId> stay) const {
   int top = 0;
   while (top < kClasses && !classes_[top].HasOrdinary()) ++top;
   if (top < kClasses) {
@@ -88,7 +94,11 @@ std::optional<Scheduler::Choice> Scheduler::Choose() const {
         return Choice{ChooseIn(group), static_cast<Priority>(lower), true};
       }
     }
-    return Choice{ChooseIn(classes_[top]), static_cast<Priority>(top), false};
+    const auto priority = static_cast<Priority>(top);
+    const JobId next = ChooseIn(classes_[top]);
+    // One that hasn't begun may be over soon; for those that have, a turn more or less is nothing.
+    const bool stays = stay && entries_.at(next).open && MayStay(*stay, priority);
+    return Choice{stays ? *stay : next, priority, false};
   }
   for (int i = 0; i < kClasses; ++i) {
     if (classes_[i].speculative.empty()) continue;

@@ -15,6 +15,8 @@
 //     submission, so a short one never waits for a window full of long ones.
 //  4. Among the eligible: fewest running tasks first, then least recently served (admission counts
 //     as service), so a submission of 200 tests doesn't hold up one of a single test.
+//  5. Of the started ones, and for a while that its owner bounds, a slot stays with the one it has
+//     just served, for whose next run it may have a process.
 // A slot never stays idle while any submission has work.
 //
 // Every operation costs O(log n). Not thread-safe: the owner's mutex guards it.
@@ -67,8 +69,9 @@ class Scheduler {
   void Remove(JobId job);
   void SetRunnable(JobId job, Runnable runnable);
 
-  // Whose task to start next; nullopt when nothing is runnable. Changes nothing.
-  std::optional<Choice> Choose() const;
+  // Whose task to start next; nullopt when nothing is runnable. Changes nothing. `stay`: with whom
+  // a slot would like to stay.
+  std::optional<Choice> Choose(std::optional<JobId> stay = std::nullopt) const;
   Dispatch Start(const Choice& choice);
   void End(const Dispatch& dispatch, Nanoseconds duration);
 
@@ -103,6 +106,7 @@ class Scheduler {
   std::set<Key>* SetOf(const Entry& entry);
   Entry& At(JobId job);
   JobId ChooseIn(const Class& group) const;
+  bool MayStay(JobId job, Priority priority) const;
 
   const int64_t window_;
   uint64_t tick_ = 0;

@@ -142,5 +142,28 @@ TEST(Scheduler, SubmissionsThatWaitForACompileLeaveTheWindow) {
   EXPECT_EQ(scheduler.Choose()->job, 3u);
 }
 
+TEST(Scheduler, ASlotMayStayWithItsSubmission) {
+  Scheduler scheduler(1);
+  for (JobId job : {1, 2, 3}) Add(&scheduler, job);
+  RunOne(&scheduler);
+  EXPECT_EQ(scheduler.Choose(1)->job, 2u);  // which has not begun
+  RunOne(&scheduler);
+  EXPECT_EQ(scheduler.Choose()->job, 1u);
+  EXPECT_EQ(scheduler.Choose(2)->job, 2u);
+  // Not with one that hasn't begun, has nothing to do but guess, or is gone.
+  EXPECT_EQ(scheduler.Choose(3)->job, 1u);
+  EXPECT_EQ(scheduler.Choose(9)->job, 1u);
+  scheduler.SetRunnable(2, Runnable::kSpeculative);
+  EXPECT_EQ(scheduler.Choose(2)->job, 1u);
+}
+
+TEST(Scheduler, AHigherClassGoesBeforeWhoWouldStay) {
+  Scheduler scheduler(1);
+  Add(&scheduler, 1, Priority::kEval);
+  RunOne(&scheduler);
+  Add(&scheduler, 2, Priority::kTrain);
+  EXPECT_EQ(scheduler.Choose(1)->job, 2u);
+}
+
 }  // namespace
 }  // namespace assay

@@ -1,6 +1,7 @@
 #include "sandbox/box/box_pool.h"
 
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 namespace assay {
@@ -13,6 +14,7 @@ BoxPool::BoxPool(std::unique_ptr<SpawnerClient> spawner, BoxPoolOptions options)
     : options_(options), spawner_(std::move(spawner)) {
   boxes_.resize(2 * static_cast<size_t>(options_.slots));
   MutexLock lock(mutex_);
+  last_series_.resize(static_cast<size_t>(options_.slots));
   for (int slot = options_.slots - 1; slot >= 0; --slot) free_slots_.push_back(slot);
 }
 
@@ -26,7 +28,7 @@ Status BoxPool::MakeAll() {
   return {};
 }
 
-std::optional<BoxPool::Lease> BoxPool::Take(const CancelToken* cancel) {
+std::optional<BoxPool::Lease> BoxPool::Take(const CancelToken* cancel, uint64_t series) {
   MutexLock lock(mutex_);
   while (free_slots_.empty()) {
     if (cancel == nullptr) {
@@ -36,8 +38,13 @@ std::optional<BoxPool::Lease> BoxPool::Take(const CancelToken* cancel) {
     if (cancel->cancelled()) return std::nullopt;
     slot_freed_.WaitUntil(mutex_, std::chrono::steady_clock::now() + std::chrono::milliseconds(20));
   }
-  const int slot = free_slots_.back();
-  free_slots_.pop_back();
+  auto chosen = std::prev(free_slots_.end());
+  for (auto at = free_slots_.begin(); series != 0 && at != free_slots_.end(); ++at) {
+    if (last_series_[static_cast<size_t>(*at)] == series) chosen = at;
+  }
+  const int slot = *chosen;
+  free_slots_.erase(chosen);
+  last_series_[static_cast<size_t>(slot)] = series;
   return Lease(this, slot);
 }
 

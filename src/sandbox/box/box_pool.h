@@ -7,6 +7,7 @@
 // slots wait for a free one. A lease belongs to one thread at a time and must not outlive the pool.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -59,8 +60,9 @@ class BoxPool {
 
   // Waits for the first box; the others set themselves up meanwhile. Before any lease.
   Status MakeAll();
-  // Waits for a free slot; nullopt when cancelled meanwhile.
-  std::optional<Lease> Take(const CancelToken* cancel);
+  // Waits for a free slot; nullopt when cancelled meanwhile. With a `series`, the one that had it
+  // last if that is free.
+  std::optional<Lease> Take(const CancelToken* cancel, uint64_t series = 0);
 
   int slots() const { return options_.slots; }
   SpawnerClient& spawner() { return *spawner_; }
@@ -78,6 +80,7 @@ class BoxPool {
   Mutex mutex_;
   CondVar slot_freed_;
   std::vector<int> free_slots_ ASSAY_GUARDED_BY(mutex_);
+  std::vector<uint64_t> last_series_ ASSAY_GUARDED_BY(mutex_);  // of each slot
 };
 
 }  // namespace assay

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -24,6 +25,9 @@ constexpr auto kPatience = std::chrono::seconds(2);
 // A process's clock goes on from run to run. Until this it shows nothing that a start of an
 // interpreter on a slow machine would not; and who computes longer gains little.
 constexpr auto kMostCpuTime = std::chrono::milliseconds(20);
+
+// Refused series. More submissions than a box serves in turns.
+constexpr size_t kRemembered = 64;
 
 SteadyTime Soon() {
   return std::chrono::steady_clock::now() + kPatience;
@@ -103,7 +107,8 @@ Resident::Stop Resident::OnStop(int status) {
     state_ = State::kEnded;
     return Stop::kEnded;
   }
-  refused_ = program_;
+  refused_.push_back(program_.series);
+  if (refused_.size() > kRemembered) refused_.pop_front();
   refused_call_ = static_cast<int>(call->number);
   ::kill(pid_, SIGKILL);
   return Stop::kRefused;
@@ -162,6 +167,10 @@ void Resident::Park(Nanoseconds cpu_time) {
     doubt_ = rewound.error().ToString();
     Drop();
   }
+}
+
+bool Resident::Refuses(const ResidentProgram& program) const {
+  return std::find(refused_.begin(), refused_.end(), program.series) != refused_.end();
 }
 
 Status Resident::Resume(const std::vector<int>& fds) {

@@ -24,6 +24,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <utility>
@@ -87,8 +88,8 @@ class Resident {
   bool Fits(const ResidentProgram& program) const {
     return state_ == State::kParked && program == program_;
   }
-  // Whether a run of `program` was refused before.
-  bool Refuses(const ResidentProgram& program) const { return refused_ && program == *refused_; }
+  // Whether a run of its series was refused before, of those that are remembered.
+  bool Refuses(const ResidentProgram& program) const;
   // Starts the next run; `fds`: stdin, stdout, stderr and perhaps the reply's.
   Status Resume(const std::vector<int>& fds);
   // Memory of its own that a fork would have had to copy, and that it has already.
@@ -115,7 +116,7 @@ class Resident {
   UniqueFd pidfd_;
   UniqueFd maps_;
   ResidentProgram program_;
-  std::optional<ResidentProgram> refused_;
+  std::deque<uint64_t> refused_;  // series, the latest last
   int exit_code_ = 0;
   int refused_call_ = 0;
   std::string doubt_;
