@@ -170,6 +170,17 @@ os._exit(0))",
 text = next(line for line in open('/proc/self/maps') if '[stack]' in line)
 print(libc.madvise(ctypes.c_void_p(int(text.split('-')[0], 16)), 1 << 16, 4)))",
      true},
+    {"less memory", R"(
+maps = [line for line in open('/proc/self/maps') if ' rw-p ' in line and line.split()[4:] == ['0']]
+ranges = [[int(word, 16) for word in line.split()[0].split('-')] for line in maps]
+start, end = max(ranges, key=lambda range: range[1] - range[0])
+sys.stdout.flush()
+libc.munmap(ctypes.c_void_p(start), end - start))",
+     false},
+    {"memory that is another kind", R"(
+where = libc.mmap(None, 1 << 20, 3, 0x22, -1, 0)
+print(libc.mmap(ctypes.c_void_p(where), 1 << 19, 1, 0x32, -1, 0) == where))",
+     true},
     {"a stack that is another", R"(
 text = next(line for line in open('/proc/self/maps') if '[stack]' in line)
 start = int(text.split('-')[0], 16)

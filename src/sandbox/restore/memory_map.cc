@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <utility>
 
 namespace assay {
 namespace {
@@ -49,6 +51,98 @@ bool IsPartOf(const Mapping& part, uint64_t at, const Mapping& whole) {
           part.offset + (at - part.start) == whole.offset + (at - whole.start));
 }
 
+std::string Hex(uint64_t number) {
+  char text[16];
+  return {text, std::to_chars(text, text + sizeof text, number, 16).ptr};
+}
+
+Error Gone(const Mapping& mapping) {
+  return Error{ErrorCode::kUnavailable, "sandbox.restore", 0,
+               "a mapping is gone: " + Hex(mapping.start) + "-" + Hex(mapping.end) + " " +
+                   mapping.permissions + " " + mapping.name};
+}
+
+// Walks along both lists at once.
+class Comparison {
+ public:
+  explicit Comparison(const std::vector<Mapping>& then)
+      : begin_(then.begin()), old_(then.begin()), end_(then.end()) {
+    if (old_ != end_) covered_ = old_->start;
+  }
+
+  // The next of those that are there now. False: at() is gone.
+  bool Take(const Mapping& mapping) {
+    for (uint64_t at = mapping.start; at < mapping.end;) {
+      while (old_ != end_ && old_->end <= at) {
+        if (!Advance()) return false;
+      }
+      if (old_ == end_ || at < old_->start) {
+        const uint64_t end = old_ == end_ ? mapping.end : std::min(mapping.end, old_->start);
+        AddNew(mapping, at, end);
+        at = end;
+        continue;
+      }
+      if (!Lose(at)) return false;
+      const uint64_t end = std::min(mapping.end, old_->end);
+      if (IsPartOf(mapping, at, *old_)) {
+        covered_ = end;
+      } else if (Lose(end)) {
+        difference_.extra.emplace_back(at, end - at);
+      } else {
+        return false;
+      }
+      at = end;
+    }
+    return true;
+  }
+  bool Finish() {
+    while (old_ != end_) {
+      if (!Advance()) return false;
+    }
+    return true;
+  }
+
+  const Mapping& at() const { return *old_; }
+  LayoutDifference difference() { return std::move(difference_); }
+
+ private:
+  bool Advance() {
+    if (!Lose(old_->end)) return false;
+    if (++old_ != end_) covered_ = old_->start;
+    return true;
+  }
+  // Of *old_, what isn't covered up to here is gone. False: it can't be made again.
+  bool Lose(uint64_t to) {
+    if (covered_ == to) return true;
+    if (old_->name == kHeap && to == old_->end) {
+      difference_.heap_moved = true;
+    } else if (old_->name.empty() && !old_->has_file() && old_->permissions == "rw-p") {
+      difference_.missing.emplace_back(covered_, to - covered_);
+    } else {
+      return false;
+    }
+    covered_ = to;
+    return true;
+  }
+  // What begins at the heap's end is the heap, grown; brk takes it back.
+  void AddNew(const Mapping& mapping, uint64_t from, uint64_t to) {
+    const bool grown = mapping.name == kHeap && old_ != begin_ && std::prev(old_)->name == kHeap &&
+                       std::prev(old_)->end <= from;
+    if (grown) {
+      difference_.heap_moved = true;
+    } else {
+      difference_.extra.emplace_back(from, to - from);
+    }
+  }
+
+  using Iterator = std::vector<Mapping>::const_iterator;
+  const Iterator begin_;
+  Iterator old_;
+  const Iterator end_;
+  uint64_t covered_ = 0;  // of *old_, up to here
+  LayoutDifference difference_;
+};
+
 }  // namespace
 
 Result<std::vector<Mapping>> ParseMaps(std::string_view text) {
@@ -66,46 +160,14 @@ Result<std::vector<Mapping>> ParseMaps(std::string_view text) {
   return maps;
 }
 
-std::optional<LayoutDifference> DifferenceFrom(const std::vector<Mapping>& then,
-                                               const std::vector<Mapping>& now) {
-  LayoutDifference difference;
-  auto old = then.begin();
-  uint64_t covered = old == then.end() ? 0 : old->start;  // of *old, up to here
-  const auto finish_old = [&] {
-    if (covered != old->end) {
-      if (old->name != kHeap) return false;
-      difference.heap_moved = true;  // its end came down
-    }
-    if (++old != then.end()) covered = old->start;
-    return true;
-  };
+Result<LayoutDifference> DifferenceFrom(const std::vector<Mapping>& then,
+                                        const std::vector<Mapping>& now) {
+  Comparison comparison(then);
   for (const Mapping& mapping : now) {
-    uint64_t at = mapping.start;
-    while (at < mapping.end) {
-      while (old != then.end() && old->end <= at) {
-        if (!finish_old()) return std::nullopt;
-      }
-      if (old == then.end() || at < old->start) {
-        const uint64_t end = old == then.end() ? mapping.end : std::min(mapping.end, old->start);
-        // What begins at the heap's end is the heap, grown; brk takes it back.
-        const bool grown = mapping.name == kHeap && old != then.begin() &&
-                           std::prev(old)->name == kHeap && std::prev(old)->end <= at;
-        if (grown) {
-          difference.heap_moved = true;
-        } else {
-          difference.extra.emplace_back(at, end - at);
-        }
-        at = end;
-        continue;
-      }
-      if (at != covered || !IsPartOf(mapping, at, *old)) return std::nullopt;
-      at = covered = std::min(mapping.end, old->end);
-    }
+    if (!comparison.Take(mapping)) return Gone(comparison.at());
   }
-  while (old != then.end()) {
-    if (!finish_old()) return std::nullopt;
-  }
-  return difference;
+  if (!comparison.Finish()) return Gone(comparison.at());
+  return comparison.difference();
 }
 
 uint64_t HeapEnd(const std::vector<Mapping>& maps) {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,15 +33,17 @@ struct Mapping {
 Result<std::vector<Mapping>> ParseMaps(std::string_view text);
 
 struct LayoutDifference {
-  std::vector<std::pair<uint64_t, uint64_t>> extra;  // start and bytes
-  bool heap_moved = false;                           // brk(2) has to be set again
-  bool none() const { return extra.empty() && !heap_moved; }
+  using Ranges = std::vector<std::pair<uint64_t, uint64_t>>;  // start and bytes
+  Ranges extra;                                               // are there now
+  Ranges missing;                                             // were there then: plain memory
+  bool heap_moved = false;                                    // brk(2) has to be set again
+  bool none() const { return extra.empty() && missing.empty() && !heap_moved; }
 };
 
-// What `now` has beyond `then`. nullopt: something of `then` is gone or is another mapping now, and
-// not by the heap's end or by the stack's growth.
-std::optional<LayoutDifference> DifferenceFrom(const std::vector<Mapping>& then,
-                                               const std::vector<Mapping>& now);
+// What `now` has beyond `then`, and lacks. An Error: something of `then` is gone, or is another
+// mapping now, that was more than plain memory, and not by the heap's end or the stack's growth.
+Result<LayoutDifference> DifferenceFrom(const std::vector<Mapping>& then,
+                                        const std::vector<Mapping>& now);
 
 // Where the heap of brk(2) ends; 0: there is none.
 uint64_t HeapEnd(const std::vector<Mapping>& maps);

@@ -25,8 +25,12 @@ std::vector<Mapping> Maps(std::string text, const std::string& from = "",
   return maps.ok() ? *maps : std::vector<Mapping>();
 }
 
-std::optional<LayoutDifference> Change(const std::string& from, const std::string& to) {
+Result<LayoutDifference> Change(const std::string& from, const std::string& to) {
   return DifferenceFrom(Maps(kThen), Maps(kThen, from, to));
+}
+
+bool Changes(const std::string& from, const std::string& to) {
+  return Change(from, to).ok();
 }
 
 TEST(MemoryMap, ReadsLinesAsTheKernelWritesThem) {
@@ -63,22 +67,38 @@ TEST(MemoryMap, FindsWhatIsNew) {
 TEST(MemoryMap, LeavesTheHeapToItsEnd) {
   for (const char* now : {"01000000-01080000", "01000000-01200000"}) {
     const auto difference = Change("01000000-01100000", now);
-    ASSERT_TRUE(difference);
+    ASSERT_TRUE(difference.ok());
     EXPECT_TRUE(difference->heap_moved);
     EXPECT_THAT(difference->extra, IsEmpty());
   }
 }
 
 TEST(MemoryMap, MissesWhatIsGone) {
-  EXPECT_FALSE(Change("7f0000000000-7f0000100000", "7f0000000000-7f00000f0000"));
-  EXPECT_FALSE(Change("7f0000000000-7f0000100000", "7f0000010000-7f0000100000"));
-  EXPECT_FALSE(Change("01000000-01100000", "01010000-01100000"));
-  EXPECT_FALSE(Change("7f0000000000-7f0000100000 rw-p", "7f0000000000-7f0000100000 r--p"));
-  EXPECT_FALSE(Change("rw-p 00200000 fe:00 12", "rw-p 00200000 fe:00 13"));
-  EXPECT_FALSE(Change("rw-p 00200000 fe:00", "rw-p 00100000 fe:00"));
+  EXPECT_FALSE(Changes("00600000-00700000", "00600000-006f0000"));
+  EXPECT_FALSE(Changes("01000000-01100000", "01010000-01100000"));
+  EXPECT_FALSE(Changes("00600000-00700000 rw-p", "00600000-00700000 r--p"));
+  EXPECT_FALSE(Changes("rw-p 00200000 fe:00 12", "rw-p 00200000 fe:00 13"));
+  EXPECT_FALSE(Changes("rw-p 00200000 fe:00", "rw-p 00100000 fe:00"));
   EXPECT_FALSE(
       Change("7ffc00000000-7ffc00021000 rw-p 00000000 00:00 0                  [stack]\n", ""));
-  EXPECT_FALSE(DifferenceFrom(Maps(kThen), {}));
+  EXPECT_FALSE(DifferenceFrom(Maps(kThen), {}).ok());
+}
+
+TEST(MemoryMap, PlainMemoryCanBeMadeAgain) {
+  const auto missing = [](const std::string& to) {
+    return Change("7f0000000000-7f0000100000 rw-p 00000000 00:00 0 \n", to)->missing;
+  };
+  EXPECT_THAT(missing(""), ElementsAre(Pair(0x7f0000000000, 0x100000)));
+  EXPECT_THAT(missing("7f0000000000-7f00000f0000 rw-p 00000000 00:00 0 \n"),
+              ElementsAre(Pair(0x7f00000f0000, 0x10000)));
+  EXPECT_THAT(missing("7f0000000000-7f0000010000 rw-p 00000000 00:00 0 \n"
+                      "7f0000030000-7f0000100000 rw-p 00000000 00:00 0 \n"),
+              ElementsAre(Pair(0x7f0000010000, 0x20000)));
+  // Under a mapping of another kind.
+  const auto replaced = Change("7f0000000000-7f0000100000 rw-p", "7f0000000000-7f0000180000 r--p");
+  EXPECT_THAT(replaced->missing, ElementsAre(Pair(0x7f0000000000, 0x100000)));
+  EXPECT_THAT(replaced->extra,
+              ElementsAre(Pair(0x7f0000000000, 0x100000), Pair(0x7f0000100000, 0x80000)));
 }
 
 TEST(MemoryMap, PutsPiecesOfOneMappingTogether) {

@@ -115,13 +115,17 @@ Resident::Stop Resident::OnStop(int status) {
 }
 
 Status Resident::ClearAway(const LayoutDifference& difference) {
-  if (difference.extra.size() > ASSAY_LAYOUT_MAX_UNMAPS) return Doubt("too many new mappings");
+  const size_t ranges = difference.extra.size() + difference.missing.size();
+  if (ranges > ASSAY_LAYOUT_MAX_RANGES) return Doubt("too many mappings have changed");
   assay_layout layout{};
   layout.heap_end = HeapEnd(mappings_);
   for (const auto& [start, bytes] : difference.extra) {
-    layout.unmap[layout.unmap_count++] = {start, bytes};
+    layout.ranges[layout.unmap_count++] = {start, bytes};
   }
-  const size_t size = offsetof(assay_layout, unmap) + layout.unmap_count * sizeof layout.unmap[0];
+  for (const auto& [start, bytes] : difference.missing) {
+    layout.ranges[layout.unmap_count + layout.map_count++] = {start, bytes};
+  }
+  const size_t size = offsetof(assay_layout, ranges) + ranges * sizeof layout.ranges[0];
   if (!Tracee::Write(pid_, layout_address_, &layout, size) ||
       !Tracee::Go(pid_, &thread_, ASSAY_CLEAR)) {
     return Failed("cannot have a process clear away");
@@ -139,9 +143,7 @@ Status Resident::Rewind() {
     ASSAY_ASSIGN_OR_RETURN(const std::string text, Maps());
     if (text == maps_text_) return LayoutDifference();
     ASSAY_ASSIGN_OR_RETURN(const std::vector<Mapping> now, ParseMaps(text));
-    auto found = DifferenceFrom(mappings_, now);
-    if (!found) return Doubt("a mapping is gone");
-    return *std::move(found);
+    return DifferenceFrom(mappings_, now);
   };
   ASSAY_ASSIGN_OR_RETURN(const LayoutDifference run, difference());
   ASSAY_RETURN_IF_ERROR(ClearAway(run));

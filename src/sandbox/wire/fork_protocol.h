@@ -82,18 +82,19 @@ enum {
   ASSAY_RESUME_PACKET = 0x41535334,
   /* Through which its agent sees what it writes to: a userfaultfd, closed after the snapshot. */
   ASSAY_MEMORY_FD = 5,
-  ASSAY_LAYOUT_MAX_UNMAPS = 64
+  ASSAY_LAYOUT_MAX_RANGES = 64
 };
 
-/* What has to go for the address space to be what it was; written by the agent. */
+/* What has to go, and then to come, for the address space to be what it was; written by the
+ * agent. */
 struct assay_layout {
   uint64_t heap_end; /* 0: no heap */
   uint32_t unmap_count;
-  uint32_t unused;
+  uint32_t map_count; /* private memory without a file, to read and to write */
   struct {
     uint64_t start;
     uint64_t bytes;
-  } unmap[ASSAY_LAYOUT_MAX_UNMAPS];
+  } ranges[ASSAY_LAYOUT_MAX_RANGES]; /* first those to unmap */
 };
 
 /* The environment variable that arms the library: "<socket fd>:<script name>". */

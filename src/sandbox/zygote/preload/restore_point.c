@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -46,8 +47,14 @@ __attribute__((noreturn)) static void Fail(void) {
 
 /* The agent has written `layout` and set the stack; all else is as the program left it. */
 __attribute__((noreturn)) static void ClearAway(void) {
-  for (uint32_t i = 0; i < layout.unmap_count; ++i) {
-    if (syscall(SYS_munmap, layout.unmap[i].start, layout.unmap[i].bytes) != 0) Fail();
+  uint32_t i = 0;
+  for (; i < layout.unmap_count; ++i) {
+    if (syscall(SYS_munmap, layout.ranges[i].start, layout.ranges[i].bytes) != 0) Fail();
+  }
+  for (; i < layout.unmap_count + layout.map_count; ++i) {
+    void* const start = (void*)layout.ranges[i].start;
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE;
+    if (mmap(start, layout.ranges[i].bytes, PROT_READ | PROT_WRITE, flags, -1, 0) != start) Fail();
   }
   if (layout.heap_end != 0 && (uint64_t)syscall(SYS_brk, layout.heap_end) != layout.heap_end) {
     Fail();
