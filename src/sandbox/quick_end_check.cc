@@ -87,8 +87,9 @@ sys.exit(7)
     {"a program that looks for what was left", R"(
 import builtins, collections, signal, sys, os
 print(hasattr(builtins, 'print_'), hasattr(collections.deque, 'marker'), sys.getrecursionlimit())
-print([signal.getsignal(n) for n in range(1, 32)], os.getcwd(), sorted(os.listdir('/proc/self/fd')))
+print([signal.getsignal(n) for n in range(1, 32)], os.getcwd())
 print(sorted(globals()), type(__loader__), __loader__.path, os.getpid())
+print([y for y in {64, 0, 32}], [y for y in {-1, -2}])
 import lib2to3.pgen2.token as added
 print(len(added.tok_name))
 raise ValueError('x')

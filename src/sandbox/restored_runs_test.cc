@@ -112,17 +112,23 @@ constexpr const char* kLook = R"(
 import builtins, ctypes, gc, os, random, signal, sys
 libc = ctypes.CDLL(None, use_errno=True)
 libc.mmap.restype = libc.sbrk.restype = libc.mremap.restype = ctypes.c_void_p
-def rss():
-    return int(open('/proc/self/statm').read().split()[1]) >> 12
 def maps():
-    return [line.split()[:2] for line in open('/proc/self/maps') if '[stack]' not in line]
+    file = os.open('/proc/self/maps', os.O_RDONLY)
+    text = b''.join(iter(lambda: os.read(file, 1 << 16), b'')).decode()
+    os.close(file)
+    return text.splitlines()
+def is_open(fd):
+    try:
+        return os.get_inheritable(fd) is not None
+    except OSError:
+        return False
 n = int(input())
 print(2 + 3, 257 * 1, 'x'.upper(), sorted(globals()), hasattr(builtins, 'left'), sys.path)
 print([signal.getsignal(k) for k in range(1, 32)], signal.pthread_sigmask(signal.SIG_BLOCK, []))
-print(os.getcwd(), sorted(os.listdir('/box')), os.umask, len(os.listdir('/proc/self/fd')))
-print(os.getpid(), len(os.listdir('/proc/self/task')), sys.getrecursionlimit(), rss(), len(maps()))
+print(os.getcwd(), sorted(os.listdir('/box')), os.umask, list(filter(is_open, range(600))))
+print(os.getpid(), sys.getrecursionlimit())
 print([os.fstat(fd).st_size if fd == 0 else os.get_blocking(fd) for fd in (0, 1, 2)])
-print(open('/proc/self/status').read().split('Seccomp:')[1].split()[0], float('0.1') * 3)
+print(float('0.1') * 3)
 first = n == 0
 )";
 
@@ -138,7 +144,7 @@ f(8000))",
      true},
     {"a small number that is another", "ctypes.memmove(id(5) + 24, id(6) + 24, 4)", true},
     {"all that the library keeps", R"(
-for line in open('/proc/self/maps').readlines():
+for line in maps():
     if '/python-' in line and 'rw-p' in line:
         start, end = (int(word, 16) for word in line.split()[0].split('-'))
         sys.stdout.flush()
@@ -158,21 +164,21 @@ signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1]))",
     {"more mappings than can be told",
      "for k in range(90): libc.mmap(None, 1 << 16, 1 + 2 * (k % 2), 0x22, -1, 0)", false},
     {"a shared mapping", "libc.mmap(None, 1 << 16, 3, 0x21, -1, 0)", true},
-    {"a mapping that grows down", "libc.mmap(None, 1 << 16, 3, 0x122, -1, 0)", true},
+    {"a mapping that grows down", "libc.mmap(None, 1 << 16, 3, 0x122, -1, 0)", false},
     {"a larger heap", "libc.sbrk(1 << 20)", true},
     {"a page less", R"(
 start = libc.mmap(None, 4096, 3, 0x22, -1, 0)
-text = next(line for line in open('/proc/self/maps') if '.so' in line and 'rw-p' in line)
+text = next(line for line in maps() if '.so' in line and 'rw-p' in line)
 libc.munmap(ctypes.c_void_p(int(text.split('-')[1].split()[0], 16) - 4096), 4096)
 os._exit(0))",
      false},
     {"less of the stack", R"(
-text = next(line for line in open('/proc/self/maps') if '[stack]' in line)
+text = next(line for line in maps() if '[stack]' in line)
 print(libc.madvise(ctypes.c_void_p(int(text.split('-')[0], 16)), 1 << 16, 4)))",
-     true},
+     false},
     {"less memory", R"(
-maps = [line for line in open('/proc/self/maps') if ' rw-p ' in line and line.split()[4:] == ['0']]
-ranges = [[int(word, 16) for word in line.split()[0].split('-')] for line in maps]
+plain = [line for line in maps() if ' rw-p ' in line and line.split()[4:] == ['0']]
+ranges = [[int(word, 16) for word in line.split()[0].split('-')] for line in plain]
 start, end = max(ranges, key=lambda range: range[1] - range[0])
 sys.stdout.flush()
 libc.munmap(ctypes.c_void_p(start), end - start))",
@@ -180,9 +186,18 @@ libc.munmap(ctypes.c_void_p(start), end - start))",
     {"memory that is another kind", R"(
 where = libc.mmap(None, 1 << 20, 3, 0x22, -1, 0)
 print(libc.mmap(ctypes.c_void_p(where), 1 << 19, 1, 0x32, -1, 0) == where))",
-     true},
+     false},
+    {"a library's read-only memory, read anew", R"(
+text = next(line for line in maps() if '/libz' in line and ' r--p ' in line and 'rw-p' in maps()[maps().index(line) + 1])
+start, end = (int(word, 16) for word in text.split()[0].split('-'))
+file = os.open(text.split()[5], os.O_RDONLY)
+libc.munmap(ctypes.c_void_p(start), end - start)
+print(libc.mmap(ctypes.c_void_p(start), end - start, 1, 2, file, int(text.split()[2], 16)) == start)
+sys.stdout.flush()
+os._exit(0))",
+     false},
     {"a stack that is another", R"(
-text = next(line for line in open('/proc/self/maps') if '[stack]' in line)
+text = next(line for line in maps() if '[stack]' in line)
 start = int(text.split('-')[0], 16)
 print(libc.mmap(ctypes.c_void_p(start), 1 << 14, 3, 0x32, -1, 0) == start))",
      false},
@@ -206,7 +221,7 @@ print(libc.mmap(ctypes.c_void_p(start), 1 << 14, 3, 0x32, -1, 0) == start))",
     {"protected memory", "libc.mprotect(id(5) & -4096, 4096, 3)", false},
     {"code of its own", "libc.mmap(None, 4096, 7, 0x22, -1, 0)", false},
     {"a filter of its own", "libc.prctl(38, 1, 0, 0, 0); libc.prctl(22, 1, 0, 0, 0)", false},
-    {"an alternate stack", "import faulthandler; faulthandler.enable()", false},
+    {"an alternate stack", "import faulthandler; faulthandler.enable()", true},
     {"a signal to itself",
      "signal.signal(signal.SIGUSR1, print); os.kill(os.getpid(), signal.SIGUSR1)", false},
     {"memory of others", "libc.shmget(1, 4096, 0o1600)", false},
@@ -242,6 +257,21 @@ TEST_F(RestoredRunsTest, WhatARunDidIsNotThereInTheNext) {
   }
 }
 
+// Byte code has the elements of a constant set in another order.
+TEST_F(RestoredRunsTest, WhatIsParsedOnceIsTheSameProgram) {
+  for (const char* code :
+       {"print([y for y in {64, 0, 32}])\n", "def f():\n    for d in {-1, -2}: print(d)\nf()\n",
+        "print([x for x in ({10, 2, 18},)], 5 in {10, 2, 18})\n",
+        "def f(a=frozenset({1})): print(a, f.__code__.co_consts)\nf()\n"}) {
+    RunRequest alone = Program(code);
+    alone.series = 0;
+    const std::string expected = Run(alone).stdout_bytes;
+    for (const RunResult& result : Repeat(Program(code), 3)) {
+      EXPECT_EQ(result.stdout_bytes, expected);
+    }
+  }
+}
+
 TEST_F(RestoredRunsTest, LimitsHoldInEachRun) {
   RunRequest request = Program(
       "n = int(input())\n"
@@ -268,14 +298,51 @@ TEST_F(RestoredRunsTest, LimitsHoldInEachRun) {
   }
 }
 
-TEST_F(RestoredRunsTest, AProcessThatHasComputedMuchIsNotKept) {
-  const auto results = Repeat(Program("import time\nbegin = time.process_time()\n"
-                                      "while time.process_time() < begin + 0.05: pass\n"
-                                      "print(begin < 0.05)\n"),
-                              4);
-  for (const RunResult& result : results) {
+// It would find the runs before its own there.
+TEST_F(RestoredRunsTest, WhoAsksWhatItHasUsedHasAProcessOfItsOwn) {
+  for (const char* question :
+       {"import time; time.process_time()", "import time; time.thread_time()",
+        "import os; os.times()", "import resource; resource.getrusage(resource.RUSAGE_SELF)",
+        "open('/proc/self/stat')", "open('/proc/thread-self/status')",
+        "open('/proc/self/../self/limits')", "import os; os.stat('/proc/self')",
+        "import os; os.readlink('/proc/self')", "import os; os.chdir('/proc'); open('self/stat')",
+        "import os; open('stat', opener=lambda p, f: os.open(p, f, dir_fd=os.open('/proc', f)))",
+        "open('/usr/../proc/self/stat')", "open('//proc/self/stat')", "open('/./proc/self/stat')",
+        "import os; os.chdir('/'); open('proc/self/stat')", "import os; os.statvfs('/proc')",
+        "import os; os.access('/proc/self/stat', 4)", "import os; os.scandir('/dev/fd')",
+        "open('/dev/fd/../stat')"}) {
+    SCOPED_TRACE(question);
+    for (const RunResult& result : Repeat(Program(std::string(question) + "\nprint(1)\n"), 2)) {
+      EXPECT_FALSE(result.restored);
+      EXPECT_EQ(result.status, RunStatus::kExited);
+      EXPECT_EQ(result.exit_code, 0) << result.stderr_bytes;
+    }
+  }
+}
+
+TEST_F(RestoredRunsTest, OtherQuestionsDoNotMatter) {
+  const char* code =
+      "import os, sys, time, lib2to3.pgen2.token\n"
+      "os.chdir('/usr')\n"
+      "print(os.path.exists('lib'), os.stat('/etc/passwd').st_size, len(os.listdir('.')))\n"
+      "print(open('/box/main.py').readline(), open('/dev/stdin').read())\n"
+      "time.monotonic(); time.sleep(0.001); time.time()\n";
+  const auto results = Repeat(Program(code), 3);
+  for (size_t i = 0; i < results.size(); ++i) {
+    EXPECT_EQ(results[i].exit_code, 0) << results[i].stderr_bytes;
+    EXPECT_THAT(results[i].stdout_bytes, testing::HasSubstr("\n " + std::to_string(i) + "\n"));
+    EXPECT_EQ(results[i].restored, i > 0);
+  }
+}
+
+// Each stops it for the agent.
+TEST_F(RestoredRunsTest, AStormOfSignalsIsNotTraced) {
+  RunRequest request = Program(
+      "import ctypes, signal\nsignal.signal(signal.SIGSEGV, lambda *_: 0)\nctypes.string_at(8)\n");
+  request.limits.cpu_time = std::chrono::milliseconds(200);
+  for (const RunResult& result : Repeat(request, 2)) {
+    EXPECT_EQ(result.status, RunStatus::kCpuLimit);
     EXPECT_FALSE(result.restored);
-    EXPECT_EQ(result.stdout_bytes, "True\n");
   }
 }
 
@@ -321,7 +388,9 @@ TEST_F(RestoredRunsTest, ARunOfItsOwnBoxIsNoneOfASeries) {
 TEST_F(RestoredRunsTest, ManyRunsLeaveNothing) {
   const RunRequest request = Program(
       "import os\nx = [bytearray(1000) for _ in range(100)]\n"
-      "print(len(open('/proc/self/maps').readlines()), os.listdir('/proc/self/fd'))\n");
+      "file = os.open('/proc/self/maps', os.O_RDONLY)\n"
+      "text = b''.join(iter(lambda: os.read(file, 1 << 16), b''))\n"
+      "print(file, text.count(b'\\n'))\n");
   const auto results = Repeat(request, 300);
   int restored = 0;
   for (const RunResult& result : results) {

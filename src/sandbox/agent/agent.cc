@@ -47,10 +47,12 @@ bool EmptyUntouchedPlaces(BoxMaking& making) {
          making.places->Wipe();
 }
 
-// False: it can't be proven.
-bool EmptyPlaces(BoxMaking& making) {
+// False: it can't be proven. `renew`: even where nothing was changed.
+bool EmptyPlaces(BoxMaking& making, bool renew) {
   if (!making.places) return true;
-  if (!making.places_are_programs && !making.places->Touched()) return making.places->Wipe();
+  if (!renew && !making.places_are_programs && !making.places->Touched()) {
+    return making.places->Wipe();
+  }
   // The file system under them counts what is made in it, and its directories too. The next run
   // gets new ones, made at its own start: they tell their age.
   making.places.reset();
@@ -107,6 +109,8 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
   ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) - 10);
   if (!SendReady(socket, making.times)) ::_exit(1);
 
+  // A run that is repeated finds the places as new as it did the first time.
+  bool repeated = false;
   for (bool timed = false;;) {
     if (!supervisor->AwaitMessage()) ::_exit(0);
     auto frame = ReceiveFrame(socket, SteadyTime::max());
@@ -125,7 +129,9 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
           report.error = places.error();
           report.clean = false;
         }
-        report.emptied = last && report.clean && !report.error && EmptyUntouchedPlaces(making);
+        repeated = report.refused_call.has_value();
+        report.emptied =
+            last && !repeated && report.clean && !report.error && EmptyUntouchedPlaces(making);
         if (!Send(socket, Message::kReport, report.Encode())) ::_exit(1);
         supervisor->Park();
         break;
@@ -134,7 +140,7 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
         StepTimes times;
         StepTimer wipe(timed ? &times : nullptr, StepWhen::kRun);
         // Anything that can't be proven gone goes with the box.
-        if (!EmptyPlaces(making)) ::_exit(1);
+        if (!EmptyPlaces(making, repeated)) ::_exit(1);
         wipe.Done("wipe");
         if (!SendReady(socket, times)) ::_exit(1);
         break;

@@ -198,6 +198,7 @@ Result<Launched> Supervisor::LaunchWarmOrCold(const RunOrder& order, LaunchSpec&
     if (order.reply) fds.push_back(spec.reply_fd);
     Launched launched;
     launched.pid = resident_.pid();
+    started_ = Now();  // it may well run before we do again
     ASSAY_RETURN_IF_ERROR(resident_.Resume(fds));
     return launched;
   }
@@ -273,7 +274,7 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& sc
 
   auto launched = LaunchWarmOrCold(order, spec, report);
   if (!launched.ok()) return launched.error();
-  started_ = Now();
+  if (!continues_) started_ = Now();
   timer.Done("start");
   for (size_t i = 0; i < launched->step_times.size(); ++i) {
     report.times.push_back({assay_candidate_step_name(static_cast<int>(i) + 1),
@@ -580,7 +581,7 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   if (!running) return report;
 
   // Everything has ended: the counter is final.
-  report.cpu_time = parked_cpu_time_ = alone ? cpu_at_end : cgroup_->CpuTime();
+  report.cpu_time = alone ? cpu_at_end : cgroup_->CpuTime();
   report.refused_call = refused_call_;
   report.dropped = resident_.TakeDoubt();
   const RunMemory memory = cgroup_->Memory();

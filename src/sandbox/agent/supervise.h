@@ -53,7 +53,7 @@ class Supervisor {
   RunReport Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& scratch);
 
   // After the report of a run: readies a process that can run the next of its series.
-  void Park() { resident_.Park(parked_cpu_time_); }
+  void Park() { resident_.Park(); }
 
   // Until the server sends something, or has gone. False: the spawner has gone, without which
   // nobody could end what we leave.
@@ -143,8 +143,7 @@ class Supervisor {
   std::optional<ResidentProgram> resident_program_;  // that it may have or is to be restored by
   bool continues_ = false;                           // it runs in the resident
   std::optional<int> refused_call_;                  // before which it was killed
-  Nanoseconds parked_cpu_time_{0};
-  bool began_ = true;  // false: killed while it ran our code only
+  bool began_ = true;                                // false: killed while it ran our code only
   SteadyTime started_{};
   Nanoseconds starved_{0};
   SteadyTime look_again_;  // for starved_

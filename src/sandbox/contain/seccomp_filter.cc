@@ -20,6 +20,7 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <ctime>
 #include <iterator>
 #include <memory>
 
@@ -342,23 +343,29 @@ Status AddBoxRules(scmp_filter_ctx context, ProgramUser user) {
   return {};
 }
 
-// What of a run a restore undoes, or what changes nothing (see BuildRestoreFilter). On calls that
-// are not here the agent is asked, which ends the run.
+// What of a run a restore undoes, or what changes nothing and tells nothing of the process's past
+// (see BuildRestoreFilter). On calls that are not here its tracer is asked.
 constexpr const char* kUndone[] = {
     // Its own memory; descriptors and what is read or written through them.
-    "brk", "munmap", "mremap", "read", "readv", "pread64", "write", "writev", "close",
-    "close_range", "dup", "dup2", "dup3", "pipe", "pipe2", "lseek", "socketpair", "recvmsg",
-    "memfd_create",
+    "brk", "munmap", "read", "readv", "pread64", "write", "writev", "close", "close_range", "dup",
+    "dup2", "dup3", "pipe", "pipe2", "lseek", "socketpair", "recvmsg", "memfd_create",
     // Signals, and the directory.
-    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "chdir", "fchdir",
+    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "chdir", "fchdir",
     // Questions and waiting.
-    "fstat", "stat", "lstat", "newfstatat", "statx", "access", "faccessat", "faccessat2",
-    "readlink", "readlinkat", "getcwd", "getdents64", "statfs", "fstatfs", "getpid", "getppid",
-    "gettid", "getuid", "geteuid", "getgid", "getegid", "getgroups", "getpgrp", "getpgid", "getsid",
-    "getresuid", "getresgid", "getrusage", "getrlimit", "times", "time", "gettimeofday",
-    "clock_gettime", "clock_getres", "getrandom", "sysinfo", "uname", "sched_getaffinity",
-    "sched_yield", "getcpu", "nanosleep", "clock_nanosleep", "poll", "ppoll", "select", "pselect6",
-    "getpriority", "futex"};
+    "fstat", "getcwd", "getdents64", "fstatfs", "getpid", "getppid", "gettid", "getuid", "geteuid",
+    "getgid", "getegid", "getgroups", "getpgrp", "getpgid", "getsid", "getresuid", "getresgid",
+    "getrlimit", "time", "gettimeofday", "getrandom", "sysinfo", "uname", "sched_getaffinity",
+    "sched_yield", "getcpu", "nanosleep", "poll", "ppoll", "select", "pselect6", "getpriority",
+    "futex"};
+
+// Clocks of the host, not of a process or thread.
+constexpr uint64_t kHostClocks[] = {CLOCK_REALTIME,
+                                    CLOCK_MONOTONIC,
+                                    CLOCK_MONOTONIC_RAW,
+                                    CLOCK_REALTIME_COARSE,
+                                    CLOCK_MONOTONIC_COARSE,
+                                    CLOCK_BOOTTIME,
+                                    CLOCK_TAI};
 
 struct UndoneIf {
   const char* name;
@@ -367,14 +374,8 @@ struct UndoneIf {
 
 Status AddRestoreRules(scmp_filter_ctx context, ProgramUser /*user*/) {
   constexpr uint64_t kLow = 0xffffffffUL;
-  constexpr uint64_t kTemporaryFile = 020000000;  // O_TMPFILE without the directory's flag
-  constexpr uint64_t kWrites = O_ACCMODE | O_CREAT | O_TRUNC | kTemporaryFile;
   const UndoneIf conditions[] = {
-      {"mmap", SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)},
-      {"madvise", SCMP_A2(SCMP_CMP_MASKED_EQ, kLow, MADV_DONTNEED)},
-      // No file is written or made.
-      {"open", SCMP_A1(SCMP_CMP_MASKED_EQ, kWrites, O_RDONLY)},
-      {"openat", SCMP_A2(SCMP_CMP_MASKED_EQ, kWrites, O_RDONLY)},
+      {"mremap", SCMP_A3(SCMP_CMP_MASKED_EQ, ~uint64_t{MREMAP_MAYMOVE}, 0)},
       {"fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_GETFD)},
       {"fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_SETFD)},
       {"fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_GETFL)},
@@ -398,6 +399,22 @@ Status AddRestoreRules(scmp_filter_ctx context, ProgramUser /*user*/) {
   for (const char* name : kUndone) ASSAY_RETURN_IF_ERROR(allow(name, nullptr));
   for (const UndoneIf& undone : conditions) {
     ASSAY_RETURN_IF_ERROR(allow(undone.name, &undone.condition));
+  }
+  // Wherever there is room, and of no kind that the list of mappings doesn't tell from another:
+  // what replaces a mapping unseen would be there in the next run. Memory is given back by munmap
+  // alone.
+  constexpr uint64_t kPlainFlags = MAP_SHARED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK |
+                                   MAP_NORESERVE | MAP_POPULATE | MAP_DENYWRITE;
+  const scmp_arg_cmp plain[] = {SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
+                                SCMP_A3(SCMP_CMP_MASKED_EQ, ~kPlainFlags, 0)};
+  const int mapped =
+      seccomp_rule_add_array(context, SCMP_ACT_ALLOW, SCMP_SYS(mmap), std::size(plain), plain);
+  if (mapped < 0) return FilterError(mapped, "mmap");
+  for (const uint64_t clock : kHostClocks) {
+    const scmp_arg_cmp is_clock = SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, clock);
+    for (const char* name : {"clock_gettime", "clock_getres", "clock_nanosleep"}) {
+      ASSAY_RETURN_IF_ERROR(allow(name, &is_clock));
+    }
   }
   return {};
 }

@@ -39,8 +39,9 @@ enum class ProgramUser { kOwn, kShared, kSharedUncounted, kConfined };
 Result<std::vector<sock_filter>> BuildBoxFilter(ProgramUser user = ProgramUser::kOwn);
 Result<std::vector<sock_filter>> BuildCandidateFilter(ProgramUser user = ProgramUser::kOwn);
 // On top of the candidate's, for a run whose process may be restored: what it may do unasked is
-// what a restore undoes, or what leaves nothing behind in the kernel. Everything else, and the
-// exit, stops the process for its tracer (SECCOMP_RET_TRACE); without one it fails with ENOSYS.
+// what a restore undoes, or what leaves nothing behind in the kernel and doesn't ask what the
+// process has used so far. Everything else (paths are the tracer's to look at), and the exit, stops
+// the process for its tracer (SECCOMP_RET_TRACE); without one it fails with ENOSYS.
 Result<std::vector<sock_filter>> BuildRestoreFilter();
 // Of programs in boxes that stay. No processor is theirs to keep, and none is another's: their box
 // has a share of time, so they may choose where to run. All else is denied to them as well: what a

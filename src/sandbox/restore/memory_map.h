@@ -25,6 +25,7 @@ struct Mapping {
 
   uint64_t bytes() const { return end - start; }
   bool has_file() const { return inode != 0; }
+  bool is_private() const { return permissions[3] == 'p'; }
   // The program can change it, and nobody else sees that.
   bool writable() const { return permissions[1] == 'w' && permissions[3] == 'p'; }
 };

@@ -82,8 +82,8 @@ class Resident {
   bool rests() const { return state_ == State::kEnded || state_ == State::kParked; }
   pid_t pid() const { return pid_; }
 
-  // After the run. Makes it ready for another, or ends it. `cpu_time`: what the run used.
-  void Park(Nanoseconds cpu_time);
+  // After the run. Makes it ready for another, or ends it.
+  void Park();
   // Whether it can run `program` next.
   bool Fits(const ResidentProgram& program) const {
     return state_ == State::kParked && program == program_;
@@ -103,6 +103,8 @@ class Resident {
   enum class State { kNone, kArming, kRunning, kPassing, kEnded, kParked };
 
   Status TakeSnapshot(const StoppedCall& call);
+  bool MayAsk(const StoppedCall& call) const;
+  void Refuse();
   Status Rewind();
   Result<std::string> Maps() const;
   Status ClearAway(const LayoutDifference& difference);
@@ -119,8 +121,8 @@ class Resident {
   std::deque<uint64_t> refused_;  // series, the latest last
   int exit_code_ = 0;
   int refused_call_ = 0;
+  int signal_stops_ = 0;  // of this run
   std::string doubt_;
-  Nanoseconds used_{0};
 
   // The snapshot.
   std::string maps_text_;

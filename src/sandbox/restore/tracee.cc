@@ -27,7 +27,8 @@ std::optional<StoppedCall> Tracee::CallAt(pid_t pid, int status) {
   if (status >> 8 != (SIGTRAP | PTRACE_EVENT_SECCOMP << 8)) return std::nullopt;
   Registers registers;
   if (::ptrace(PTRACE_GETREGS, pid, 0, &registers) != 0) return std::nullopt;
-  return StoppedCall{static_cast<long>(registers.orig_rax), registers.rdi, registers.rsi};
+  return StoppedCall{static_cast<long>(registers.orig_rax), registers.rdi, registers.rsi,
+                     registers.rdx};
 }
 
 bool Tracee::Save(pid_t pid, ThreadState* state) {
@@ -97,6 +98,20 @@ std::optional<int> Tracee::AwaitStop(pid_t pid, int signals, SteadyTime deadline
 
 UniqueFd Tracee::Take(int pidfd, int fd) {
   return UniqueFd(static_cast<int>(::syscall(SYS_pidfd_getfd, pidfd, fd, 0U)));
+}
+
+std::optional<std::string> Tracee::ReadString(pid_t pid, uint64_t address) {
+  constexpr size_t kMost = 512, kPage = 4096;
+  char text[kMost];
+  // The next page may not be there.
+  const size_t first = std::min<size_t>(kMost, kPage - address % kPage);
+  const iovec local{text, kMost};
+  const iovec remote[2] = {{reinterpret_cast<void*>(address), first},
+                           {reinterpret_cast<void*>(address + first), kMost - first}};
+  const ssize_t count = ::process_vm_readv(pid, &local, 1, remote, 2, 0);
+  const char* const end = count > 0 ? std::find(text, text + count, '\0') : text;
+  if (count <= 0 || end == text + count) return std::nullopt;
+  return std::string(text, static_cast<size_t>(end - text));
 }
 
 bool Tracee::Write(pid_t pid, uint64_t address, const void* bytes, size_t size) {

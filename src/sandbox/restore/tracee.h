@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/clock.h"
@@ -36,6 +37,7 @@ struct StoppedCall {
   long number = -1;
   uint64_t first = 0;  // argument
   uint64_t second = 0;
+  uint64_t third = 0;
 };
 
 class Tracee {
@@ -59,6 +61,8 @@ class Tracee {
   // A descriptor of the process's, as ours.
   static UniqueFd Take(int pidfd, int fd);
   static bool Write(pid_t pid, uint64_t address, const void* bytes, size_t size);
+  // A string that ends within some hundred bytes.
+  static std::optional<std::string> ReadString(pid_t pid, uint64_t address);
 };
 
 }  // namespace assay

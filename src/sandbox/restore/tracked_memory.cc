@@ -28,6 +28,7 @@ struct PageRegion {
 };
 constexpr uint64_t kPageWpAllowed = 1 << 0;
 constexpr uint64_t kPageWritten = 1 << 1;
+constexpr uint64_t kPageOfFile = 1 << 2;
 constexpr uint64_t kPagePresent = 1 << 3;
 constexpr uint64_t kPageSwapped = 1 << 4;
 constexpr unsigned long kPagemapScan = _IOWR('f', 16, ScanArguments);
@@ -50,7 +51,7 @@ Status Scan(int pagemap, uint64_t start, uint64_t end,
   arguments.vec = reinterpret_cast<uint64_t>(regions);
   arguments.vec_len = kScanned;
   arguments.category_anyof_mask = kPagePresent | kPageSwapped;
-  arguments.return_mask = kPageWritten | kPageWpAllowed;
+  arguments.return_mask = kPageWritten | kPageWpAllowed | kPageOfFile;
   while (start < end) {
     arguments.start = start;
     const int count = ::ioctl(pagemap, kPagemapScan, &arguments);
@@ -75,9 +76,9 @@ Status ReadMemory(pid_t process, uint64_t start, char* to, size_t bytes) {
   return {};
 }
 
-Status Protect(int watch, const Mapping& mapping) {
+Status Protect(int watch, uint64_t start, uint64_t end) {
   uffdio_register wanted{};
-  wanted.range = {mapping.start, mapping.bytes()};
+  wanted.range = {start, end - start};
   wanted.mode = UFFDIO_REGISTER_MODE_WP;
   if (::ioctl(watch, UFFDIO_REGISTER, &wanted) != 0) return RestoreFailed("cannot watch memory");
   uffdio_writeprotect protect{};
@@ -128,6 +129,15 @@ Result<TrackedMemory> TrackedMemory::Take(pid_t process, UniqueFd watch, UniqueF
   }
   size_t bytes = 0;
   for (const Mapping& mapping : maps) {
+    if (mapping.is_private() && !mapping.writable() && mapping.has_file()) {
+      uint64_t own = 0;
+      ASSAY_RETURN_IF_ERROR(
+          Scan(pagemap.get(), mapping.start, mapping.end, [&](const PageRegion& region) -> Status {
+            if ((region.categories & kPageOfFile) == 0) own += region.end - region.start;
+            return {};
+          }));
+      if (own > 0) memory.sealed_.push_back({{mapping.start, mapping.end}, own});
+    }
     if (!mapping.writable()) continue;
     memory.tracked_.push_back({mapping.start, mapping.end});
     const auto add = [&](const PageRegion& region) -> Status {
@@ -152,8 +162,11 @@ Result<TrackedMemory> TrackedMemory::Take(pid_t process, UniqueFd watch, UniqueF
     piece.contents = contents;
     contents += piece.bytes;
   }
-  for (const Mapping& mapping : maps) {
-    if (mapping.writable()) ASSAY_RETURN_IF_ERROR(Protect(watch.get(), mapping));
+  for (const Region& region : memory.tracked_) {
+    ASSAY_RETURN_IF_ERROR(Protect(watch.get(), region.start, region.end));
+  }
+  for (const Sealed& sealed : memory.sealed_) {
+    ASSAY_RETURN_IF_ERROR(Protect(watch.get(), sealed.region.start, sealed.region.end));
   }
   memory.watch_ = std::move(watch);
   memory.pagemap_ = std::move(pagemap);
@@ -199,7 +212,28 @@ Status TrackedMemory::Write(uint64_t start, uint64_t end, size_t* piece, std::ve
   return {};
 }
 
+// Whether they are what they were: of the same mapping, which alone is watched, and no page of them
+// lost or written to.
+Status TrackedMemory::CheckSealed() const {
+  for (const Sealed& sealed : sealed_) {
+    uint64_t own = 0;
+    ASSAY_RETURN_IF_ERROR(Scan(pagemap_.get(), sealed.region.start, sealed.region.end,
+                               [&](const PageRegion& region) -> Status {
+                                 if (region.categories == kPageWpAllowed) {
+                                   own += region.end - region.start;
+                                 }
+                                 return {};
+                               }));
+    if (own != sealed.written_bytes) {
+      return Error{ErrorCode::kUnavailable, "sandbox.restore", 0,
+                   "memory that can't be written to has changed"};
+    }
+  }
+  return {};
+}
+
 Status TrackedMemory::Restore() {
+  ASSAY_RETURN_IF_ERROR(CheckSealed());
   written_bytes_ = 0;
   std::vector<iovec> from, to;
   from.reserve(IOV_MAX);

@@ -65,6 +65,7 @@ class TrackedMemory {
   };
 
   TrackedMemory() = default;
+  Status CheckSealed() const;
   Status Write(uint64_t start, uint64_t end, size_t* piece, std::vector<iovec>* from,
                std::vector<iovec>* to);
   Status Flush(std::vector<iovec>* from, std::vector<iovec>* to);
@@ -73,6 +74,13 @@ class TrackedMemory {
   UniqueFd watch_;  // the record ends with it
   UniqueFd pagemap_;
   std::vector<Region> tracked_;
+  // Of files, and read-only since the dynamic linker has written to them: what replaces them looks
+  // the same in a list of mappings, and has the file's contents.
+  struct Sealed {
+    Region region;
+    uint64_t written_bytes;
+  };
+  std::vector<Sealed> sealed_;
   std::vector<Piece> pieces_;
   int64_t written_bytes_ = 0;
 };

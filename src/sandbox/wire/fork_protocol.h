@@ -66,6 +66,8 @@ struct assay_zygote_reply {
 
 /* A process that may be restored stops where its second filter hands its exit_group to the agent,
  * with one of these as the first argument: larger than any exit code. */
+/* It has begun, and needs its tracer from here on. */
+#define ASSAY_STOP_BEGUN 0x4153530000000004UL
 /* Before the first code of the program; the second argument is the address of its assay_layout. */
 #define ASSAY_STOP_SNAPSHOT 0x4153530000000001UL
 /* The layout and the descriptors are as at the snapshot. */

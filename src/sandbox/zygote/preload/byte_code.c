@@ -10,6 +10,14 @@
 static const char kByteCode[] =
     "import _warnings, marshal\n"
     "import _frozen_importlib_external as machinery\n"
+    /* Marshalling orders a frozenset's elements anew, and who iterates over it would see that. */
+    "def reorders(code):\n"
+    "    for each in code if type(code) is tuple else code.co_consts:\n"
+    "        if type(each) is frozenset and len(each) > 1:\n"
+    "            return True\n"
+    "        if (type(each) is tuple or hasattr(each, 'co_consts')) and reorders(each):\n"
+    "            return True\n"
+    "    return False\n"
     "def byte_code(path, machinery=machinery, marshal=marshal, warnings=_warnings):\n"
     "    filters = getattr(sys.modules.get('warnings'), 'filters', warnings.filters)\n"
     "    try:\n"
@@ -22,6 +30,8 @@ static const char kByteCode[] =
     "        finally:\n"
     "            del filters[0]\n"
     "            warnings._filters_mutated()\n"
+    "        if reorders(code):\n"
+    "            return None\n"
     "        bytes_ = machinery.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)\n"
     "        machinery.SourcelessFileLoader = own_loader\n"
     "        return bytes_\n"

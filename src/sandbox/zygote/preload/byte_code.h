@@ -5,7 +5,7 @@
  * then opens is the byte code, read from memory; main.py itself stays where tracebacks and
  * `inspect` look for it. What would show is put right: the module's loader is that of a source
  * file. A program that doesn't compile, or not without a warning, is left to CPython: its messages
- * are part of each run. */
+ * are part of each run. So is one with a constant set, whose order byte code doesn't keep. */
 #ifndef ASSAY_ZYGOTE_PRELOAD_BYTE_CODE_H_
 #define ASSAY_ZYGOTE_PRELOAD_BYTE_CODE_H_
 

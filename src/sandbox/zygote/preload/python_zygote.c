@@ -373,6 +373,7 @@ static void Serve(const char* script) {
       AppendArguments(&py, &request);
       zygote_socket = -1; /* what is opened from here on is a file */
       if (memory >= 0) {
+        AssayAwaitTracer();
         MakeByteCode(script);
         AssayRestorePoint();
       }

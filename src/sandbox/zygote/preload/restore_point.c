@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -29,6 +30,7 @@ struct action {
 static struct assay_layout layout;
 static struct action actions[kSignals + 1];
 static uint64_t blocked;
+static stack_t signal_stack;
 
 int AssayOpenMemory(void) {
   return (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY);
@@ -53,7 +55,7 @@ __attribute__((noreturn)) static void ClearAway(void) {
   }
   for (; i < layout.unmap_count + layout.map_count; ++i) {
     void* const start = (void*)layout.ranges[i].start;
-    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE;
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS; /* the filter wants no MAP_FIXED */
     if (mmap(start, layout.ranges[i].bytes, PROT_READ | PROT_WRITE, flags, -1, 0) != start) Fail();
   }
   if (layout.heap_end != 0 && (uint64_t)syscall(SYS_brk, layout.heap_end) != layout.heap_end) {
@@ -99,14 +101,17 @@ static void TakeDescriptors(void) {
   close(received);
 }
 
+void AssayAwaitTracer(void) {
+  while (Stop(ASSAY_STOP_BEGUN) == -ENOSYS) syscall(SYS_sched_yield);
+}
+
 void AssayRestorePoint(void) {
   for (int i = 1; i <= kSignals; ++i) {
     syscall(SYS_rt_sigaction, i, NULL, &actions[i], kSignalBytes);
   }
   syscall(SYS_rt_sigprocmask, 0, NULL, &blocked, kSignalBytes);
-  long answer;
-  /* Nobody traces it yet. */
-  while ((answer = Stop(ASSAY_STOP_SNAPSHOT)) == -ENOSYS) syscall(SYS_sched_yield);
+  sigaltstack(NULL, &signal_stack);
+  const long answer = Stop(ASSAY_STOP_SNAPSHOT);
   if (answer == ASSAY_CLEAR) ClearAway();
   if (answer == ASSAY_GO_ON) {
     close(ASSAY_MEMORY_FD);
@@ -118,6 +123,7 @@ void AssayRestorePoint(void) {
     syscall(SYS_rt_sigaction, i, &actions[i], NULL, kSignalBytes);
   }
   syscall(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, &blocked, NULL, kSignalBytes);
+  if (sigaltstack(&signal_stack, NULL) != 0) Fail();
 }
 
 #else /* another processor has other registers */
@@ -125,6 +131,7 @@ void AssayRestorePoint(void) {
 int AssayOpenMemory(void) {
   return -1;
 }
+void AssayAwaitTracer(void) {}
 void AssayRestorePoint(void) {}
 
 #endif

@@ -16,8 +16,10 @@
  * this kernel or processor can't restore. */
 int AssayOpenMemory(void);
 
-/* Returns once for every run, with its descriptors, directory and signals in place. Needs the
- * agent's trace, or waits for it. */
+/* Waits until the agent traces the process, which may not open a file before. */
+void AssayAwaitTracer(void);
+
+/* Returns once for every run, with its descriptors, directory and signals in place. */
 void AssayRestorePoint(void);
 
 #endif /* ASSAY_ZYGOTE_PRELOAD_RESTORE_POINT_H_ */
