@@ -4,11 +4,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <linux/userfaultfd.h>
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <sstream>
 #include <string>
@@ -383,6 +387,30 @@ TEST_F(RestoredRunsTest, ARunOfItsOwnBoxIsNoneOfASeries) {
   Repeat(request, 2);
   request.fresh_box = true;
   EXPECT_FALSE(Run(request).restored);
+}
+
+// As the host's memory running out would have it.
+TEST_F(RestoredRunsTest, AProcessThatIsKilledWhileItWaitsCostsATry) {
+  const RunRequest request = Program("print(1)");
+  Repeat(request, 2);
+  const auto field = [](int pid, const std::string& name) {
+    std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+    const std::string text((std::istreambuf_iterator<char>(status)), {});
+    const size_t at = text.find("\n" + name + ":\t");
+    return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + name.size() + 3);
+  };
+  int killed = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const int pid = std::atoi(entry.path().filename().c_str());
+    // A child of our agent, and no zygote.
+    const bool waits = pid > 0 && field(pid, "Uid") != 0 &&
+                       field(field(pid, "PPid"), "PPid") == runner()->spawner_pid();
+    if (waits) killed += ::kill(pid, SIGKILL) == 0 ? 1 : 0;
+  }
+  ASSERT_EQ(killed, 1);
+  const auto failed = runner()->Run(request, nullptr);
+  EXPECT_TRUE(!failed.ok() || !failed->restored);
+  for (const RunResult& result : Repeat(request, 2)) EXPECT_EQ(result.stdout_bytes, "1\n");
 }
 
 TEST_F(RestoredRunsTest, ManyRunsLeaveNothing) {

@@ -199,8 +199,10 @@ Result<Launched> Supervisor::LaunchWarmOrCold(const RunOrder& order, LaunchSpec&
     Launched launched;
     launched.pid = resident_.pid();
     started_ = Now();  // it may well run before we do again
-    ASSAY_RETURN_IF_ERROR(resident_.Resume(fds));
-    return launched;
+    const Status resumed = resident_.Resume(fds);
+    if (resumed.ok()) return launched;
+    resident_.Drop();  // the next try is a fork
+    return resumed.error();
   }
   report.warm = forked_from_zygote_ = zygotes_.ready(order.warm);
   spec.restorable = report.warm && resident_program_.has_value();
