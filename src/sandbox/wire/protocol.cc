@@ -1,5 +1,7 @@
 #include "sandbox/wire/protocol.h"
 
+#include <limits>
+
 #include "runner/box_paths.h"
 #include "sandbox/wire/wire.h"
 
@@ -175,6 +177,7 @@ Result<RunReport> RunReport::Decode(std::string_view body) {
   report.warm = in.Number() != 0;
   report.restored = in.Number() != 0;
   const int64_t refused = in.Number();
+  if (refused > std::numeric_limits<int>::max()) return Malformed("report");
   if (refused >= 0) report.refused_call = static_cast<int>(refused);
   report.dropped = in.Bytes();
   report.clean = in.Number() != 0;
