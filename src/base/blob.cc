@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "base/sealed_files.h"
+#include "base/whole_file.h"
 
 namespace assay {
 namespace {
@@ -13,13 +14,7 @@ namespace {
 Result<UniqueFd> MakeSealedFile(std::string_view bytes) {
   UniqueFd fd(::memfd_create("assay-blob", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!fd) return SystemError("blob.memfd_create", errno, "cannot create a memory file");
-  size_t written = 0;
-  while (written < bytes.size()) {
-    const ssize_t count = ::write(fd.get(), bytes.data() + written, bytes.size() - written);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return SystemError("blob.write", errno, "cannot fill a memory file");
-    written += static_cast<size_t>(count);
-  }
+  ASSAY_RETURN_IF_ERROR(WriteAll(fd.get(), bytes, "a file in memory", "blob.write"));
   const int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
   if (::fcntl(fd.get(), F_ADD_SEALS, seals) != 0) {
     return SystemError("blob.seal", errno, "cannot seal a memory file");

@@ -245,7 +245,7 @@ TEST_F(RestoredRunsTest, WhatARunDidIsNotThereInTheNext) {
     alone.series = 0;
     const std::vector<RunResult> expected = Repeat(alone, 3);
     std::vector<RunResult> results = Repeat(Program(code), 3);
-    // On a busy host a run may cost so much that its process isn't kept.
+    // A process whose snapshot found no room isn't kept; the next finds more.
     for (int more = 3; deed.survives && !results[1].restored && more > 0; --more) {
       results = Repeat(Program(code), 3);
     }

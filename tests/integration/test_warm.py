@@ -150,7 +150,7 @@ def test_tests_of_a_submission_share_a_process(servers):
     if release < [6, 7] or not os.path.exists("/sys/fs/cgroup/memory/memory.limit_in_bytes"):
         pytest.skip("needs Linux 6.7 and memory controlled by cgroup v1")
     assert found == {"on": True, "why": "the self-test saw no difference"}
-    for _ in range(5):  # a process that was slow, on a busy host, isn't kept
+    for _ in range(5):  # the two slots may share the tests, and a first snapshot may find no room
         tests = judge(servers[0], "import os\nprint(os.getpid(), input())", tests=12)
         assert {test["stdout"] for test in tests} == {"100 hello\n"}
         if sum(test["restored"] for test in tests) >= 6:

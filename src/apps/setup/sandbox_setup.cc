@@ -119,7 +119,7 @@ std::string ForksDiffer(SandboxOptions sandbox, std::string (*check)(const RunPy
     request.fetch = {"out"};
     request.limits.cpu_time = request.limits.wall_time = std::chrono::seconds(10);
     if (start != PythonStartKind::kRestored) return (*runner)->Run(request, nullptr);
-    // On a busy host a process may be too slow to be kept.
+    // A first snapshot may find no room yet.
     for (int tries = 3;; --tries) {
       request.series = ++series;
       const auto first = (*runner)->Run(request, nullptr);
@@ -129,10 +129,6 @@ std::string ForksDiffer(SandboxOptions sandbox, std::string (*check)(const RunPy
     }
   });
 }
-
-}  // namespace
-
-namespace {
 
 Settled SettleQuickEnd(const Options& options, SandboxOptions* sandbox) {
   if (sandbox->warm_programs.empty()) return {false, "no Python run is forked"};

@@ -41,18 +41,15 @@ void SendFailure(int socket, const Error& error) {
   Send(socket, Message::kFailed, body.bytes());
 }
 
-// Where a program left the places as it found them, which takes no longer than to be asked for it.
-bool EmptyUntouchedPlaces(BoxMaking& making) {
-  return making.places && !making.places_are_programs && !making.places->Touched() &&
-         making.places->Wipe();
+// Whether the program left the places as it found them.
+bool Untouched(BoxMaking& making) {
+  return !making.places_are_programs && !making.places->Touched();
 }
 
 // False: it can't be proven. `renew`: even where nothing was changed.
 bool EmptyPlaces(BoxMaking& making, bool renew) {
   if (!making.places) return true;
-  if (!renew && !making.places_are_programs && !making.places->Touched()) {
-    return making.places->Wipe();
-  }
+  if (!renew && Untouched(making)) return making.places->Wipe();
   // The file system under them counts what is made in it, and its directories too. The next run
   // gets new ones, made at its own start: they tell their age.
   making.places.reset();
@@ -130,8 +127,9 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
           report.clean = false;
         }
         repeated = report.refused_call.has_value();
-        report.emptied =
-            last && !repeated && report.clean && !report.error && EmptyUntouchedPlaces(making);
+        // At once where that takes no longer than to be asked for it.
+        report.emptied = last && !repeated && report.clean && !report.error && making.places &&
+                         Untouched(making) && making.places->Wipe();
         if (!Send(socket, Message::kReport, report.Encode())) ::_exit(1);
         supervisor->Park();
         break;

@@ -255,19 +255,8 @@ bool Resident::Refuses(const ResidentProgram& program) const {
 
 Status Resident::Resume(const std::vector<int>& fds) {
   uint32_t packet = ASSAY_RESUME_PACKET;
-  iovec vector{&packet, sizeof packet};
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * 4)] = {};
-  msghdr message{};
-  message.msg_iov = &vector;
-  message.msg_iovlen = 1;
-  message.msg_control = control;
-  message.msg_controllen = CMSG_SPACE(sizeof(int) * fds.size());
-  cmsghdr* header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof(int) * fds.size());
-  std::memcpy(CMSG_DATA(header), fds.data(), sizeof(int) * fds.size());
-  const ssize_t sent = ::sendmsg(socket_.get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+  iovec parts[1] = {{&packet, sizeof packet}};
+  const ssize_t sent = SendWithFds(socket_.get(), parts, fds, MSG_DONTWAIT);
   socket_.Reset();
   if (sent != sizeof packet) return Failed("cannot hand a run to a process");
   state_ = State::kRunning;

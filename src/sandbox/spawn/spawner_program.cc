@@ -36,12 +36,7 @@ Result<UniqueFd> MakeProgram() {
                                  static_cast<size_t>(assay_spawner_end - assay_spawner_begin));
   UniqueFd file = NewMemoryFile();
   if (!file) return SystemError("sandbox.spawner", errno, "cannot make a file in memory");
-  for (size_t at = 0; at < program.size();) {
-    const ssize_t count = ::write(file.get(), program.data() + at, program.size() - at);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return SystemError("sandbox.spawner", errno, "cannot write a file in memory");
-    at += static_cast<size_t>(count);
-  }
+  ASSAY_RETURN_IF_ERROR(WriteAll(file.get(), program, "a file in memory", "sandbox.spawner"));
   constexpr int kSeals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL;
   if (::fcntl(file.get(), F_ADD_SEALS, kSeals) != 0) {
     return SystemError("sandbox.spawner", errno, "cannot seal a file in memory");

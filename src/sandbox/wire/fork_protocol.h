@@ -2,15 +2,24 @@
  * preloaded library that shares no code with us.
  *
  * Over one SOCK_SEQPACKET socket, a packet each:
- *   agent → zygote: assay_zygote_hello, then the bytes of two seccomp programs, then the import
- * list zygote → agent: assay_zygote_reply {0, 0} when it is ready to fork agent → zygote:
- * assay_fork_request and arguments, with descriptors: report, stdin, stdout, stderr, [reply],
- * [cgroup], [user namespace], [rules, work directory] zygote → agent: assay_zygote_reply {pid, 0},
- * or {-1, errno} Who came to be restored (preload/restore_point.h) gets further runs over a socket
- * of its own, a packet each: agent → child: ASSAY_RESUME_PACKET, with descriptors: stdin, stdout,
- * stderr, [reply] The new process is the agent's child (CLONE_PARENT). It takes the steps of
+ *
+ *   agent to zygote:  assay_zygote_hello, then the bytes of two seccomp programs, then the imports
+ *
+ *   zygote to agent:  assay_zygote_reply {0, 0} when it is ready to fork
+ *
+ *   agent to zygote:  assay_fork_request and arguments, with descriptors: report, stdin, stdout,
+ *                     stderr, [reply], [cgroup], [user namespace], [rules, work directory]
+ *
+ *   zygote to agent:  assay_zygote_reply {pid, 0}, or {-1, errno}
+ *
+ * The new process is the agent's child (CLONE_PARENT). It takes the steps of
  * contain/candidate_steps.h, which says what comes through `report`; that is closed once the
- * program is about to run. */
+ * program is about to run.
+ *
+ * Who came to be restored (preload/restore_point.h) gets further runs over a socket of its own, a
+ * packet each:
+ *
+ *   agent to child:   ASSAY_RESUME_PACKET, with descriptors: stdin, stdout, stderr, [reply] */
 #ifndef ASSAY_SANDBOX_FORK_PROTOCOL_H_
 #define ASSAY_SANDBOX_FORK_PROTOCOL_H_
 

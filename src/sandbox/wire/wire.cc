@@ -10,6 +10,8 @@
 #include <cstring>
 #include <limits>
 
+#include "base/whole_file.h"
+
 namespace assay {
 namespace {
 
@@ -27,12 +29,7 @@ Error Gone(const char* what) {
 Result<UniqueFd> BodyFile(std::string_view body) {
   UniqueFd fd(::memfd_create("assay-frame", MFD_CLOEXEC));
   if (!fd) return SystemError("sandbox.channel", errno, "cannot create a memory file");
-  while (!body.empty()) {
-    const ssize_t count = ::write(fd.get(), body.data(), body.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return SystemError("sandbox.channel", errno, "cannot fill a memory file");
-    body.remove_prefix(static_cast<size_t>(count));
-  }
+  ASSAY_RETURN_IF_ERROR(WriteAll(fd.get(), body, "a file in memory", "sandbox.channel"));
   return fd;
 }
 
@@ -143,6 +140,24 @@ bool WaitFor(int fd, short events, SteadyTime deadline) {
   }
 }
 
+ssize_t SendWithFds(int socket, std::span<iovec> parts, std::span<const int> fds, int flags) {
+  ASSAY_CHECK(fds.size() <= kMaxFrameFds + 1);
+  msghdr message{};
+  message.msg_iov = parts.data();
+  message.msg_iovlen = parts.size();
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * (kMaxFrameFds + 1))];
+  if (!fds.empty()) {
+    message.msg_control = control;
+    message.msg_controllen = CMSG_SPACE(fds.size_bytes());
+    cmsghdr* rights = CMSG_FIRSTHDR(&message);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(fds.size_bytes());
+    std::memcpy(CMSG_DATA(rights), fds.data(), fds.size_bytes());
+  }
+  return ::sendmsg(socket, &message, flags | MSG_NOSIGNAL);
+}
+
 Status SendFrame(int socket, uint32_t type, std::string_view body, const std::vector<int>& fds,
                  SteadyTime deadline) {
   Header header{type, 0};
@@ -155,24 +170,10 @@ Status SendFrame(int socket, uint32_t type, std::string_view body, const std::ve
     body = {};
   }
   all.insert(all.end(), fds.begin(), fds.end());
-  ASSAY_CHECK(all.size() <= kMaxFrameFds + 1);
 
   iovec parts[2] = {{&header, sizeof header}, {const_cast<char*>(body.data()), body.size()}};
-  msghdr message{};
-  message.msg_iov = parts;
-  message.msg_iovlen = 2;
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * (kMaxFrameFds + 1))];
-  if (!all.empty()) {
-    message.msg_control = control;
-    message.msg_controllen = CMSG_SPACE(sizeof(int) * all.size());
-    cmsghdr* rights = CMSG_FIRSTHDR(&message);
-    rights->cmsg_level = SOL_SOCKET;
-    rights->cmsg_type = SCM_RIGHTS;
-    rights->cmsg_len = CMSG_LEN(sizeof(int) * all.size());
-    std::memcpy(CMSG_DATA(rights), all.data(), sizeof(int) * all.size());
-  }
   for (;;) {
-    const ssize_t sent = ::sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    const ssize_t sent = SendWithFds(socket, parts, all, MSG_DONTWAIT);
     if (sent >= 0) return {};
     if (errno == EINTR) continue;
     if (errno == EAGAIN) {
@@ -186,8 +187,8 @@ Status SendFrame(int socket, uint32_t type, std::string_view body, const std::ve
 
 namespace {
 
-// Until there is one; its length.
-Result<size_t> AwaitPacket(int socket, msghdr* message, SteadyTime deadline) {
+// The length of the packet that came.
+Result<size_t> ReceivePacket(int socket, msghdr* message, SteadyTime deadline) {
   const msghdr asked = *message;
   for (;; *message = asked) {
     const ssize_t size = ::recvmsg(socket, message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
@@ -215,7 +216,7 @@ Result<Frame> ReceiveFrame(int socket, SteadyTime deadline) {
   message.msg_iovlen = 3;
   message.msg_control = control;
   message.msg_controllen = sizeof control;
-  ASSAY_ASSIGN_OR_RETURN(const size_t size, AwaitPacket(socket, &message, deadline));
+  ASSAY_ASSIGN_OR_RETURN(const size_t size, ReceivePacket(socket, &message, deadline));
   for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr;
        part = CMSG_NXTHDR(&message, part)) {
     if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;

@@ -8,7 +8,11 @@
 // Not thread-safe; one user per channel at a time.
 #pragma once
 
+#include <sys/types.h>
+#include <sys/uio.h>
+
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,6 +73,10 @@ Status SendFrame(int socket, uint32_t type, std::string_view body, const std::ve
 // Waits for a frame. kUnavailable with "closed" in the message when the peer is gone, or on the
 // deadline.
 Result<Frame> ReceiveFrame(int socket, SteadyTime deadline);
+
+// One sendmsg(2) of `parts` with the descriptors attached (borrowed, at most kMaxFrameFds + 1);
+// what it returns, and errno, are that call's. SIGPIPE is never raised.
+ssize_t SendWithFds(int socket, std::span<iovec> parts, std::span<const int> fds, int flags);
 
 // Polls one descriptor for `events`; false when the deadline passed first.
 bool WaitFor(int fd, short events, SteadyTime deadline);

@@ -1,7 +1,8 @@
 # The preloaded library runs inside other people's interpreters: plain C, no sanitizers, no libraries.
 add_library(assay_python_zygote MODULE ${room_dir}/preload/python_zygote.c
   ${room_dir}/preload/quick_end.c ${room_dir}/preload/byte_code.c
-  ${room_dir}/preload/restore_point.c ${CMAKE_SOURCE_DIR}/src/sandbox/contain/candidate_steps.c)
+  ${room_dir}/preload/restore_point.c ${room_dir}/preload/descriptors.c
+  ${CMAKE_SOURCE_DIR}/src/sandbox/contain/candidate_steps.c)
 set_target_properties(assay_python_zygote PROPERTIES PREFIX "" OUTPUT_NAME python_zygote
   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/generated/zygote C_VISIBILITY_PRESET hidden)
 target_include_directories(assay_python_zygote PRIVATE ${CMAKE_SOURCE_DIR}/src)

@@ -195,27 +195,16 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   if (request.has_user_namespace != 0) fds.push_back(spec.user_namespace);
   if (request.confined != 0) fds.insert(fds.end(), {spec.rules, spec.work});
 
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * ASSAY_FORK_MAX_FDS)] = {};
   std::string arguments;
   for (size_t i = entry.program.argv.size(); i < spec.argv.size(); ++i) {
     arguments += spec.argv[i];
     arguments += '\0';
   }
   request.argument_bytes = static_cast<uint32_t>(arguments.size());
-  iovec vectors[2] = {{&request, sizeof request}, {arguments.data(), arguments.size()}};
-  msghdr message{};
-  message.msg_iov = vectors;
-  message.msg_iovlen = 2;
-  message.msg_control = control;
-  message.msg_controllen = CMSG_SPACE(sizeof(int) * fds.size());
-  cmsghdr* header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof(int) * fds.size());
-  std::memcpy(CMSG_DATA(header), fds.data(), sizeof(int) * fds.size());
+  iovec parts[2] = {{&request, sizeof request}, {arguments.data(), arguments.size()}};
 
   std::optional<assay_zygote_reply> reply;
-  if (::sendmsg(entry.socket.get(), &message, MSG_NOSIGNAL) ==
+  if (SendWithFds(entry.socket.get(), parts, fds, 0) ==
       static_cast<ssize_t>(sizeof request + arguments.size())) {
     // The program may be well under way before the zygote says so.
     reply =

@@ -48,15 +48,11 @@ static size_t code_bytes;
 static char code_path[4096];
 static int opens_left;
 
-static void* Symbol(const char* name) {
-  return dlsym(RTLD_DEFAULT, name);
-}
-
 static int IsBytes(void* object, const char** bytes, size_t* size) {
   char* begin = NULL;
   long length = 0;
   int (*as_bytes)(void*, char**, long*) =
-      (int (*)(void*, char**, long*))Symbol("PyBytes_AsStringAndSize");
+      (int (*)(void*, char**, long*))dlsym(RTLD_DEFAULT, "PyBytes_AsStringAndSize");
   if (as_bytes(object, &begin, &length) != 0) return 0;
   *bytes = begin;
   *size = (size_t)length;
@@ -66,9 +62,9 @@ static int IsBytes(void* object, const char** bytes, size_t* size) {
 int AddByteCode(void* globals) {
   enum { kFileInput = 257 }; /* Py_file_input */
   void* (*run_string)(const char*, int, void*, void*) =
-      (void* (*)(const char*, int, void*, void*))Symbol("PyRun_String");
+      (void* (*)(const char*, int, void*, void*))dlsym(RTLD_DEFAULT, "PyRun_String");
   void* (*get_item)(void*, const char*) =
-      (void* (*)(void*, const char*))Symbol("PyDict_GetItemString");
+      (void* (*)(void*, const char*))dlsym(RTLD_DEFAULT, "PyDict_GetItemString");
   if (run_string(kByteCode, kFileInput, globals, globals) == NULL) return 0;
   byte_code_function = get_item(globals, "byte_code");
   return byte_code_function != NULL;
@@ -77,8 +73,8 @@ int AddByteCode(void* globals) {
 void MakeByteCode(const char* path) {
   if (strlen(path) >= sizeof code_path) return;
   void* (*call)(void*, const char*, ...) =
-      (void* (*)(void*, const char*, ...))Symbol("PyObject_CallFunction");
-  void (*clear)(void) = (void (*)(void))Symbol("PyErr_Clear");
+      (void* (*)(void*, const char*, ...))dlsym(RTLD_DEFAULT, "PyObject_CallFunction");
+  void (*clear)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "PyErr_Clear");
   void* result = call(byte_code_function, "s", path);
   if (result == NULL || !IsBytes(result, &code, &code_bytes)) {
     clear();

@@ -35,6 +35,7 @@
 #include "sandbox/contain/candidate_steps.h"
 #include "sandbox/wire/fork_protocol.h"
 #include "sandbox/zygote/preload/byte_code.h"
+#include "sandbox/zygote/preload/descriptors.h"
 #include "sandbox/zygote/preload/quick_end.h"
 #include "sandbox/zygote/preload/restore_point.h"
 
@@ -190,35 +191,21 @@ static size_t Receive(void* buffer, size_t size) {
   }
 }
 
+/* How many descriptors came with it. */
 static int ReceiveRequest(struct request* request, int* fds) {
-  struct iovec vector = {request, sizeof *request};
-  union {
-    char bytes[CMSG_SPACE(sizeof(int) * ASSAY_FORK_MAX_FDS)];
-    struct cmsghdr align;
-  } control;
-  struct msghdr message = {.msg_iov = &vector,
-                           .msg_iovlen = 1,
-                           .msg_control = control.bytes,
-                           .msg_controllen = sizeof control.bytes};
-  for (;;) {
-    const ssize_t count = recvmsg(zygote_socket, &message, MSG_CMSG_CLOEXEC);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) _exit(0);
-    const struct assay_fork_request* head = &request->head;
-    if ((size_t)count < sizeof *head || head->magic != ASSAY_ZYGOTE_MAGIC ||
-        (size_t)count != sizeof *head + head->argument_bytes ||
-        head->rlimit_count > ASSAY_FORK_MAX_RLIMITS ||
-        (head->argument_bytes > 0 && request->arguments[head->argument_bytes - 1] != '\0')) {
-      errno = EPROTO;
-      Die("bad request");
-    }
-    break;
+  int received;
+  const ssize_t bytes = ReceiveWithDescriptors(zygote_socket, request, sizeof *request,
+                                               MSG_CMSG_CLOEXEC, fds, &received);
+  if (bytes <= 0) _exit(0);
+  const struct assay_fork_request* head = &request->head;
+  if ((size_t)bytes < sizeof *head || head->magic != ASSAY_ZYGOTE_MAGIC ||
+      (size_t)bytes != sizeof *head + head->argument_bytes ||
+      head->rlimit_count > ASSAY_FORK_MAX_RLIMITS ||
+      (head->argument_bytes > 0 && request->arguments[head->argument_bytes - 1] != '\0')) {
+    errno = EPROTO;
+    Die("bad request");
   }
-  struct cmsghdr* header = CMSG_FIRSTHDR(&message);
-  if (header == NULL || header->cmsg_type != SCM_RIGHTS) return 0;
-  const int count = (int)((header->cmsg_len - CMSG_LEN(0)) / sizeof(int));
-  memcpy(fds, CMSG_DATA(header), sizeof(int) * (size_t)count);
-  return count;
+  return received;
 }
 
 /* In the child, before any code of the program: become what launch.cc makes of a cold child. */

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "sandbox/wire/fork_protocol.h"
+#include "sandbox/zygote/preload/descriptors.h"
 
 #if defined(__x86_64__)
 
@@ -71,29 +72,11 @@ __attribute__((noreturn)) static void ClearAway(void) {
 
 static void TakeDescriptors(void) {
   uint32_t packet = 0;
-  struct iovec vector = {&packet, sizeof packet};
-  union {
-    char bytes[CMSG_SPACE(sizeof(int) * kMostDescriptors)];
-    struct cmsghdr align;
-  } control;
-  struct msghdr message = {.msg_iov = &vector,
-                           .msg_iovlen = 1,
-                           .msg_control = control.bytes,
-                           .msg_controllen = sizeof control.bytes};
+  int fds[ASSAY_FORK_MAX_FDS], received;
   close(1); /* the agent has it */
-  ssize_t count;
-  do {
-    count = recvmsg(0, &message, 0);
-  } while (count < 0 && errno == EINTR);
-  const struct cmsghdr* header = CMSG_FIRSTHDR(&message);
-  if (count != sizeof packet || packet != ASSAY_RESUME_PACKET || header == NULL ||
-      header->cmsg_type != SCM_RIGHTS) {
-    Fail();
-  }
-  const int received = (int)((header->cmsg_len - CMSG_LEN(0)) / sizeof(int));
-  int fds[kMostDescriptors];
+  const ssize_t bytes = ReceiveWithDescriptors(0, &packet, sizeof packet, 0, fds, &received);
+  if (bytes != sizeof packet || packet != ASSAY_RESUME_PACKET) Fail();
   if (received < 3 || received > kMostDescriptors) Fail();
-  memcpy(fds, CMSG_DATA(header), sizeof(int) * (size_t)received);
   /* They came to be at 1 and the next; the socket is at 0. */
   for (int i = 0; i < received; ++i) {
     if (fds[i] != i + 1 || dup2(fds[i], i) != i) Fail();
