@@ -20,8 +20,12 @@ constexpr int64_t kHistoryBytes = 8 << 20;
 constexpr Nanoseconds kWaitSlice{std::chrono::milliseconds(50)};
 
 // How long a worker may stay with a submission while others wait: some dozens of restored runs, and
-// less than anybody waits for a verdict.
+// less than anybody waits for a verdict. Where the machine's time is scarce a run takes many times
+// what it computes, and the first of a process is still what costs most: then as long as a usual
+// submission's tests take, with an end.
 constexpr Nanoseconds kStay{std::chrono::milliseconds(20)};
+constexpr int kStayRuns = 32;
+constexpr Nanoseconds kLongestStay{std::chrono::milliseconds(500)};
 
 SteadyTime WakeTime(SteadyTime deadline, const Clock& clock) {
   const Nanoseconds left =
@@ -184,7 +188,9 @@ EngineCore::Finished EngineCore::PopFinished() {
 
 std::optional<EngineCore::Assignment> EngineCore::TryAssign(Stay* stay) {
   const SteadyTime now = clock_.Now();
-  const std::optional<JobId> before = now < stay->until ? std::optional(stay->job) : std::nullopt;
+  const Nanoseconds stayed = now - stay->since;
+  const bool may_stay = stay->runs > 0 && stayed < (stay->runs < kStayRuns ? kLongestStay : kStay);
+  const std::optional<JobId> before = may_stay ? std::optional(stay->job) : std::nullopt;
   while (const auto choice = scheduler_.Choose(before)) {
     const std::shared_ptr<Job> job = admitted_.at(choice->job).job;
     if (const auto program = job->NextCompile()) {
@@ -201,9 +207,8 @@ std::optional<EngineCore::Assignment> EngineCore::TryAssign(Stay* stay) {
         continue;
       }
     }
-    if (choice->job != stay->job || now >= stay->until) {
-      *stay = {choice->job, job->plan().series != 0 ? now + kStay : SteadyTime{}};
-    }
+    if (choice->job != stay->job || !may_stay) *stay = {choice->job, now, 0};
+    if (job->plan().series != 0) ++stay->runs;
     Assignment assignment{choice->job, job, {}, {}, now};
     assignment.task = job->Start(assignment.started);
     assignment.dispatch = scheduler_.Start(*choice);

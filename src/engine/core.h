@@ -68,7 +68,8 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
   // run of a series.
   struct Stay {
     JobId job = 0;
-    SteadyTime until{};
+    SteadyTime since{};
+    int runs = 0;  // 0: nothing to stay for
   };
   // For worker threads: block until there is something to do. `stay`: the worker's own, kept here.
   std::variant<Assignment, Finished, Exit> NextForWorker(Stay* stay) ASSAY_EXCLUDES(mutex_);

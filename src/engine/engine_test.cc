@@ -141,6 +141,42 @@ TEST_F(EngineTest, ManyTestsDoNotHoldUpOne) {
   EXPECT_THAT(sink_.order(), ElementsAre("gate", "small", "large"));
 }
 
+// How often a slot goes from one of two submissions to the other, whose tests take `each`.
+class SlotTurnsTest : public EngineFixture {
+ protected:
+  int Turns(Nanoseconds each) {
+    runner_ = std::make_unique<FakeRunner>(1);
+    runner_->set_handler([this, each](const RunRequest&, const CancelToken*) {
+      clock_.Advance(each);
+      return std::optional<Result<RunResult>>();
+    });
+    Start(1);
+    Submit("gate", MakeSubmission({"block go"}));
+    runner_->AwaitCalls(1);
+    for (const std::string name : {"a", "b"}) {
+      std::vector<std::string> inputs(20);
+      for (size_t i = 0; i < inputs.size(); ++i) inputs[i] = name + std::to_string(i);
+      Submit(name, MakeSubmission(inputs));
+    }
+    runner_->gate("go").Open();
+    EXPECT_EQ(sink_.Await("a").verdict, kAC);
+    EXPECT_EQ(sink_.Await("b").verdict, kAC);
+    const std::vector<std::string> inputs = runner_->inputs();
+    int turns = 0;
+    for (size_t i = 2; i < inputs.size(); ++i) turns += inputs[i][0] != inputs[i - 1][0];
+    return turns;
+  }
+};
+
+TEST_F(SlotTurnsTest, AProcessIsUsedOnABusyMachineToo) {
+  // The second begins after one run of the first, and both then end as they are.
+  EXPECT_EQ(Turns(milliseconds(10)), 2);
+}
+
+TEST_F(SlotTurnsTest, NobodyWaitsLongForASlotThatStays) {
+  EXPECT_GE(Turns(milliseconds(200)), 10);
+}
+
 TEST_F(EngineTest, ServesPrioritiesInOrder) {
   Start(1);
   Submit("gate", MakeSubmission({"block go"}));
