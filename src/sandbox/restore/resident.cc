@@ -101,14 +101,13 @@ Status Resident::TakeSnapshot(const StoppedCall& call) {
   layout_address_ = call.second;
   pidfd_.Reset(PidfdOpen(pid_));
   UniqueFd watch = Tracee::Take(pidfd_.get(), ASSAY_MEMORY_FD);
-  const std::string folder = std::to_string(pid_);
-  UniqueFd pagemap(::openat(proc_, (folder + "/pagemap").c_str(), O_RDONLY | O_CLOEXEC));
-  maps_.Reset(::openat(proc_, (folder + "/maps").c_str(), O_RDONLY | O_CLOEXEC));
-  if (!watch || !pagemap || !maps_) return Failed("cannot look into a process");
+  const std::string maps = std::to_string(pid_) + "/maps";
+  maps_.Reset(::openat(proc_, maps.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!watch || !maps_) return Failed("cannot look into a process");
   ASSAY_ASSIGN_OR_RETURN(maps_text_, Maps());
   ASSAY_ASSIGN_OR_RETURN(mappings_, ParseMaps(maps_text_));
   if (!Tracee::Save(pid_, &thread_)) return Failed("cannot save a thread's state");
-  auto memory = TrackedMemory::Take(pid_, std::move(watch), std::move(pagemap), mappings_, buffer_);
+  auto memory = TrackedMemory::Take(pid_, proc_, std::move(watch), mappings_, buffer_);
   if (!memory.ok()) return memory.error();
   memory_.emplace(std::move(*memory));
   return {};

@@ -42,8 +42,8 @@ class SnapshotBuffer {
 
 class TrackedMemory {
  public:
-  // `process` stands still. `watch`: a userfaultfd that it made; `pagemap`: its file in /proc.
-  static Result<TrackedMemory> Take(pid_t process, UniqueFd watch, UniqueFd pagemap,
+  // `process` stands still, and is in the file system `proc`. `watch`: a userfaultfd that it made.
+  static Result<TrackedMemory> Take(pid_t process, int proc, UniqueFd watch,
                                     const std::vector<Mapping>& maps, SnapshotBuffer& buffer);
 
   // Writes all that was changed as it was. REQUIRES: `process` stands still, and its mappings are
