@@ -47,12 +47,14 @@ except ValueError as error:
     raise KeyError('y') from error
 )"},
     {"a program with a thread", R"(
-import threading, time
+import threading
+main_ends = threading.Event()
 def work():
-    time.sleep(0.002)
+    main_ends.wait()
     print('thread')
 threading.Thread(target=work).start()
 print('main')
+main_ends.set()
 )"},
     {"a program whose output can't be written", R"(
 import os
@@ -73,7 +75,7 @@ late = Late()
 builtins.print_ = print
 sys.setrecursionlimit(5000)
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
-collections.deque.marker = 1
+collections.Counter.marker = 1
 big = ['x' * n for n in range(1000)]
 huge = bytearray(4 << 20)
 def deep(n):
@@ -86,7 +88,7 @@ sys.exit(7)
 )"},
     {"a program that looks for what was left", R"(
 import builtins, collections, signal, sys, os
-print(hasattr(builtins, 'print_'), hasattr(collections.deque, 'marker'), sys.getrecursionlimit())
+print(hasattr(builtins, 'print_'), hasattr(collections.Counter, 'marker'), sys.getrecursionlimit())
 print([signal.getsignal(n) for n in range(1, 32)], os.getcwd())
 print(sorted(globals()), type(__loader__), __loader__.path, os.getpid())
 print([y for y in {64, 0, 32}], [y for y in {-1, -2}])
@@ -110,31 +112,35 @@ std::string FilesOf(const RunResult& result) {
 }
 
 // What differs, or null.
-const char* Difference(const RunResult& warm, const RunResult& cold) {
-  if (std::tie(warm.status, warm.exit_code, warm.signal) !=
-      std::tie(cold.status, cold.exit_code, cold.signal)) {
+const char* Difference(const RunResult& other, const RunResult& usual) {
+  if (std::tie(other.status, other.exit_code, other.signal) !=
+      std::tie(usual.status, usual.exit_code, usual.signal)) {
     return "ends in another way";
   }
-  if (warm.stdout_bytes != cold.stdout_bytes) return "prints something else";
-  if (warm.stderr_bytes != cold.stderr_bytes) return "says something else on standard error";
-  if (FilesOf(warm) != FilesOf(cold)) return "leaves another file";
+  if (other.stdout_bytes != usual.stdout_bytes) return "prints something else";
+  if (other.stderr_bytes != usual.stderr_bytes) return "says something else on standard error";
+  if (FilesOf(other) != FilesOf(usual)) return "leaves another file";
   return nullptr;
 }
 
+// Of forks from cold starts, or of restored runs from forks.
 std::string DifferenceIn(std::span<const Program> programs, const RunPython& run,
-                         PythonStartKind kind = PythonStartKind::kWarm) {
+                         bool restored = false) {
   for (const Program& program : programs) {
-    const auto cold = run(program.code, PythonStartKind::kCold);
-    if (!cold.ok()) return "it could not be tested: " + cold.error().ToString();
-    const auto warm = run(program.code, kind);
-    if (!warm.ok()) return "it could not be tested: " + warm.error().ToString();
-    if (!warm->warm || cold->warm) return "no interpreter was forked";
-    if (kind == PythonStartKind::kRestored && !warm->restored) {
+    const auto usual =
+        run(program.code, restored ? PythonStartKind::kWarm : PythonStartKind::kCold);
+    if (!usual.ok()) return "it could not be tested: " + usual.error().ToString();
+    const auto other =
+        run(program.code, restored ? PythonStartKind::kRestored : PythonStartKind::kWarm);
+    if (!other.ok()) return "it could not be tested: " + other.error().ToString();
+    if (!other->warm || usual->warm != restored) return "no interpreter was forked";
+    if (restored && !other->restored) {
       return std::string(program.name) +
              " was not restored: that needs x86-64, Linux 6.7 with userfaultfd, and memory "
              "controlled by cgroup v1";
     }
-    if (const char* what = Difference(*warm, *cold)) return std::string(program.name) + " " + what;
+    if (const char* what = Difference(*other, *usual))
+      return std::string(program.name) + " " + what;
   }
   return {};
 }
@@ -150,7 +156,7 @@ std::string ForkDifference(const RunPython& run) {
 }
 
 std::string RestoreDifference(const RunPython& run) {
-  return DifferenceIn(kRestored, run, PythonStartKind::kRestored);
+  return DifferenceIn(kRestored, run, /*restored=*/true);
 }
 
 }  // namespace assay

@@ -1,6 +1,6 @@
 // The self-tests of what Python runs save: the quick end (zygote/preload/quick_end.h), which leaves
 // CPython by hand, forks in general, and processes that are restored (restore/resident.h). Small
-// programs are run that way and started cold, and must not differ in anything that can be seen.
+// programs are run that way and as without it, and must not differ in anything that can be seen.
 //
 // Pure but for `run`; as thread-safe as that.
 #pragma once
@@ -28,7 +28,8 @@ std::string QuickEndDifference(const RunPython& run);
 // a cold one. An interpreter that nobody knows may open its script in another way, or not wait.
 std::string ForkDifference(const RunPython& run);
 
-// The same of runs in a process that an earlier run was in.
+// The same of runs in a process that an earlier run was in, compared with forks: whatever those do
+// another way than a cold start, such a run has to do like them.
 std::string RestoreDifference(const RunPython& run);
 
 }  // namespace assay

@@ -61,6 +61,23 @@ TEST(QuickEndCheck, AForkWithoutItNeedNotFreeInTheSameOrder) {
             "no interpreter was forked");
 }
 
+TEST(RestoreCheck, ComparesWithForks) {
+  const auto difference = [](const std::string& forked, const std::string& restored, bool was) {
+    return RestoreDifference([&](const std::string&, PythonStartKind start) {
+      RunResult result;
+      result.status = RunStatus::kExited;
+      EXPECT_NE(start, PythonStartKind::kCold);
+      result.warm = true;
+      result.restored = start == PythonStartKind::kRestored && was;
+      result.stdout_bytes = start == PythonStartKind::kRestored ? restored : forked;
+      return Result<RunResult>(std::move(result));
+    });
+  };
+  EXPECT_EQ(difference("a", "a", true), "");
+  EXPECT_EQ(difference("a", "b", true), "a program that changes much prints something else");
+  EXPECT_NE(difference("a", "a", false).find("was not restored"), std::string::npos);
+}
+
 TEST(QuickEndCheck, WithoutAForkThereIsNoProof) {
   EXPECT_NE(Difference([](const std::string&, RunResult& result) { result.warm = false; }), "");
   EXPECT_NE(QuickEndDifference([](const std::string&, PythonStartKind) {
