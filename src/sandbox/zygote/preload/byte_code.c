@@ -47,6 +47,7 @@ static const char* code;
 static size_t code_bytes;
 static char code_path[4096];
 static int opens_left;
+static const FILE* last_opened;
 
 static int IsBytes(void* object, const char** bytes, size_t* size) {
   char* begin = NULL;
@@ -70,19 +71,20 @@ int AddByteCode(void* globals) {
   return byte_code_function != NULL;
 }
 
-void MakeByteCode(const char* path) {
-  if (strlen(path) >= sizeof code_path) return;
+int MakeByteCode(const char* path) {
+  if (strlen(path) >= sizeof code_path) return 0;
   void* (*call)(void*, const char*, ...) =
       (void* (*)(void*, const char*, ...))dlsym(RTLD_DEFAULT, "PyObject_CallFunction");
   void (*clear)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "PyErr_Clear");
   void* result = call(byte_code_function, "s", path);
   if (result == NULL || !IsBytes(result, &code, &code_bytes)) {
     clear();
-    return;
+    return 0;
   }
   /* `result` is kept, and the bytes with it. */
   strcpy(code_path, path);
   opens_left = 2;
+  return 1;
 }
 
 FILE* OpenByteCode(const char* path) {
@@ -94,5 +96,11 @@ FILE* OpenByteCode(const char* path) {
       lseek(file, 0, SEEK_SET) != 0) {
     _exit(127);
   }
-  return fdopen(file, "rb");
+  FILE* const opened = fdopen(file, "rb");
+  last_opened = opened;
+  return opened;
+}
+
+int HoldsByteCode(const FILE* file) {
+  return file != NULL && file == last_opened && opens_left == 0;
 }

@@ -15,11 +15,15 @@
  * OpenByteCode need the interpreter's lock. */
 int AddByteCode(void* globals);
 
-/* `path` as CPython opens it. */
-void MakeByteCode(const char* path);
+/* `path` as CPython opens it. Whether there is byte code of it now. */
+int MakeByteCode(const char* path);
 
 /* What CPython is to read instead of `path`: for the first two times that it opens what
  * MakeByteCode compiled. NULL: the file itself. */
 FILE* OpenByteCode(const char* path);
+
+/* Whether it is the second of these: once it is closed CPython has the program's code, and runs it
+ * next. */
+int HoldsByteCode(const FILE* file);
 
 #endif /* ASSAY_ZYGOTE_PRELOAD_BYTE_CODE_H_ */

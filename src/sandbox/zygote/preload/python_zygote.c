@@ -15,7 +15,7 @@
  *
  * From top to bottom: Arm (at load time), kPrepare (what the interpreter does before the wait, in
  * Python), the packets from the agent, BecomeCandidate (the child), Serve (the loop), and at the
- * end fopen, where all of it begins. */
+ * end fopen, where all of it begins, and fclose, where the runs of a restorable process do. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -45,6 +45,8 @@
 
 static int zygote_socket = -1;
 static char zygote_script[64];
+/* In a child that may be restored: it begins its runs once CPython has the program's code. */
+static int begins_with_code;
 
 struct python {
   int (*gil_ensure)(void);
@@ -60,6 +62,9 @@ struct python {
   int (*list_append)(void*, void*);
   void* (*decode)(const char*);
 };
+
+static struct python py;
+static void* refresh; /* the function of kPrepare */
 
 struct request {
   struct assay_fork_request head;
@@ -165,17 +170,17 @@ static const char kPrepare[] =
     "del main, old\n";
 
 /* Returns the namespace it ran in, with the function to call in each child. */
-static void* Prepare(const struct python* py, const char* imports, int quick_end) {
+static void* Prepare(const char* imports, int quick_end) {
   enum { kFileInput = 257 }; /* Py_file_input */
-  void* globals = py->dict_new();
-  py->set_item_string(globals, "names", py->string(imports));
+  void* globals = py.dict_new();
+  py.set_item_string(globals, "names", py.string(imports));
   if (quick_end) {
     AddQuickEnd(globals);
   } else {
     AddNoQuickEnd(globals);
   }
-  if (py->run_string(kPrepare, kFileInput, globals, globals) == NULL || !AddByteCode(globals)) {
-    py->error_print();
+  if (py.run_string(kPrepare, kFileInput, globals, globals) == NULL || !AddByteCode(globals)) {
+    py.error_print();
     Die("cannot prepare the interpreter");
   }
   /* Never released, and with it `before`: see kPrepare. */
@@ -246,14 +251,14 @@ static int* ThreadIdAddress(void) {
 }
 
 /* The zygote was started with the arguments that all its runs share; here are this run's own. */
-static void AppendArguments(const struct python* py, const struct request* request) {
+static void AppendArguments(const struct request* request) {
   const char* end = request->arguments + request->head.argument_bytes;
   for (const char* at = request->arguments; at < end; at += strlen(at) + 1) {
-    void* argument = py->decode(at);
-    void* argv = py->sys_object("argv");
-    void* original = py->sys_object("orig_argv");
-    if (argument == NULL || argv == NULL || py->list_append(argv, argument) != 0) _exit(127);
-    if (original != NULL) py->list_append(original, argument);
+    void* argument = py.decode(at);
+    void* argv = py.sys_object("argv");
+    void* original = py.sys_object("orig_argv");
+    if (argument == NULL || argv == NULL || py.list_append(argv, argument) != 0) _exit(127);
+    if (original != NULL) py.list_append(original, argument);
   }
 }
 
@@ -289,10 +294,16 @@ static struct sock_fprog ReceiveFilter(struct sock_filter* instructions, uint32_
   return filter;
 }
 
+/* Comes back here for every run of a process that is restored. */
+static void BeginRun(int restorable) {
+  if (restorable) AssayRestorePoint();
+  if (py.call(refresh, NULL) == NULL) _exit(127);
+}
+
 /* Serves forks until the agent closes its end. Returns only in children, which are about to open
  * `script`. */
 static void Serve(const char* script) {
-  const struct python py = {
+  py = (struct python){
       .gil_ensure = (int (*)(void))Symbol("PyGILState_Ensure"),
       .gil_release = (void (*)(int))Symbol("PyGILState_Release"),
       .get_item_string = (void* (*)(void*, const char*))Symbol("PyDict_GetItemString"),
@@ -319,8 +330,8 @@ static void Serve(const char* script) {
 
   /* CPython released the lock around fopen. */
   const int state = py.gil_ensure();
-  void* prepared = Prepare(&py, imports, hello.quick_end != 0);
-  void* refresh = py.get_item_string(prepared, "refresh");
+  void* prepared = Prepare(imports, hello.quick_end != 0);
+  refresh = py.get_item_string(prepared, "refresh");
   free(imports);
   CheckSingleThreaded();
   int* thread_id = ThreadIdAddress();
@@ -357,14 +368,13 @@ static void Serve(const char* script) {
       /* Without memory to watch it is a fork as any other: the agent finds no descriptor. */
       const int memory = request.head.restorable ? AssayOpenMemory() : -1;
       BecomeCandidate(&request.head, fds, &filter, &restore_filter, memory);
-      AppendArguments(&py, &request);
+      AppendArguments(&request);
       zygote_socket = -1; /* what is opened from here on is a file */
       if (memory >= 0) {
         AssayAwaitTracer();
-        MakeByteCode(script);
-        AssayRestorePoint();
+        begins_with_code = MakeByteCode(script);
       }
-      if (py.call(refresh, NULL) == NULL) _exit(127);
+      if (!begins_with_code) BeginRun(memory >= 0);
       py.gil_release(state);
       return;
     }
@@ -395,4 +405,20 @@ __attribute__((visibility("default"))) FILE* fopen64(const char* path, const cha
 
 __attribute__((visibility("default"))) FILE* fopen(const char* path, const char* mode) {
   return Open("fopen", path, mode);
+}
+
+typedef int (*close_function)(FILE*);
+
+__attribute__((visibility("default"))) int fclose(FILE* file) {
+  static close_function usual;
+  if (usual == NULL) usual = (close_function)dlsym(RTLD_NEXT, "fclose");
+  const int begins = begins_with_code && HoldsByteCode(file);
+  const int result = usual(file);
+  if (begins) {
+    begins_with_code = 0;
+    const int state = py.gil_ensure();
+    BeginRun(1);
+    py.gil_release(state);
+  }
+  return result;
 }
