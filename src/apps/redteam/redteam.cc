@@ -193,6 +193,11 @@ void RedteamCommand::AddTo(CLI::App* command) {
   command->add_option("--corpus", corpus_, "folder of the corpus [" + DefaultRedteamCorpus() + "]");
   server_.AddTo(command, "a running server");
   command->add_option("--only", only_, "programs whose name contains this (\"asserts/\", \".py\")");
+  command
+      ->add_option("--repeat", repeat_,
+                   "how often each test of a problem is there: from four tests on those of a "
+                   "program in Python share a process, which is restored between them [1]")
+      ->check(CLI::Range(1, 100));
   command->add_option("--parallel", parallel_, "requests under way [what the slots can use]");
   command->add_flag("--json", json_, "the scorecard as one JSON object");
 }
@@ -202,7 +207,7 @@ int RedteamCommand::Run(const Options& options) const {
     std::fprintf(stderr, "assay redteam: %s\n", error.message.c_str());
     return ExitCodeOf(error);
   };
-  auto programs = LoadRedteamCorpus(corpus_.empty() ? DefaultRedteamCorpus() : corpus_);
+  auto programs = LoadRedteamCorpus(corpus_.empty() ? DefaultRedteamCorpus() : corpus_, repeat_);
   if (!programs.ok()) return fail(programs.error());
   programs->erase(std::remove_if(programs->begin(), programs->end(),
                                  [&](const RedteamProgram& program) {

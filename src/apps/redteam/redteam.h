@@ -41,6 +41,7 @@ class RedteamCommand final : public Command {
   std::string corpus_;
   ServerArguments server_;
   std::string only_;
+  int repeat_ = 1;
   int parallel_ = 0;
   bool json_ = false;
 };

@@ -78,7 +78,7 @@ bool Holds(const fs::path& file, std::string_view mark) {
 
 }  // namespace
 
-Result<std::vector<RedteamProgram>> LoadRedteamCorpus(const std::string& directory) {
+Result<std::vector<RedteamProgram>> LoadRedteamCorpus(const std::string& directory, int repeat) {
   std::error_code error;
   std::vector<fs::path> folders;
   for (const auto& entry : fs::directory_iterator(directory, error)) {
@@ -88,7 +88,7 @@ Result<std::vector<RedteamProgram>> LoadRedteamCorpus(const std::string& directo
   std::sort(folders.begin(), folders.end());
   std::vector<RedteamProgram> programs;
   for (const fs::path& folder : folders) {
-    ASSAY_ASSIGN_OR_RETURN(const RedteamGroup group, LoadRedteamGroup(folder));
+    ASSAY_ASSIGN_OR_RETURN(const RedteamGroup group, LoadRedteamGroup(folder, repeat));
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(folder, error)) files.push_back(entry.path());
     if (error) return InvalidRedteam(folder, "cannot be listed");

@@ -41,8 +41,8 @@ struct RedteamProgram {
 
 // In alphabetical order, each attack followed by its twin. Idioms count as honest. kInvalidArgument
 // names the file at fault (an attack without a twin, a first line that states no category,
-// unreadable JSON…).
-Result<std::vector<RedteamProgram>> LoadRedteamCorpus(const std::string& directory);
+// unreadable JSON…). `repeat`: how often each test of a problem is there.
+Result<std::vector<RedteamProgram>> LoadRedteamCorpus(const std::string& directory, int repeat = 1);
 
 // Where the corpus is unless told: beside an installed binary, else in the sources.
 std::string DefaultRedteamCorpus();

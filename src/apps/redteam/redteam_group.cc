@@ -36,6 +36,37 @@ constexpr Kind kKinds[] = {{"test_cases", RedteamRoute::kEvaluate},
                            {"problem", RedteamRoute::kVerify},
                            {"math", RedteamRoute::kMath}};
 
+// A list with all its items `times` times over.
+std::string Repeated(const JsonValue& list, int times) {
+  JsonWriter json;
+  json.BeginArray();
+  for (int i = 0; i < times; ++i) {
+    for (const JsonValue& item : list.Items()) json.Raw(item.raw());
+  }
+  json.EndArray();
+  return json.Take();
+}
+
+// Which lists are tests: `tests` of a problem as /v1/verify takes it, else `input` and `output`.
+std::string WithTestsRepeated(const std::string& problem, int times) {
+  JsonError error;
+  const auto document = JsonDocument::Parse(problem, &error);
+  if (!document || times == 1) return problem;
+  JsonWriter json;
+  json.BeginObject();
+  for (const JsonValue::Member& member : document->root().Members()) {
+    const bool tests = member.key == "tests" || member.key == "input" || member.key == "output";
+    json.Key(member.key);
+    if (tests && member.value.Is(JsonType::kArray)) {
+      json.Raw(Repeated(member.value, times));
+    } else {
+      json.Raw(member.value.raw());
+    }
+  }
+  json.EndObject();
+  return json.Take();
+}
+
 bool IsResponse(const fs::path& file) {
   return file.extension() == ".md";
 }
@@ -88,7 +119,7 @@ Result<std::string> ReadRedteamText(const fs::path& file) {
   return text;
 }
 
-Result<RedteamGroup> LoadRedteamGroup(const fs::path& folder) {
+Result<RedteamGroup> LoadRedteamGroup(const fs::path& folder, int repeat) {
   const fs::path file = folder / "problem.json";
   ASSAY_ASSIGN_OR_RETURN(const std::string text, ReadRedteamText(file));
   JsonError error;
@@ -101,6 +132,7 @@ Result<RedteamGroup> LoadRedteamGroup(const fs::path& folder) {
     if (!problem.Is(JsonType::kObject)) continue;
     group.route = kind.route;
     ASSAY_ASSIGN_OR_RETURN(group.problem, WithFiles(problem.raw(), folder));
+    group.problem = WithTestsRepeated(group.problem, repeat);
   }
   if (group.problem.empty()) return InvalidRedteam(file, "has no test_cases, problem or math");
   if (const JsonValue limits = root.Find("limits"); limits.Is(JsonType::kObject)) {

@@ -25,8 +25,9 @@ struct RedteamGroup {
   std::string judge_language;
 };
 
-// kInvalidArgument names the file at fault.
-Result<RedteamGroup> LoadRedteamGroup(const std::filesystem::path& folder);
+// kInvalidArgument names the file at fault. The problem's tests are there `repeat` times over; an
+// assert text and a math answer, which are no list of tests, once.
+Result<RedteamGroup> LoadRedteamGroup(const std::filesystem::path& folder, int repeat);
 
 // The body of a request that has the text of `file` judged. Its extension says what the text is: a
 // program, or a whole response (.md), whose first line is the corpus's own and left out.

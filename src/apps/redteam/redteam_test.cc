@@ -96,6 +96,23 @@ TEST_F(RedteamCorpus, MathProblemsTakeResponsesOnly) {
   EXPECT_THAT(LoadRedteamCorpus(folder_).error().message, HasSubstr("none that its problem"));
 }
 
+TEST_F(RedteamCorpus, TestsCanBeRepeated) {
+  Write(folder_ / "one" / "a.attack.py", "# Attack on stdin_stdout (early exit): x.\n");
+  Write(folder_ / "one" / "a.honest.py", "print(1)\n");
+  Write(folder_ / "two" / "problem.json",
+        R"({"problem": {"tests": [{"input": "1"}, {"input": "2"}], "mode": "run"}})");
+  Write(folder_ / "two" / "a.attack.py", "# Attack on stdin_stdout (early exit): x.\n");
+  Write(folder_ / "two" / "a.honest.py", "print(1)\n");
+  const auto programs = LoadRedteamCorpus(folder_, 2);
+  ASSERT_TRUE(programs.ok()) << programs.error().message;
+  ASSERT_THAT(*programs, SizeIs(4));
+  EXPECT_THAT((*programs)[0].request, HasSubstr(R"("input":["",""],"output":["1","1"])"));
+  EXPECT_THAT((*programs)[0].request, HasSubstr(R"("type":"stdin_stdout")"));
+  EXPECT_THAT(
+      (*programs)[2].request,
+      HasSubstr(R"("tests":[{"input": "1"},{"input": "2"},{"input": "1"},{"input": "2"}])"));
+}
+
 TEST_F(RedteamCorpus, AnAttackMayHaveATeller) {
   Write(folder_ / "one" / "a.attack.py", "# Attack on stdin_stdout (next run): x.\n");
   Write(folder_ / "one" / "a.honest.py", "print(1)\n");
