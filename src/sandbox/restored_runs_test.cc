@@ -4,12 +4,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <linux/userfaultfd.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -88,6 +91,29 @@ class RestoredRunsTest : public BoxFixture {
     }
     return results;
   }
+
+  static int Field(int pid, const std::string& name) {
+    const std::string text = Text("/proc/" + std::to_string(pid) + "/status");
+    const size_t at = text.find("\n" + name + ":\t");
+    return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + name.size() + 3);
+  }
+  static std::string Text(const std::string& path) {
+    std::ifstream file(path);
+    return std::string((std::istreambuf_iterator<char>(file)), {});
+  }
+  // The only child of our agent that is no zygote, or 0.
+  static int ParkedProcess() {
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+      const int pid = std::atoi(entry.path().filename().c_str());
+      if (pid > 0 && Field(pid, "Uid") != 0 &&
+          Field(Field(pid, "PPid"), "PPid") == runner()->spawner_pid()) {
+        return pid;
+      }
+    }
+    return 0;
+  }
+  // Starts a child of that agent in its box, which does nothing and is counted with the others.
+  static bool AddProcessTo(int agent);
 
   static uint64_t series_;
 };
@@ -393,24 +419,56 @@ TEST_F(RestoredRunsTest, ARunOfItsOwnBoxIsNoneOfASeries) {
 TEST_F(RestoredRunsTest, AProcessThatIsKilledWhileItWaitsCostsATry) {
   const RunRequest request = Program("print(1)");
   Repeat(request, 2);
-  const auto field = [](int pid, const std::string& name) {
-    std::ifstream status("/proc/" + std::to_string(pid) + "/status");
-    const std::string text((std::istreambuf_iterator<char>(status)), {});
-    const size_t at = text.find("\n" + name + ":\t");
-    return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + name.size() + 3);
-  };
-  int killed = 0;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    const int pid = std::atoi(entry.path().filename().c_str());
-    // A child of our agent, and no zygote.
-    const bool waits = pid > 0 && field(pid, "Uid") != 0 &&
-                       field(field(pid, "PPid"), "PPid") == runner()->spawner_pid();
-    if (waits) killed += ::kill(pid, SIGKILL) == 0 ? 1 : 0;
-  }
-  ASSERT_EQ(killed, 1);
+  const int waits = ParkedProcess();
+  ASSERT_GT(waits, 0);
+  ASSERT_EQ(::kill(waits, SIGKILL), 0);
   const auto failed = runner()->Run(request, nullptr);
   EXPECT_TRUE(!failed.ok() || !failed->restored);
   for (const RunResult& result : Repeat(request, 2)) EXPECT_EQ(result.stdout_bytes, "1\n");
+}
+
+bool RestoredRunsTest::AddProcessTo(int agent) {
+  const std::string groups = Text("/proc/" + std::to_string(agent) + "/cgroup");
+  const size_t at = groups.find(":pids:");
+  if (at == std::string::npos) return false;
+  const size_t begin = at + std::strlen(":pids:");
+  const std::string members = "/sys/fs/cgroup/pids" +
+                              groups.substr(begin, groups.find('\n', begin) - begin) +
+                              "/cgroup.procs";
+  const UniqueFd own(::open("/proc/self/ns/pid", O_RDONLY | O_CLOEXEC));
+  const UniqueFd box(
+      ::open(("/proc/" + std::to_string(agent) + "/ns/pid").c_str(), O_RDONLY | O_CLOEXEC));
+  const UniqueFd group(::open(members.c_str(), O_WRONLY | O_CLOEXEC));
+  int ends[2];
+  if (!own || !box || !group || ::pipe2(ends, O_CLOEXEC) != 0) return false;
+  const UniqueFd reader(ends[0]);
+  UniqueFd writer(ends[1]);
+  if (::setns(box.get(), CLONE_NEWPID) != 0) return false;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    // The agent, the first process there, inherits it.
+    if (::fork() != 0) ::_exit(0);
+    if (::write(group.get(), "0", 1) == 1 && ::write(writer.get(), "", 1) == 1) ::pause();
+    ::_exit(1);
+  }
+  const bool back = ::setns(own.get(), CLONE_NEWPID) == 0;
+  writer.Reset();
+  char done;
+  return ::waitpid(child, nullptr, 0) == child && back && ::read(reader.get(), &done, 1) == 1;
+}
+
+// As one that was told to end would be there, on a host that gave it no time for that yet. The end
+// of all that is in the box is then that of the process that stands still at its exit, too.
+TEST_F(RestoredRunsTest, WhatEndsAfterTheRunDoesNotChangeHowItEnded) {
+  Repeat(Program("print(1)"), 2);
+  const int parked = ParkedProcess();
+  ASSERT_GT(parked, 0);
+  ASSERT_TRUE(AddProcessTo(Field(parked, "PPid")));
+  const RunResult result = Run(Program("print(2)\nraise SystemExit(3)"));
+  EXPECT_EQ(result.status, RunStatus::kExited);
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_EQ(result.signal, 0);
+  EXPECT_EQ(result.stdout_bytes, "2\n");
 }
 
 TEST_F(RestoredRunsTest, ManyRunsLeaveNothing) {

@@ -305,7 +305,9 @@ bool Supervisor::TakeEnded() {
     }
     const pid_t pid = ended.si_pid;
     if (pid == 0) return true;
-    if (pid == main_ && ended.si_code == CLD_KILLED && ended.si_status == SIGKILL) {
+    // One that stands still at its exit has ended, whatever ends it after that.
+    const bool main = pid == main_ && !main_status_;
+    if (main && ended.si_code == CLD_KILLED && ended.si_status == SIGKILL) {
       began_ = HadBegun(proc_.get(), pid, forked_from_zygote_);
     }
     int status = 0;
@@ -319,7 +321,7 @@ bool Supervisor::TakeEnded() {
     }
     resident_.OnReaped(pid);
     const bool zygote = zygotes_.OnReaped(pid);
-    if (pid == main_) main_status_ = status;
+    if (main) main_status_ = status;
     // Orphans, too, where nobody else adopts them.
     if (pid == main_ || (confinement_ != nullptr && !zygote)) cgroup_->OnEnded(usage);
   }
