@@ -1,7 +1,5 @@
 #include "sandbox/wire/protocol.h"
 
-#include <limits>
-
 #include "runner/box_paths.h"
 #include "sandbox/wire/wire.h"
 
@@ -149,7 +147,8 @@ std::string RunReport::Encode() const {
   out.Bytes(start_error);
   out.Number(warm);
   out.Number(restored);
-  out.Number(refused_call.value_or(-1));
+  out.Number(refused_call.has_value());
+  out.Number(refused_call.value_or(0));
   out.Bytes(dropped);
   out.Number(clean);
   out.Number(emptied);
@@ -176,9 +175,11 @@ Result<RunReport> RunReport::Decode(std::string_view body) {
   report.start_error = in.Bytes();
   report.warm = in.Number() != 0;
   report.restored = in.Number() != 0;
-  const int64_t refused = in.Number();
-  if (refused > std::numeric_limits<int>::max()) return Malformed("report");
-  if (refused >= 0) report.refused_call = static_cast<int>(refused);
+  const bool refused = in.Number() != 0;
+  // A program may ask for any number.
+  const int64_t call = in.Number();
+  if (call != static_cast<int>(call)) return Malformed("report");
+  if (refused) report.refused_call = static_cast<int>(call);
   report.dropped = in.Bytes();
   report.clean = in.Number() != 0;
   report.emptied = in.Number() != 0;

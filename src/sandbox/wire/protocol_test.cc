@@ -49,8 +49,9 @@ TEST(Protocol, NumbersOutOfRangeNeverBecomeOthersLater) {
 
 TEST(Protocol, AReportNamesTheCallThatWasRefused) {
   RunReport report;
-  for (const std::optional<int> call : {std::optional<int>(), std::optional<int>(0),
-                                        std::optional<int>(std::numeric_limits<int>::max())}) {
+  for (const std::optional<int> call :
+       {std::optional<int>(), std::optional<int>(0), std::optional<int>(-1),
+        std::optional<int>(std::numeric_limits<int>::max())}) {
     report.refused_call = call;
     const auto decoded = RunReport::Decode(report.Encode());
     ASSERT_TRUE(decoded.ok());
