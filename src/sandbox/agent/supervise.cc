@@ -312,7 +312,8 @@ bool Supervisor::TakeEnded() {
     }
     int status = 0;
     rusage usage{};
-    ::wait4(pid, &status, WNOHANG | __WALL, &usage);
+    // It stood still an instant ago, and is ending now.
+    if (::wait4(pid, &status, WNOHANG | __WALL, &usage) != pid) continue;
     if (WIFSTOPPED(status)) {  // nobody but the resident is traced
       const Resident::Stop stop = resident_.OnStop(status);
       if (stop == Resident::Stop::kEnded) main_status_ = resident_.exit_code() << 8;
