@@ -36,7 +36,8 @@ COMPILER_PAUSE_S = 5
 WEIGHTS = {"zygote": 6, "agent": 5, "compiler": 6, "forked": 2, "spawner": 1}
 LIMITS = {"cpu_time_s": 20, "wall_time_s": 60}
 
-SUMS = [{"input": f"{a} {b}\n", "expected": f"{a + b}\n"} for a, b in ((1, 2), (30, 12), (7, -9))]
+# So many that those of a program in Python share a process.
+SUMS = [{"input": f"{a} {b}\n", "expected": f"{a + b}\n"} for a, b in ((1, 2), (30, 12), (7, -9), (0, 0), (500, -1))]
 SUM_CPP = "#include <cstdio>\nint main(){long a,b;scanf(\"%ld%ld\",&a,&b);printf(\"%ld\\n\",a+b%s);}\n"
 JUDGE = """import sys
 want, got = open(sys.argv[2]).read(), sys.stdin.read()
