@@ -175,7 +175,7 @@ class AssayServer(Client):
         descriptors = sum(_entries(f"/proc/{pid}/fd") for pid in self._own_programs(processes))
         descriptors -= len(zygotes)  # the agent of a box holds a socket for each
         return {"processes": len(processes), "zombies": zombies,
-                "cgroups": sum(f"-{self.pid}-" in path for path in cgroup_folders()),
+                "cgroups": self.cgroups(),
                 "mounts": len(_mounts() - self._mounts_before), "descriptors": descriptors,
                 "temporary files": self._temporary_files()}
 
@@ -214,6 +214,15 @@ class AssayServer(Client):
         """Resident memory of each interpreter that waits, smallest first."""
         family, _ = self._descendants()
         return sorted(map(_resident_bytes, self._zygotes(family)))
+
+    def named_programs(self):
+        """The names of the server, its spawner and its agents by their ids, and the ids of the zygotes."""
+        processes, _, zygotes = self._family()
+        return {pid: _name_of(pid) for pid in self._own_programs(processes)}, sorted(zygotes)
+
+    def cgroups(self):
+        """How many cgroups there are of this server."""
+        return sum(f"-{self.pid}-" in path for path in cgroup_folders())
 
     def _family(self):
         """The server and all its descendants but zygotes, how many of these are zombies, and the zygotes."""
