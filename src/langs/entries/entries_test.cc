@@ -41,7 +41,8 @@ TEST(Entries, CommandLinesAreAsTheyWere) {
       {"java",
        {"/jdk/bin/javac -J-XX:+UseSerialGC -J-XX:TieredStopAtLevel=1 -J-XX:-UsePerfData -J-Xss64m "
         "-J-Xshare:auto -encoding UTF-8 -proc:none -O1 -lx Main.java",
-        "/jdk/bin/java -XX:+UseSerialGC -Xshare:auto -XX:-UsePerfData -XX:-UseContainerSupport "
+        "/jdk/bin/java -XX:CompileThresholdScaling=2 -XX:+UseSerialGC -Xshare:auto "
+        "-XX:-UsePerfData -XX:-UseContainerSupport "
         "-Djava.io.tmpdir=/tmp -Xms16m -Xmx16g -Xss64m -ea Main"}},
       {"nodejs", {"", "/usr/bin/node --stack-size=65500 main.js"}},
       {"bash", {"", "/bin/bash main.sh"}}};

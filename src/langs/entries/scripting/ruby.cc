@@ -27,10 +27,8 @@ LanguageTools Tools(const LanguageConfig& config) {
   const auto place = [=](const std::string& cache_dir, LanguageTools*) -> Result<PreparationWork> {
     std::error_code error;
     if (!std::filesystem::exists(ruby, error)) return PreparationWork();
-    std::string key = FileState(ruby);
-    for (const std::string& option : WithoutGems()) key += '\0' + option;
     ASSAY_ASSIGN_OR_RETURN(const std::string folder,
-                           PlaceMadeOnce(cache_dir, "ruby", key, "langs.ruby"));
+                           PlaceMadeOnce(cache_dir, "ruby", KeyOfGems(ruby), "langs.ruby"));
     alike->store(KnownAlike(folder));
     if (alike->load()) return PreparationWork();
     return PreparationWork([=](const std::stop_token& stop) -> Status {

@@ -183,6 +183,13 @@ std::vector<std::string> WithoutGems() {
   return {"--disable-gems", std::string("-r") + kErrorWords, std::string("-r") + kSuggestions};
 }
 
+std::string KeyOfGems(const std::string& ruby) {
+  std::string key = FileState(ruby) + '\0' + kCompare + '\0' + kLook;
+  for (const std::string& option : WithoutGems()) key += '\0' + option;
+  for (std::string_view library : kLibraries) key.append(1, '\0').append(library);
+  return key;
+}
+
 Status FindOutAboutGems(const std::string& ruby, const std::string& folder,
                         const std::stop_token& stop) {
   return MakeOnce(folder, {kAlike}, kStage, [&](const std::string& attempt) -> Status {

@@ -20,6 +20,8 @@ bool MayNoticeGems(std::string_view code);
 // What a start without gems is told.
 std::vector<std::string> WithoutGems();
 
+// What decides what is found out, besides the gems: this file of Ruby's, and our questions.
+std::string KeyOfGems(const std::string& ruby);
 // Finds out whether this Ruby, of whatever version and with whatever gems installed, is the same in
 // both starts: constants, methods, paths, messages, and the files of the libraries that a program
 // may require and still be started without. It is an error when it isn't. Half a second; what was
