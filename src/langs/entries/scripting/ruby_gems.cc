@@ -81,9 +81,13 @@ constexpr char kLook[] = R"ruby(
 ARGV.each { |name| require name }
 ours = %w[CROSS_COMPILING Gem Monitor MonitorMixin RUBYGEMS_ACTIVATION_MONITOR RbConfig]
 puts $LOADED_FEATURES.grep_v(%r{/rubygems|/(monitor|rbconfig)\.(rb|so)\z}).sort, $LOAD_PATH
-puts (Object.constants.map(&:to_s) - ours).sort
-puts [Object, Kernel, Module, String, Array, Hash, Exception].flat_map { |type|
-  (type.instance_methods + type.private_instance_methods - %i[gem gem_original_require]).uniq.sort }
+(Object.constants.map(&:to_s) - ours).sort.each { |name|
+  type = Object.autoload?(name) || Object.const_get(name)
+  next puts(name) unless type.is_a?(Module)
+  bound = type.instance_methods(false) + type.private_instance_methods(false)
+  puts [name, type.ancestors, (bound - %i[gem gem_original_require]).sort,
+        (type.singleton_methods(false) - %i[gem gem_original_require]).sort,
+        type.constants(false).map(&:to_s).sort - ours].inspect.gsub(/0x\h+/, "") }
 puts global_variables.sort, ENV.to_a.inspect, Thread.list.size, File.open("/dev/null").fileno
 puts [$VERBOSE, $DEBUG, $;, $,, $/, $0, Encoding.default_external, Encoding.default_internal,
       Warning[:deprecated], Warning[:experimental]].inspect
