@@ -425,6 +425,11 @@ TEST_F(RestoredRunsTest, AProcessThatIsKilledWhileItWaitsCostsATry) {
   const int waits = ParkedProcess();
   ASSERT_GT(waits, 0);
   ASSERT_EQ(::kill(waits, SIGKILL), 0);
+  // Until then it could still take the next run.
+  const std::string status = "/proc/" + std::to_string(waits) + "/status";
+  const auto ends = [&] { return Text(status).find("\nState:\tZ") != std::string::npos; };
+  for (int tries = 6000; !ends() && tries > 0; --tries) ::usleep(10'000);
+  ASSERT_TRUE(ends());
   const auto failed = runner()->Run(request, nullptr);
   EXPECT_TRUE(!failed.ok() || !failed->restored);
   for (const RunResult& result : Repeat(request, 2)) EXPECT_EQ(result.stdout_bytes, "1\n");
