@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
-HEAVY := golden convert eval-official packages checkers soak soak-warm flips faults \
+HEAVY := golden modes convert eval-official packages checkers soak soak-warm soak-restored flips faults \
   tamper robustness tiers toolchains eval-languages submissions compare parquet math mcp kernels sandboxes eval-kill trainers wheel vm load tsan fuzz bench
 
 .PHONY: help deps toolchains build wheel install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
@@ -52,6 +52,9 @@ check-all: ## every heavy suite in turn (tests/BUDGET.md)
 check-golden: ## public data sets against their recorded labels
 	@scripts/heavy.sh golden
 
+check-modes: ## the Python programs of these data sets alike in processes of their own, forked and restored
+	@scripts/heavy.sh modes
+
 check-convert: ## 300 rows of each public format, converted and judged
 	@scripts/heavy.sh convert
 
@@ -69,6 +72,9 @@ check-soak: ## 10,000 hostile runs, then the same counts as before
 
 check-soak-warm: ## 100,000 warm runs, then the same counts as before
 	@scripts/heavy.sh soak-warm
+
+check-soak-restored: ## 1,000,000 runs in restored processes, then the same memory, mappings and descriptors
+	@scripts/heavy.sh soak-restored
 
 check-flips: ## verdicts near a limit, idle and busy
 	@scripts/heavy.sh flips

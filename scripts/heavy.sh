@@ -38,6 +38,7 @@ packages() { # packages FOLDER PACKAGE…: installed there once, so that a relea
 suite() {
   case "$1" in
     golden) release && python scripts/with-server.py tests/golden/run_golden.py --url '{url}' ;;
+    modes) release && python tests/golden/run_modes.py --json build/heavy/modes.json ;;
     convert) release && python scripts/with-server.py tests/golden/run_convert.py --url '{url}' ;;
     eval-official)
       release && python scripts/with-server.py tests/golden/run_official.py --url '{url}'
@@ -47,6 +48,10 @@ suite() {
     soak) release && python tests/security/soak.py --runs 10000 --json build/heavy/soak.json ;;
     soak-warm)
       release && python tests/security/soak.py --warm --runs 100000 --json build/heavy/soak-warm.json
+      ;;
+    soak-restored)
+      # One slot, so that one process after the other is restored as often as it can be.
+      release && python tests/security/soak.py --restored --runs 1000000 --slots 1 --json build/heavy/soak-restored.json
       ;;
     flips)
       # A state file keeps the phases that are done; this is a new measurement.
