@@ -126,7 +126,7 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
           report.error = places.error();
           report.clean = false;
         }
-        repeated = report.refused_call.has_value();
+        repeated = report.repeat;
         // At once where that takes no longer than to be asked for it.
         report.emptied = last && !repeated && report.clean && !report.error && making.places &&
                          Untouched(making) && making.places->Wipe();

@@ -588,6 +588,7 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   // Everything has ended: the counter is final.
   report.cpu_time = alone ? cpu_at_end : cgroup_->CpuTime();
   report.refused_call = refused_call_;
+  report.repeat = refused_call_.has_value();
   report.dropped = resident_.TakeDoubt();
   const RunMemory memory = cgroup_->Memory();
   report.memory_peak_bytes = memory.peak_bytes;
@@ -613,6 +614,12 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
     report.status = RunStatus::kCpuLimit;
   } else if (ending == Ending::kWall) {
     report.status = RunStatus::kWallLimit;
+    // At its stops it waited for us, which nobody counts as starving: where the host is busy that
+    // may be what took so long.
+    if (report.warm && resident_program_) {
+      resident_.Refuse();
+      report.repeat = true;
+    }
   } else if (report.status == RunStatus::kSignalled && report.signal == SIGXFSZ) {
     report.status = RunStatus::kOutputLimit;
   }

@@ -107,7 +107,7 @@ void Box::Reset() {
 Result<RunResult> Box::Finish(Conversation& conversation, RunReport report) {
   const bool our_fault = report.error && report.error->code != ErrorCode::kInvalidArgument;
   if (report.clean && !our_fault) state_ = report.emptied ? State::kReady : State::kUsed;
-  refused_ = report.refused_call && !conversation.cancelled();
+  refused_ = report.repeat && !conversation.cancelled();
   if (report.refused_call) {
     spdlog::debug("a program is not restored between its tests: system call {}",
                   *report.refused_call);

@@ -90,6 +90,8 @@ class Resident {
   }
   // Whether a run of its series was refused before, of those that are remembered.
   bool Refuses(const ResidentProgram& program) const;
+  // No further run of the last one's series comes here.
+  void Refuse();
   // Starts the next run; `fds`: stdin, stdout, stderr and perhaps the reply's.
   Status Resume(const std::vector<int>& fds);
   // Memory of its own that a fork would have had to copy, and that it has already.
@@ -104,7 +106,6 @@ class Resident {
 
   Status TakeSnapshot(const StoppedCall& call);
   bool MayAsk(const StoppedCall& call) const;
-  void Refuse();
   Status Rewind();
   Result<std::string> Maps() const;
   Status ClearAway(const LayoutDifference& difference);

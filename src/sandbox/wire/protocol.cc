@@ -147,6 +147,7 @@ std::string RunReport::Encode() const {
   out.Bytes(start_error);
   out.Number(warm);
   out.Number(restored);
+  out.Number(repeat);
   out.Number(refused_call.has_value());
   out.Number(refused_call.value_or(0));
   out.Bytes(dropped);
@@ -175,6 +176,7 @@ Result<RunReport> RunReport::Decode(std::string_view body) {
   report.start_error = in.Bytes();
   report.warm = in.Number() != 0;
   report.restored = in.Number() != 0;
+  report.repeat = in.Number() != 0;
   const bool refused = in.Number() != 0;
   // A program may ask for any number.
   const int64_t call = in.Number();

@@ -110,7 +110,8 @@ struct RunReport {
   std::string start_error;
   bool warm = false;      // forked from a zygote
   bool restored = false;  // in a process that an earlier run was in
-  // The system call before which it was killed, as no restore undoes it: nothing came of the run.
+  bool repeat = false;    // as a fork without a tracer: this run says nothing
+  // The system call before which it was killed, as no restore undoes it.
   std::optional<int> refused_call;
   std::string dropped;         // why the process of the run before was not kept; empty: it was
   bool clean = true;           // false: something is left; the box must go
