@@ -1,50 +1,17 @@
-#include <atomic>
-#include <filesystem>
-#include <memory>
-#include <stop_token>
-
-#include "langs/entries/scripting/ruby_gems.h"
 #include "langs/entries/scripting/scripting.h"
-#include "langs/entry/made_once.h"
 
 namespace assay {
 namespace {
 
 constexpr LanguageOption kRuby = {"ruby", "/usr/bin/ruby", "Ruby interpreter"};
 
-constexpr char kSource[] = "main.rb";
-
 LanguageTools Tools(const LanguageConfig& config) {
   const std::string ruby = config.Text(kRuby);
-  // Until it is known that a program doesn't notice, gems are there.
-  const auto alike = std::make_shared<std::atomic<bool>>(false);
-  const auto lay_out = [alike](const Problem&, std::string_view code, ProgramLayout* layout) {
-    layout->sources = {{kSource, Blob::FromString(std::string(code))}};
-    layout->main = kSource;
-    if (alike->load() && !MayNoticeGems(code)) layout->options = WithoutGems();
-    return Status();
-  };
-  const auto place = [=](const std::string& cache_dir, LanguageTools*) -> Result<PreparationWork> {
-    std::error_code error;
-    if (!std::filesystem::exists(ruby, error)) return PreparationWork();
-    ASSAY_ASSIGN_OR_RETURN(const std::string folder,
-                           PlaceMadeOnce(cache_dir, "ruby", KeyOfGems(ruby), "langs.ruby"));
-    alike->store(KnownAlike(folder));
-    if (alike->load()) return PreparationWork();
-    return PreparationWork([=](const std::stop_token& stop) -> Status {
-      ASSAY_RETURN_IF_ERROR(FindOutAboutGems(ruby, folder, stop));
-      alike->store(true);
-      return {};
-    });
-  };
-  return {.source = kSource,
-          .run = {ruby, "{options}", "{main}"},
+  // With gems, though a start without them is faster: test/unit is one.
+  return {.source = "main.rb",
+          .run = {ruby, "{main}"},
           .version_argv = {ruby, "--version"},
-          .programs = {ruby},
-          .preparation = {.what = "Ruby's start without gems",
-                          .without = "Ruby programs start with gems",
-                          .place = place},
-          .whole = lay_out};
+          .programs = {ruby}};
 }
 
 constexpr char kFailingTest[] = R"(require 'test/unit'

@@ -29,8 +29,7 @@ TEST(Php, GetsItsTagWhereThereIsNone) {
 TEST(Scripting, CommandLinesAreAsTheyWere) {
   const LanguageConfig config;
   EXPECT_THAT(PhpLanguage().tools(config).run, ElementsAre("/usr/bin/php", "-f", "{main}"));
-  EXPECT_THAT(RubyLanguage().tools(config).run,
-              ElementsAre("/usr/bin/ruby", "{options}", "{main}"));
+  EXPECT_THAT(RubyLanguage().tools(config).run, ElementsAre("/usr/bin/ruby", "{main}"));
   EXPECT_THAT(PerlLanguage().tools(config).run, ElementsAre("/usr/bin/perl", "{main}"));
   EXPECT_THAT(LuaLanguage().tools(config).run, ElementsAre("/usr/bin/lua5.3", "{main}"));
   EXPECT_THAT(RLanguage().tools(config).run, ElementsAre("/usr/bin/Rscript", "{main}"));
