@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstddef>
 #include <cstring>
 #include <iterator>
@@ -21,6 +23,7 @@
 
 #include "sandbox/contain/seccomp_filter.h"
 #include "sandbox/wire/sys.h"
+#include "sandbox/wire/wire.h"
 
 namespace assay {
 namespace {
@@ -28,6 +31,8 @@ namespace {
 // More than an honest program of a few seconds makes; a bound for what a flood costs the agent.
 constexpr int kMostSockets = 1024;
 constexpr int kMostObjects = 1 << 14;
+// For a child that asks two or three things of the kernel.
+constexpr auto kPatience = std::chrono::seconds(10);
 // Before the caller looks at its limits again.
 constexpr int kMostAtOnce = 64;
 
@@ -37,18 +42,14 @@ constexpr unsigned kObjectCalls[] = {SYS_shmget, SYS_semget, SYS_msgget, SYS_mq_
 
 // Installs a filter that answers socket(2) of the watched families, and kObjectCalls if `objects`,
 // with `action`. Returns its descriptor, or 0 without a listener. Foreign architectures are the box
-// filter's business.
+// filter's business. Allocates nothing: the child of NetworkCanBeWatched calls it.
 long InstallWatch(uint32_t action, unsigned flags, bool objects) {
   const auto calls = static_cast<uint8_t>(objects ? std::size(kObjectCalls) : 0);
-  std::vector<sock_filter> program = {
+  const sock_filter head[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kNativeArchitecture, 0, static_cast<uint8_t>(7 + calls)),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
   };
-  for (uint8_t i = 0; i < calls; ++i) {
-    program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kObjectCalls[i],
-                               static_cast<uint8_t>(4 + calls - i), 0));
-  }
   const sock_filter sockets[] = {
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 5),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[0])),
@@ -58,8 +59,14 @@ long InstallWatch(uint32_t action, unsigned flags, bool objects) {
       BPF_STMT(BPF_RET | BPF_K, action),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
-  program.insert(program.end(), std::begin(sockets), std::end(sockets));
-  const sock_fprog filter{static_cast<unsigned short>(program.size()), program.data()};
+  std::array<sock_filter, std::size(head) + std::size(kObjectCalls) + std::size(sockets)> program;
+  auto end = std::copy(std::begin(head), std::end(head), program.begin());
+  for (uint8_t i = 0; i < calls; ++i) {
+    *end++ = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kObjectCalls[i],
+                      static_cast<uint8_t>(4 + calls - i), 0);
+  }
+  end = std::copy(std::begin(sockets), std::end(sockets), end);
+  const sock_fprog filter{static_cast<unsigned short>(end - program.begin()), program.data()};
   return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &filter);
 }
 
@@ -139,6 +146,10 @@ bool NetworkCanBeWatched() {
   if (pid == 0) {
     ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     ::_exit(InstallListener() >= 0 ? 0 : 1);
+  }
+  const UniqueFd ended(PidfdOpen(pid));
+  if (!ended || !WaitFor(ended.get(), POLLIN, std::chrono::steady_clock::now() + kPatience)) {
+    ::kill(pid, SIGKILL);
   }
   int status = 0;
   while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {

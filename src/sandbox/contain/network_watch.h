@@ -52,7 +52,8 @@ class NetworkWatch {
   int objects_ = 0;
 };
 
-// For the host's report: whether a listener can be had here. Forks.
+// For the host's report: whether a listener can be had here. Forks, beside whatever threads there
+// are; ends within seconds.
 bool NetworkCanBeWatched();
 
 }  // namespace assay

@@ -1,6 +1,7 @@
 #include "sandbox/contain/network_watch.h"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/ipc.h>
 #include <sys/prctl.h>
@@ -9,8 +10,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
 
 namespace assay {
 namespace {
@@ -39,6 +44,27 @@ int AnswerUntilEnd(NetworkWatch& watch, pid_t pid, NetworkWatch::Asker asker) {
   int status = 0;
   while (::waitpid(pid, &status, WNOHANG) == 0) watch.Answer(asker);
   return WEXITSTATUS(status);
+}
+
+// A lock of theirs that is held when the child is made is never given back there.
+TEST(NetworkWatchTest, IsAskedForBesideThreadsThatAllocate) {
+  if (!NetworkCanBeWatched()) GTEST_SKIP() << "no listener can be had here";
+  ::mallopt(M_ARENA_MAX, 1);
+  std::atomic<bool> stop = false;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([&stop] {
+      for (size_t size = 5000; !stop; size = size < 60000 ? size + 128 : 5000) {
+        std::make_unique<char[]>(size)[0] = 1;
+      }
+    });
+  }
+  int asked = 0;
+  while (asked < 300 && NetworkCanBeWatched()) ++asked;
+  stop = true;
+  for (std::thread& thread : threads) thread.join();
+  ::mallopt(M_ARENA_MAX, 0);
+  EXPECT_EQ(asked, 300);
 }
 
 TEST(NetworkWatchTest, SocketsAreGrantedAndNoticed) {
