@@ -17,6 +17,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -331,6 +332,25 @@ TEST_F(RestoredRunsTest, LimitsHoldInEachRun) {
   }
   // A process that waits for its tracer is late without a fault of its own: a fork has decided.
   EXPECT_FALSE(results[10].restored);
+}
+
+TEST_F(RestoredRunsTest, EachRunHasItsOwnRandomNumbers) {
+  std::set<std::string> numbers;
+  for (const RunResult& result : Repeat(Program("import random\nprint(random.random())\n"), 5)) {
+    EXPECT_EQ(result.restored, !numbers.empty());
+    numbers.insert(result.stdout_bytes);
+  }
+  EXPECT_EQ(numbers.size(), 5u);
+}
+
+// Each stops it for the agent.
+TEST_F(RestoredRunsTest, WhoAsksWithoutEndIsNotTraced) {
+  const RunRequest request =
+      Program("import os\nfor _ in range(10000):\n    os.path.exists('/nowhere')\nprint(1)\n");
+  for (const RunResult& result : Repeat(request, 2)) {
+    EXPECT_FALSE(result.restored);
+    EXPECT_EQ(result.stdout_bytes, "1\n");
+  }
 }
 
 // It would find the runs before its own there.

@@ -60,6 +60,9 @@ constexpr int kFirstZygotePid = 10;
 constexpr int kFirstRunPid = 100;
 // High enough that the kernel's choice under memory pressure is never the agent.
 constexpr int kCandidateOomScore = 1000;
+// Of its wall limit: a run that was idle for no longer than one part in so many was not late by
+// that.
+constexpr int kLittleIdle = 20;
 
 SteadyTime Now() {
   return std::chrono::steady_clock::now();
@@ -539,10 +542,10 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   look_again_ = {};
   network_->Begin();
   resident_program_ = ResidentProgramOf(order);
+  if (resident_program_ && resident_.Refuses(*resident_program_)) resident_program_.reset();
   continues_ = resident_program_ && resident_.Fits(*resident_program_);
   refused_call_.reset();
   if (!continues_) resident_.Drop();
-  if (resident_program_ && resident_.Refuses(*resident_program_)) resident_program_.reset();
   // Before anything is counted or limited for the run.
   if (resident_program_ && !continues_) resident_.Prepare();
   if (order.warm >= 0 && !continues_) {
@@ -615,8 +618,9 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   } else if (ending == Ending::kWall) {
     report.status = RunStatus::kWallLimit;
     // At its stops it waited for us, which nobody counts as starving: where the host is busy that
-    // may be what took so long.
-    if (report.warm && resident_program_) {
+    // may be what took so long. Not when it computed all the time.
+    const Nanoseconds idle = report.wall_time - report.starved_time - report.cpu_time;
+    if (report.warm && resident_program_ && idle > order.wall_time / kLittleIdle) {
       resident_.Refuse();
       report.repeat = true;
     }

@@ -112,6 +112,9 @@ Result<RunResult> Box::Finish(Conversation& conversation, RunReport report) {
     spdlog::debug("a program is not restored between its tests: system call {}",
                   *report.refused_call);
   }
+  if (report.repeat && !report.refused_call) {
+    spdlog::debug("a program came to its wall limit while it was traced: a fork decides");
+  }
   if (!report.dropped.empty()) spdlog::debug("a process was not restored: {}", report.dropped);
   for (StepTime& time : report.times) times_.push_back(std::move(time));
   RunResult result;

@@ -26,6 +26,8 @@ namespace {
 constexpr auto kPatience = std::chrono::seconds(2);
 // Each stops the process twice, at nobody's cost.
 constexpr int kMostSignals = 100;
+// Questions by path likewise; importing a large package asks some hundreds.
+constexpr int kMostQuestions = 2000;
 // Refused series. More submissions than a box serves in turns.
 constexpr size_t kRemembered = 64;
 
@@ -82,7 +84,7 @@ bool Resident::Adopt(pid_t pid, ResidentProgram program) {
   pid_ = pid;
   program_ = std::move(program);
   state_ = State::kArming;
-  signal_stops_ = 0;
+  signal_stops_ = questions_ = 0;
   return true;
 }
 
@@ -156,12 +158,12 @@ Resident::Stop Resident::OnStop(int status) {
     Tracee::Go(pid_, nullptr, ASSAY_GO_ON);
     return Stop::kNone;
   }
-  if (MayAsk(*call)) {
+  if (MayAsk(*call) && ++questions_ <= kMostQuestions) {
     Tracee::Continue(pid_, 0);
     return Stop::kNone;
   }
   if (state_ == State::kArming && call->first == ASSAY_STOP_SNAPSHOT) {
-    // Nothing but our own code has run.
+    // No code of the program has run.
     const Status taken = TakeSnapshot(*call);
     if (!taken.ok()) {
       doubt_ = taken.error().ToString();
@@ -259,7 +261,7 @@ Status Resident::Resume(const std::vector<int>& fds) {
   socket_.Reset();
   if (sent != sizeof packet) return Failed("cannot hand a run to a process");
   state_ = State::kRunning;
-  signal_stops_ = 0;
+  signal_stops_ = questions_ = 0;
   return {};
 }
 

@@ -123,6 +123,7 @@ class Resident {
   int exit_code_ = 0;
   int refused_call_ = 0;
   int signal_stops_ = 0;  // of this run
+  int questions_ = 0;     // of this run, by path
   std::string doubt_;
 
   // The snapshot.

@@ -110,7 +110,8 @@ struct RunReport {
   std::string start_error;
   bool warm = false;      // forked from a zygote
   bool restored = false;  // in a process that an earlier run was in
-  bool repeat = false;    // as a fork without a tracer: this run says nothing
+  // To be run again as a fork without a tracer: it was refused, or late while it was traced.
+  bool repeat = false;
   // The system call before which it was killed, as no restore undoes it.
   std::optional<int> refused_call;
   std::string dropped;         // why the process of the run before was not kept; empty: it was

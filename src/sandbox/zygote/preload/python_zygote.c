@@ -297,7 +297,9 @@ static struct sock_fprog ReceiveFilter(struct sock_filter* instructions, uint32_
 /* Comes back here for every run of a process that is restored. */
 static void BeginRun(int restorable) {
   if (restorable) AssayRestorePoint();
-  if (py.call(refresh, NULL) == NULL) _exit(127);
+  if (py.call(refresh, NULL) != NULL) return;
+  if (restorable) AssayGiveUpRun();
+  _exit(127);
 }
 
 /* Serves forks until the agent closes its end. Returns only in children, which are about to open

@@ -44,7 +44,7 @@ static long Stop(unsigned long what) {
   return answer;
 }
 
-__attribute__((noreturn)) static void Fail(void) {
+void AssayGiveUpRun(void) {
   for (;;) Stop(ASSAY_STOP_FAILED);
 }
 
@@ -52,22 +52,24 @@ __attribute__((noreturn)) static void Fail(void) {
 __attribute__((noreturn)) static void ClearAway(void) {
   uint32_t i = 0;
   for (; i < layout.unmap_count; ++i) {
-    if (syscall(SYS_munmap, layout.ranges[i].start, layout.ranges[i].bytes) != 0) Fail();
+    if (syscall(SYS_munmap, layout.ranges[i].start, layout.ranges[i].bytes) != 0) AssayGiveUpRun();
   }
   for (; i < layout.unmap_count + layout.map_count; ++i) {
     void* const start = (void*)layout.ranges[i].start;
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS; /* the filter wants no MAP_FIXED */
-    if (mmap(start, layout.ranges[i].bytes, PROT_READ | PROT_WRITE, flags, -1, 0) != start) Fail();
+    if (mmap(start, layout.ranges[i].bytes, PROT_READ | PROT_WRITE, flags, -1, 0) != start)
+      AssayGiveUpRun();
   }
   if (layout.heap_end != 0 && (uint64_t)syscall(SYS_brk, layout.heap_end) != layout.heap_end) {
-    Fail();
+    AssayGiveUpRun();
   }
   /* Not the work directory: it is made anew between runs. */
-  if (syscall(SYS_close_range, 0U, ~0U, 0U) != 0 || chdir("/") != 0) Fail();
+  if (syscall(SYS_close_range, 0U, ~0U, 0U) != 0 || chdir("/") != 0) AssayGiveUpRun();
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) != 0 || ends[0] != 0 || ends[1] != 1) Fail();
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) != 0 || ends[0] != 0 || ends[1] != 1)
+    AssayGiveUpRun();
   Stop(ASSAY_STOP_CLEARED);
-  Fail();
+  AssayGiveUpRun();
 }
 
 static void TakeDescriptors(void) {
@@ -75,11 +77,11 @@ static void TakeDescriptors(void) {
   int fds[ASSAY_FORK_MAX_FDS], received;
   close(1); /* the agent has it */
   const ssize_t bytes = ReceiveWithDescriptors(0, &packet, sizeof packet, 0, fds, &received);
-  if (bytes != sizeof packet || packet != ASSAY_RESUME_PACKET) Fail();
-  if (received < 3 || received > kMostDescriptors) Fail();
+  if (bytes != sizeof packet || packet != ASSAY_RESUME_PACKET) AssayGiveUpRun();
+  if (received < 3 || received > kMostDescriptors) AssayGiveUpRun();
   /* They came to be at 1 and the next; the socket is at 0. */
   for (int i = 0; i < received; ++i) {
-    if (fds[i] != i + 1 || dup2(fds[i], i) != i) Fail();
+    if (fds[i] != i + 1 || dup2(fds[i], i) != i) AssayGiveUpRun();
   }
   close(received);
 }
@@ -101,12 +103,12 @@ void AssayRestorePoint(void) {
     return;
   }
   TakeDescriptors();
-  if (chdir("/box") != 0) Fail();
+  if (chdir("/box") != 0) AssayGiveUpRun();
   for (int i = 1; i <= kSignals; ++i) {
     syscall(SYS_rt_sigaction, i, &actions[i], NULL, kSignalBytes);
   }
   syscall(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, &blocked, NULL, kSignalBytes);
-  if (sigaltstack(&signal_stack, NULL) != 0) Fail();
+  if (sigaltstack(&signal_stack, NULL) != 0) AssayGiveUpRun();
 }
 
 #else /* another processor has other registers */
@@ -116,5 +118,8 @@ int AssayOpenMemory(void) {
 }
 void AssayAwaitTracer(void) {}
 void AssayRestorePoint(void) {}
+void AssayGiveUpRun(void) {
+  _exit(127);
+}
 
 #endif

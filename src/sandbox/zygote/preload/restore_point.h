@@ -22,4 +22,7 @@ void AssayAwaitTracer(void);
 /* Returns once for every run, with its descriptors, directory and signals in place. */
 void AssayRestorePoint(void);
 
+/* The run can't begin as it should: it is repeated as a fork. */
+__attribute__((noreturn)) void AssayGiveUpRun(void);
+
 #endif /* ASSAY_ZYGOTE_PRELOAD_RESTORE_POINT_H_ */
