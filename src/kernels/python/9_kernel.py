@@ -46,29 +46,55 @@ def run_kernel(packets, orders, outputs):
     install_finder()
     frames = Frames()
     waiting = []
+    taken = None
     done = None
+
+    def take():
+        nonlocal taken
+        if not waiting:
+            waiting.extend(frames.feed(read_orders(orders)))
+        if waiting:
+            taken = waiting.pop(0)
+            kernel.cell = taken["cell"]  # from here on it is answered, whatever is raised
+
     while True:
         # A program's own signal handlers may raise anywhere here.
         try:
             if done is not None:
-                packets.send(done)
+                undisturbed(lambda: packets.send(done))
                 done = None
             if not waiting:
-                waiting.extend(frames.feed(next_orders(orders)))
-            if waiting:
-                done = kernel.run_cell(waiting.pop(0))
+                await_orders(orders)
+            undisturbed(take)
+            if taken is not None:
+                order, taken = taken, None
+                done = kernel.run_cell(order)
         except Gone:
             return
         except BaseException:
             if os.getpid() != kernel.pid:
                 os._exit(1)
+            taken = None
             if done is None and kernel.cell:
                 done = {"t": "done", "cell": kernel.cell, "status": "error", "count": kernel.count,
                         "message": "a signal handler of the program raised while no cell ran"}
 
 
-def next_orders(orders):
-    """Bytes of orders; until there are some, what a cell left on the event loop goes on."""
+def undisturbed(work):
+    """Calls it while all signals wait: what a handler of the program raised in it could lose an order.
+
+    Raises instead before or after it, so that what it gives back has to be kept by itself.
+    """
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        work()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+def await_orders(orders):
+    """Until there are some what a cell left on the event loop goes on, and the program's handlers run."""
     loop = kernel.loop
     if loop is not None and not loop.is_closed() and asyncio.all_tasks(loop):
         ready = loop.create_future()
@@ -77,6 +103,10 @@ def next_orders(orders):
             loop.run_until_complete(ready)
         finally:
             loop.remove_reader(orders)
+    select.select([orders], [], [])
+
+
+def read_orders(orders):
     data = os.read(orders, READ_BYTES)
     if not data:
         raise Gone
