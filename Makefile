@@ -85,7 +85,7 @@ check-faults: ## ten minutes of kill -9 at random
 check-robustness: ## nasty programs of other judges, all of them
 	@scripts/heavy.sh robustness
 
-check-tamper: ## all attacks on verdicts, with warm and with cold interpreters
+check-tamper: ## all attacks on verdicts, with warm, cold and restored interpreters
 	@scripts/heavy.sh tamper
 
 check-tiers: ## attacks, idioms, nasty programs and make run as an ordinary user

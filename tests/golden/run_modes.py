@@ -126,33 +126,48 @@ class Report:
     no_verdict: list = dataclasses.field(default_factory=list)
 
 
-def judge_in_all(servers, case, report):
+    def add(self, other):
+        for field in dataclasses.fields(self):
+            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
+
+
+def judge_in_all(servers, case):
+    """The report of that one program."""
     results = {mode: judge(server, case) for mode, server in servers.items()}
-    report.programs += 1
+    report = Report(programs=1)
     if missing := [f"{mode}: {result['message'][:200]}" for mode, result in results.items()
                    if result["cause"] == "infrastructure"]:
         report.no_verdict.append(f"{case.id}: {missing}")
-        return
+        return report
     report.tests += len(results["restored"]["tests"])
     report.restored += sum(test.get("restored", False) for test in results["restored"]["tests"])
     outcomes = {mode: [outcome(test) for test in result["tests"]] for mode, result in results.items()}
     cold = outcomes["cold"]
     if all(each == cold for each in outcomes.values()):
         report.alike += 1
-        return
+        return report
     differing = next(mode for mode, each in outcomes.items() if each != cold)
     test = next((i for i, (a, b) in enumerate(zip(cold, outcomes[differing])) if a != b), -1)
     text = f"{case.id}: test {test}: cold {str(cold[test])[:300]} | {differing} {str(outcomes[differing][test])[:300]}"
-    again = ([outcome(each) for each in judge(servers["cold"], case)["tests"]] for _ in range(TRIES))
-    (report.by_chance if any(each != cold for each in again) else report.different).append(text)
+    (report.by_chance if differs_by_chance(servers["cold"], case, test, cold) else report.different).append(text)
+    return report
+
+
+def differs_by_chance(server, case, test, first):
+    """Whether that test differs from itself where each is started anew."""
+    for _ in range(TRIES):
+        result = judge(server, case)
+        if result["cause"] != "infrastructure" and outcome(result["tests"][test]) != first[test]:
+            return True
+    return False
 
 
 def run_suite(servers, name, every, threads):
     cases = [each for i, case in enumerate(SUITES[name]()) if i % every == 0 and (each := comparable(case))]
     report = Report()
     with concurrent.futures.ThreadPoolExecutor(threads) as pool:
-        for done in [pool.submit(judge_in_all, servers, case, report) for case in cases]:
-            done.result()
+        for done in [pool.submit(judge_in_all, servers, case) for case in cases]:
+            report.add(done.result())
     return report
 
 

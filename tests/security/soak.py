@@ -69,6 +69,8 @@ class Report:
             found.append(f"memory: {self.memory_before} before, {self.memory_after} after")
         if sum(self.zygotes_after) > (1 + MEMORY_GROWTH) * sum(self.zygotes_before):
             found.append(f"zygotes: {self.zygotes_before} before, {self.zygotes_after} after")
+        if self.samples and not self.growth():
+            found.append(f"{len(self.samples)} samples tell nothing of growth")
         for name, (early, late) in self.growth().items():
             # Of a box's processes there is one more or less while a box is replaced, and each is of another age.
             slack = max(early * MEMORY_GROWTH, 2)
@@ -257,6 +259,8 @@ def soak(server, runs, threads, kind="hostile", seconds=math.inf):
                         restored = sum(test.get("restored", False) for test in result["tests"])
                         report.forked += len(result["tests"]) - restored
                         done += restored
+                        # Each program's first test is a fork, and a limit ends a process.
+                        assert report.forked < max(2000, 2 * done), "hardly any run is restored"
                     else:
                         # A compile is a run as well: it executes the compiler on hostile text.
                         done += sum(test["executed"] for test in result["tests"])

@@ -6,9 +6,12 @@ Whatever the tests before left, each is judged as in a process of its own; and n
 import json
 import random
 import socket
+import subprocess
 import time
 
 import pytest
+
+from harness import server as harness
 
 OPTIONS = ("--slots", "1", "--verdict-cache-mb", "0", "--sandboxes", "0")
 TESTS = [{"input": f"{n}\n", "expected": f"{n * n}\n"} for n in range(8)]
@@ -40,6 +43,21 @@ def submission(code, tests=None):
             "include_output": True, "limits": LIMITS}
 
 
+@pytest.fixture(scope="module")
+def can_restore():
+    doctor = [harness.binary(), "doctor", "--json", "--toolchain-self-test", "off"]
+    return json.loads(subprocess.run(doctor, capture_output=True, check=True, timeout=600).stdout)["restore"]["on"]
+
+
+def restoring(server, can_restore):
+    """That server, after a proof that it restores where it can; elsewhere forks are compared with forks."""
+    for _ in range(5 if can_restore else 0):  # a first snapshot may find no room
+        if any(test["restored"] for test in server.verify(submission(RIGHT))["tests"]):
+            return server
+    assert not can_restore
+    return server
+
+
 def seen(result):
     """What must not depend on the way; how far a run came before a limit is chance."""
     return [(test["verdict"], test["status"], test["exit_code"], test["status"] == "exited" and test["stdout"])
@@ -47,8 +65,9 @@ def seen(result):
 
 
 @pytest.mark.parametrize("met", MET)
-def test_a_limit_in_the_middle_is_that_tests_own(start_server, met):
-    restored, forked = (start_server(*OPTIONS, "--restore", way) for way in ("auto", "off"))
+def test_a_limit_in_the_middle_is_that_tests_own(start_server, can_restore, met):
+    restored = restoring(start_server(*OPTIONS), can_restore)
+    forked = start_server(*OPTIONS, "--restore", "off")
     for position, (name, left) in enumerate(LEFT.items()):
         # One in the middle, or two in a row.
         where = (4,) if position % 2 else (2, 3)
@@ -58,8 +77,8 @@ def test_a_limit_in_the_middle_is_that_tests_own(start_server, met):
         assert restored.verify(submission(RIGHT))["verdict"] == "AC", name
 
 
-def test_clients_that_leave_take_their_runs_with_them(start_server):
-    server = start_server(*OPTIONS, "--restore", "auto")
+def test_clients_that_leave_take_their_runs_with_them(start_server, can_restore):
+    server = restoring(start_server(*OPTIONS), can_restore)
     dice = random.Random(15)
     slow = "n = int(input())\nif n % 3 == 2:\n    import time\n    time.sleep(0.1)\nprint(n * n)\n"
     codes = [RIGHT, slow, *(f"n = int(input())\n{left}\nprint(n * n)\n" for left in LEFT.values())]
@@ -80,4 +99,6 @@ def test_clients_that_leave_take_their_runs_with_them(start_server):
         if dice.random() < 0.5:
             assert server.verify(submission(RIGHT))["verdict"] == "AC"
     settle()
-    assert server.settled_census(wanted=before) == before
+    after = server.settled_census(wanted=before, patience_s=30)
+    # A box may hold a descriptor or two more than another.
+    assert after == {**before, "descriptors": pytest.approx(before["descriptors"], abs=8)}
