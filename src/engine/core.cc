@@ -22,7 +22,7 @@ constexpr Nanoseconds kWaitSlice{std::chrono::milliseconds(50)};
 // How long a worker may stay with a submission while others wait: some dozens of restored runs, and
 // less than anybody waits for a verdict. Where the machine's time is scarce a run takes many times
 // what it computes, and the first of a process is still what costs most: then as long as a usual
-// submission's tests take, with an end.
+// submission's tests take, with an end. One that has not begun waits for the shorter of both.
 constexpr Nanoseconds kStay{std::chrono::milliseconds(20)};
 constexpr int kStayRuns = 32;
 constexpr Nanoseconds kLongestStay{std::chrono::milliseconds(500)};
@@ -191,7 +191,8 @@ std::optional<EngineCore::Assignment> EngineCore::TryAssign(Stay* stay) {
   const Nanoseconds stayed = now - stay->since;
   const bool may_stay = stay->runs > 0 && stayed < (stay->runs < kStayRuns ? kLongestStay : kStay);
   const std::optional<JobId> before = may_stay ? std::optional(stay->job) : std::nullopt;
-  while (const auto choice = scheduler_.Choose(before)) {
+  const bool fresh_may_wait = stay->runs < kStayRuns && stayed < kStay;
+  while (const auto choice = scheduler_.Choose(before, fresh_may_wait)) {
     const std::shared_ptr<Job> job = admitted_.at(choice->job).job;
     if (const auto program = job->NextCompile()) {
       const auto joined = compiles_.Join(job->compile_key(*program), choice->job);

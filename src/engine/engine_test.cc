@@ -173,6 +173,10 @@ TEST_F(SlotTurnsTest, AProcessIsUsedOnABusyMachineToo) {
   EXPECT_EQ(Turns(milliseconds(10)), 2);
 }
 
+TEST_F(SlotTurnsTest, WhoHasNotBegunWaitsForQuickTests) {
+  EXPECT_EQ(Turns(std::chrono::microseconds(500)), 1);
+}
+
 TEST_F(SlotTurnsTest, NobodyWaitsLongForASlotThatStays) {
   EXPECT_GE(Turns(milliseconds(200)), 10);
 }

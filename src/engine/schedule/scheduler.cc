@@ -84,7 +84,8 @@ bool Scheduler::MayStay(JobId job, Priority priority) const {
          found->second.runnable == Runnable::kOrdinary;
 }
 
-std::optional<Scheduler::Choice> Scheduler::Choose(std::optional<JobId> stay) const {
+std::optional<Scheduler::Choice> Scheduler::Choose(std::optional<JobId> stay,
+                                                   bool fresh_may_wait) const {
   int top = 0;
   while (top < kClasses && !classes_[top].HasOrdinary()) ++top;
   if (top < kClasses) {
@@ -97,7 +98,8 @@ std::optional<Scheduler::Choice> Scheduler::Choose(std::optional<JobId> stay) co
     const auto priority = static_cast<Priority>(top);
     const JobId next = ChooseIn(classes_[top]);
     // One that hasn't begun may be over soon; for those that have, a turn more or less is nothing.
-    const bool stays = stay && entries_.at(next).open && MayStay(*stay, priority);
+    const bool waits = fresh_may_wait || entries_.at(next).open;
+    const bool stays = stay && waits && MayStay(*stay, priority);
     return Choice{stays ? *stay : next, priority, false};
   }
   for (int i = 0; i < kClasses; ++i) {

@@ -70,8 +70,9 @@ class Scheduler {
   void SetRunnable(JobId job, Runnable runnable);
 
   // Whose task to start next; nullopt when nothing is runnable. Changes nothing. `stay`: with whom
-  // a slot would like to stay.
-  std::optional<Choice> Choose(std::optional<JobId> stay = std::nullopt) const;
+  // a slot would like to stay; `fresh_may_wait`: even before one that has not begun.
+  std::optional<Choice> Choose(std::optional<JobId> stay = std::nullopt,
+                               bool fresh_may_wait = false) const;
   Dispatch Start(const Choice& choice);
   void End(const Dispatch& dispatch, Nanoseconds duration);
 

@@ -147,6 +147,7 @@ TEST(Scheduler, ASlotMayStayWithItsSubmission) {
   for (JobId job : {1, 2, 3}) Add(&scheduler, job);
   RunOne(&scheduler);
   EXPECT_EQ(scheduler.Choose(1)->job, 2u);  // which has not begun
+  EXPECT_EQ(scheduler.Choose(1, true)->job, 1u);
   RunOne(&scheduler);
   EXPECT_EQ(scheduler.Choose()->job, 1u);
   EXPECT_EQ(scheduler.Choose(2)->job, 2u);
