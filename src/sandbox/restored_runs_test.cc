@@ -227,6 +227,12 @@ print(libc.mmap(ctypes.c_void_p(start), end - start, 1, 2, file, int(text.split(
 sys.stdout.flush()
 os._exit(0))",
      false},
+    {"the snapshot that it is copied from", R"(
+for line in maps():
+    if 'assay-snapshot' in line:
+        start, end = (int(word, 16) for word in line.split()[0].split('-'))
+        libc.munmap(ctypes.c_void_p(start), end - start))",
+     false},
     {"a stack that is another", R"(
 text = next(line for line in maps() if '[stack]' in line)
 start = int(text.split('-')[0], 16)
@@ -499,6 +505,39 @@ TEST_F(RestoredRunsTest, WhatEndsAfterTheRunDoesNotChangeHowItEnded) {
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_EQ(result.signal, 0);
   EXPECT_EQ(result.stdout_bytes, "2\n");
+}
+
+// Its box's earlier programs had theirs in the same memory.
+TEST_F(RestoredRunsTest, AProgramReadsItsOwnSnapshotAndWritesNone) {
+  std::string secrets;
+  while (secrets.size() < 10000) secrets += "a secret of others, ";
+  const auto others = Repeat(Program("text = '" + secrets + "'\n"), 3);
+  ASSERT_TRUE(others.back().restored);
+  const std::string find = R"(
+import ctypes, os
+libc = ctypes.CDLL(None)
+libc.mprotect.restype = ctypes.c_int
+file = os.open('/proc/self/maps', os.O_RDONLY)
+text = b''.join(iter(lambda: os.read(file, 1 << 16), b'')).decode()
+line = next(line for line in text.splitlines() if 'assay-snapshot' in line)
+start, end = (int(word, 16) for word in line.split()[0].split('-'))
+r, w = os.pipe()
+secret, own = bytes(reversed(b'srehto fo terces a')), bytes(reversed(b'nwo sti sdaer'))
+found, pages = [0, 0], 0
+while start < end and libc.write(w, ctypes.c_void_p(start), 4096) == 4096:
+    page = os.read(r, 4096)
+    found[0] += page.count(secret)
+    found[1] += page.count(own)
+    start, pages = start + 4096, pages + 1
+print(pages > 0, found[0], found[1] > 0, line.split()[1])
+if int(input()) == 2: ctypes.memset(start - 4096, 1, 1)
+)";
+  const auto results = Repeat(Program(find + "mark = 'reads its own'\n"), 3);
+  for (const RunResult& result : results) {
+    EXPECT_EQ(result.stdout_bytes, "True 0 True r--s\n") << result.stderr_bytes;
+  }
+  EXPECT_TRUE(results[1].restored);
+  EXPECT_EQ(results[2].signal, SIGSEGV);
 }
 
 TEST_F(RestoredRunsTest, ManyRunsLeaveNothing) {

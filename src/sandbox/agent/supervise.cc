@@ -208,7 +208,7 @@ Result<Launched> Supervisor::LaunchWarmOrCold(const RunOrder& order, LaunchSpec&
     return resumed.error();
   }
   report.warm = forked_from_zygote_ = zygotes_.ready(order.warm);
-  spec.restorable = report.warm && resident_program_.has_value();
+  if (report.warm && resident_program_) spec.snapshot_file = resident_.snapshot_file();
   if (!report.warm) {
     SetOwnOomScore(kCandidateOomScore);
     auto launched = LaunchCold(spec);
@@ -216,7 +216,8 @@ Result<Launched> Supervisor::LaunchWarmOrCold(const RunOrder& order, LaunchSpec&
     return launched;
   }
   auto launched = zygotes_.Fork(order.warm, spec);  // which hands its own score on
-  if (!spec.restorable || !launched.ok() || launched->failed != ASSAY_STEP_NONE) return launched;
+  if (spec.snapshot_file < 0 || !launched.ok() || launched->failed != ASSAY_STEP_NONE)
+    return launched;
   if (resident_.Adopt(launched->pid, *resident_program_)) return launched;
   ::kill(launched->pid, SIGKILL);
   return SystemError("sandbox.restore", errno, "cannot trace a program");
@@ -498,8 +499,10 @@ bool Supervisor::EndAll() {
   const SteadyTime deadline = Now() + kEndPatience;
   const SteadyTime spare_until = Now() + kSparePatience;
   bool all = false;  // were killed, the keeper too; without it there are no more runs
+  // A zygote that was killed is not one that the next run could be forked from.
+  const auto ended = [&] { return Reap() && (!all || zygotes_.alive() == 0); };
   for (bool first = true;; first = false) {
-    if (Reap()) return keeper_ == nullptr || !all;
+    if (ended()) return keeper_ == nullptr || !all;
     const bool killed = first && KillRun();
     // Zygotes live outside the run's cgroup but not outside -1; they are spared while there is hope
     // that the cgroup's kill was enough, and start anew otherwise.
@@ -508,7 +511,7 @@ bool Supervisor::EndAll() {
       ::kill(-1, SIGKILL);
       all = true;
     }
-    if (Reap()) return keeper_ == nullptr || !all;
+    if (ended()) return keeper_ == nullptr || !all;
     if (Now() > deadline) return false;
     pollfd entry{child_signals_.get(), POLLIN, 0};
     if (::poll(&entry, 1, 20) > 0) TakeSignals();

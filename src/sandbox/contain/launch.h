@@ -35,7 +35,8 @@ struct LaunchSpec {
   std::vector<assay_fork_rlimit> rlimits;  // at most ASSAY_FORK_MAX_RLIMITS
   const std::vector<sock_filter>* filter = nullptr;
   bool timed = false;       // the candidate's steps are timed
-  bool restorable = false;  // of a fork: it stops for a snapshot, if the kernel can restore
+  // Of a fork: where its snapshot will be, for which it stops if the kernel can restore; or -1.
+  int snapshot_file = -1;
 };
 
 struct Launched {

@@ -350,7 +350,7 @@ constexpr const char* kUndone[] = {
     "brk", "munmap", "read", "readv", "pread64", "write", "writev", "close", "close_range", "dup",
     "dup2", "dup3", "pipe", "pipe2", "lseek", "socketpair", "recvmsg", "memfd_create",
     // Signals, and the directory.
-    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "chdir", "fchdir",
+    "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "chdir", "fchdir",
     // Questions and waiting.
     "fstat", "getcwd", "getdents64", "fstatfs", "getpid", "getppid", "gettid", "getuid", "geteuid",
     "getgid", "getegid", "getgroups", "getpgrp", "getpgid", "getsid", "getresuid", "getresgid",
@@ -375,6 +375,8 @@ struct UndoneIf {
 Status AddRestoreRules(scmp_filter_ctx context, ProgramUser /*user*/) {
   constexpr uint64_t kLow = 0xffffffffUL;
   const UndoneIf conditions[] = {
+      // The tracer is told of changes.
+      {"rt_sigaction", SCMP_A1(SCMP_CMP_EQ, 0)},
       {"mremap", SCMP_A3(SCMP_CMP_MASKED_EQ, ~uint64_t{MREMAP_MAYMOVE}, 0)},
       {"fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_GETFD)},
       {"fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_SETFD)},

@@ -101,6 +101,9 @@ Result<std::string> Resident::Maps() const {
 
 Status Resident::TakeSnapshot(const StoppedCall& call) {
   layout_address_ = call.second;
+  copies_address_ = call.third;
+  buffer_address_ = call.fourth;
+  handlers_changed_ = false;
   pidfd_.Reset(PidfdOpen(pid_));
   UniqueFd watch = Tracee::Take(pidfd_.get(), ASSAY_MEMORY_FD);
   const std::string maps = std::to_string(pid_) + "/maps";
@@ -158,6 +161,11 @@ Resident::Stop Resident::OnStop(int status) {
     Tracee::Go(pid_, nullptr, ASSAY_GO_ON);
     return Stop::kNone;
   }
+  if (call->number == SYS_rt_sigaction && ++questions_ <= kMostQuestions) {
+    handlers_changed_ = true;
+    Tracee::Continue(pid_, 0);
+    return Stop::kNone;
+  }
   if (MayAsk(*call) && ++questions_ <= kMostQuestions) {
     Tracee::Continue(pid_, 0);
     return Stop::kNone;
@@ -168,6 +176,7 @@ Resident::Stop Resident::OnStop(int status) {
     if (!taken.ok()) {
       doubt_ = taken.error().ToString();
       memory_.reset();
+      buffer_.Clear();  // it can read what others left there
     }
     state_ = taken.ok() ? State::kRunning : State::kPassing;
     Tracee::Go(pid_, nullptr, ASSAY_GO_ON);
@@ -202,7 +211,7 @@ Status Resident::ClearAway(const LayoutDifference& difference) {
   }
   const size_t size = offsetof(assay_layout, ranges) + ranges * sizeof layout.ranges[0];
   if (!Tracee::Write(pid_, layout_address_, &layout, size) ||
-      !Tracee::Go(pid_, &thread_, ASSAY_CLEAR)) {
+      !Tracee::Go(pid_, &thread_.registers, ASSAY_CLEAR)) {
     return Failed("cannot have a process clear away");
   }
   const std::optional<int> status = Tracee::AwaitStop(pid_, signals_, Soon());
@@ -211,6 +220,39 @@ Status Resident::ClearAway(const LayoutDifference& difference) {
     return Doubt("a process did not clear away");
   }
   return {};
+}
+
+// Where the process has the list of what it copies itself, or 0: all is written. It does that at a
+// third of what it costs us, who would have to pin each page.
+Result<uint64_t> Resident::WriteBack() {
+  ASSAY_ASSIGN_OR_RETURN(const TrackedMemory::Changes* const changes, memory_->FindChanges());
+  std::vector<assay_copy> copies;
+  copies.reserve(changes->list.size() + 2);
+  const auto add = [&](const TrackedMemory::Change& change, uint64_t start, uint64_t end) {
+    if (start >= end) return;
+    const uint64_t from = change.from == nullptr ? 0
+                                                 : buffer_address_ + buffer_.OffsetOf(change.from) +
+                                                       (start - change.to);
+    copies.push_back({start, from, end - start});
+  };
+  // The list's own pages are the last, and were zeros.
+  const uint64_t list_end = copies_address_ + ASSAY_COPIES_BYTES;
+  for (const TrackedMemory::Change& change : changes->list) {
+    const uint64_t end = change.to + change.bytes;
+    add(change, change.to, std::min(end, copies_address_));
+    add(change, std::max(change.to, list_end), end);
+  }
+  // A page that is lost would come out of the next run's limit.
+  if (changes->lost || copies.size() >= ASSAY_MOST_COPIES) {
+    ASSAY_RETURN_IF_ERROR(memory_->Write(*changes));
+    return 0;
+  }
+  copies.push_back({copies_address_, 0, ASSAY_COPIES_BYTES});
+  copies.push_back({0, 0, 0});
+  if (!Tracee::Write(pid_, copies_address_, copies.data(), copies.size() * sizeof copies[0])) {
+    return Failed("cannot write a process's memory");
+  }
+  return copies_address_;
 }
 
 Status Resident::Rewind() {
@@ -226,10 +268,14 @@ Status Resident::Rewind() {
     ASSAY_ASSIGN_OR_RETURN(const LayoutDifference left, difference());
     if (!left.none()) return Doubt("a mapping is left");
   }
-  ASSAY_RETURN_IF_ERROR(memory_->Restore());
+  ASSAY_ASSIGN_OR_RETURN(const uint64_t copies, WriteBack());
   socket_ = Tracee::Take(pidfd_.get(), 1);
   if (!socket_) return Failed("cannot take a process's socket");
-  if (!Tracee::Go(pid_, &thread_, ASSAY_RESUME)) return Failed("cannot let a process go on");
+  const long answer = handlers_changed_ ? ASSAY_RESUME_HANDLERS : ASSAY_RESUME;
+  if (!Tracee::SetExtended(pid_, thread_) ||
+      !Tracee::Go(pid_, &thread_.registers, answer, copies)) {
+    return Failed("cannot let a process go on");
+  }
   return {};
 }
 

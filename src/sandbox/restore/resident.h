@@ -10,8 +10,10 @@
 //   its mappings are compared with those of the snapshot; one that is missing ends it
 //   it clears away what is new, its heap's end and all descriptors, from registers of ours, on code
 //     that no run could change (no mapping that executes can be made or written to)
-//   its mappings are compared again if any had changed; its memory, its registers and its floating
-//     point state are written as they were
+//   its mappings are compared again if any had changed; its registers and its floating point state
+//     are written as they were
+//   it copies what it has written to from the snapshot, which it can read and nobody but us write,
+//     by a list of ours, on the same code; where that needs new memory or the list is long, we do
 //   it waits for the next run's descriptors on a socket that it made itself and we took out of it
 //
 // What is trusted of the process: nothing. What a run may know of an earlier one is what it could
@@ -63,6 +65,9 @@ class Resident {
 
   // Between runs, before one that will be adopted is counted.
   void Prepare() { buffer_.Prepare(); }
+  // The file of its snapshot, which the fork maps to read it; -1: there is none, and none can be
+  // restored.
+  int snapshot_file() const { return buffer_.file(); }
   // A fork that waits for its snapshot. False: it can't be traced, and has to end.
   bool Adopt(pid_t pid, ResidentProgram program);
 
@@ -109,6 +114,7 @@ class Resident {
   Status Rewind();
   Result<std::string> Maps() const;
   Status ClearAway(const LayoutDifference& difference);
+  Result<uint64_t> WriteBack();
 
   int signals_ = -1;
   int proc_ = -1;
@@ -131,6 +137,9 @@ class Resident {
   std::vector<Mapping> mappings_;
   ThreadState thread_;
   uint64_t layout_address_ = 0;
+  uint64_t copies_address_ = 0;
+  uint64_t buffer_address_ = 0;    // there
+  bool handlers_changed_ = false;  // of signals, maybe, since then
   std::optional<TrackedMemory> memory_;
 
   UniqueFd socket_;  // to the parked process

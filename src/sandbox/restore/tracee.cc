@@ -28,7 +28,7 @@ std::optional<StoppedCall> Tracee::CallAt(pid_t pid, int status) {
   Registers registers;
   if (::ptrace(PTRACE_GETREGS, pid, 0, &registers) != 0) return std::nullopt;
   return StoppedCall{static_cast<long>(registers.orig_rax), registers.rdi, registers.rsi,
-                     registers.rdx};
+                     registers.rdx, registers.r10};
 }
 
 bool Tracee::Save(pid_t pid, ThreadState* state) {
@@ -43,17 +43,21 @@ bool Tracee::Save(pid_t pid, ThreadState* state) {
   return true;
 }
 
-bool Tracee::Go(pid_t pid, const ThreadState* state, long result) {
+bool Tracee::SetExtended(pid_t pid, const ThreadState& state) {
+  iovec area{const_cast<char*>(state.extended.data()), state.extended.size()};
+  return ::ptrace(PTRACE_SETREGSET, pid, NT_X86_XSTATE, &area) == 0;
+}
+
+bool Tracee::Go(pid_t pid, const Registers* wanted, long result, uint64_t third) {
   Registers registers;
-  if (state != nullptr) {
-    registers = state->registers;
-    iovec area{const_cast<char*>(state->extended.data()), state->extended.size()};
-    if (::ptrace(PTRACE_SETREGSET, pid, NT_X86_XSTATE, &area) != 0) return false;
+  if (wanted != nullptr) {
+    registers = *wanted;
   } else if (::ptrace(PTRACE_GETREGS, pid, 0, &registers) != 0) {
     return false;
   }
   registers.orig_rax = static_cast<unsigned long long>(-1);
   registers.rax = static_cast<unsigned long long>(result);
+  registers.rdx = third;
   return ::ptrace(PTRACE_SETREGS, pid, 0, &registers) == 0 && ::ptrace(PTRACE_CONT, pid, 0, 0) == 0;
 }
 
@@ -68,7 +72,10 @@ std::optional<StoppedCall> Tracee::CallAt(pid_t, int) {
 bool Tracee::Save(pid_t, ThreadState*) {
   return false;
 }
-bool Tracee::Go(pid_t, const ThreadState*, long) {
+bool Tracee::SetExtended(pid_t, const ThreadState&) {
+  return false;
+}
+bool Tracee::Go(pid_t, const Registers*, long, uint64_t) {
   return false;
 }
 

@@ -38,6 +38,7 @@ struct StoppedCall {
   uint64_t first = 0;  // argument
   uint64_t second = 0;
   uint64_t third = 0;
+  uint64_t fourth = 0;
 };
 
 class Tracee {
@@ -51,8 +52,10 @@ class Tracee {
   static bool Continue(pid_t pid, int status);
 
   static bool Save(pid_t pid, ThreadState* state);
-  // At the stop of a call that is skipped and returns `result`; `state`: null leaves all else.
-  static bool Go(pid_t pid, const ThreadState* state, long result);
+  static bool SetExtended(pid_t pid, const ThreadState& state);
+  // At the stop of a call that is skipped, returns `result`, and has `third` where its third
+  // argument was; `registers`: null leaves all others.
+  static bool Go(pid_t pid, const Registers* registers, long result, uint64_t third = 0);
 
   // Until the next stop. nullopt: it ended, or the deadline passed. `signals` becomes readable with
   // SIGCHLD.

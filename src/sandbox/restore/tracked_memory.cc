@@ -9,13 +9,16 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <cstring>
 #include <functional>
 #include <string>
+
+#include "sandbox/wire/fork_protocol.h"
 
 namespace assay {
 namespace {
 
-constexpr size_t kMostSnapshotBytes = 32 << 20;
+constexpr size_t kMostSnapshotBytes = ASSAY_SNAPSHOT_BYTES;
 constexpr size_t kFirstSnapshotBytes = 8 << 20;
 constexpr uint64_t kPage = 4096;
 
@@ -36,15 +39,16 @@ constexpr uint64_t kPageSwapped = 1 << 4;
 constexpr unsigned long kPagemapScan = _IOWR('f', 16, ScanArguments);
 constexpr size_t kScanned = 512;  // regions at a time
 
-constexpr size_t kZeroBytes = 64 << 10;
+constexpr uint64_t kZeroBytes = 64 << 10;
 alignas(4096) const char kZeros[kZeroBytes] = {};
 
 Error RestoreFailed(const char* what) {
   return SystemError("sandbox.restore", errno, what);
 }
 
-// Visits what is populated of [start, end): visit(start, end, categories).
-Status Scan(int pagemap, uint64_t start, uint64_t end,
+// Visits what is populated of [start, end), with those of the categories that are `wanted`. To see
+// whether a page is a file's costs as much as all else.
+Status Scan(int pagemap, uint64_t start, uint64_t end, uint64_t wanted,
             const std::function<Status(const PageRegion&)>& visit) {
   PageRegion regions[kScanned];
   ScanArguments arguments{};
@@ -53,7 +57,7 @@ Status Scan(int pagemap, uint64_t start, uint64_t end,
   arguments.vec = reinterpret_cast<uint64_t>(regions);
   arguments.vec_len = kScanned;
   arguments.category_anyof_mask = kPagePresent | kPageSwapped;
-  arguments.return_mask = kPageWritten | kPageWpAllowed | kPageOfFile;
+  arguments.return_mask = wanted;
   while (start < end) {
     arguments.start = start;
     const int count = ::ioctl(pagemap, kPagemapScan, &arguments);
@@ -100,17 +104,36 @@ void SnapshotBuffer::Unmap::operator()(char* begin) const {
 
 void SnapshotBuffer::Prepare() {
   if (begin_ == nullptr) {
+    UniqueFd file(::memfd_create("assay-snapshot", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+    if (!file) return;
     void* const memory = ::mmap(nullptr, kMostSnapshotBytes, PROT_READ | PROT_WRITE,
-                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+                                MAP_SHARED | MAP_NORESERVE, file.get(), 0);
     if (memory == MAP_FAILED) return;
     begin_.reset(static_cast<char*>(memory));
+    // But by this mapping.
+    if (::fcntl(file.get(), F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL) != 0) {
+      begin_.reset();
+      return;
+    }
+    file_ = std::move(file);
     wanted_ = kFirstSnapshotBytes;
   }
-  for (; ready_ < wanted_; ready_ += kPage) begin_.get()[ready_] = 1;
+  // All there is of the file has memory: else who reads it would add some that stays.
+  if (ready_ >= wanted_ || ::ftruncate(file_.get(), static_cast<off_t>(wanted_)) != 0) return;
+  for (; ready_ < wanted_; ready_ += kPage) begin_.get()[ready_] = 0;
+}
+
+void SnapshotBuffer::Clear() {
+  if (used_ > 0) std::memset(begin_.get(), 0, used_);
+  used_ = 0;
 }
 
 char* SnapshotBuffer::Take(size_t bytes) {
-  if (bytes <= ready_) return begin_.get();
+  if (bytes <= ready_) {
+    if (bytes < used_) std::memset(begin_.get() + bytes, 0, used_ - bytes);
+    used_ = bytes;
+    return begin_.get();
+  }
   // The next program may be a little larger.
   if (bytes <= kMostSnapshotBytes) {
     wanted_ = std::clamp((bytes + bytes / 4) / kPage * kPage, wanted_, kMostSnapshotBytes);
@@ -137,11 +160,12 @@ Result<TrackedMemory> TrackedMemory::Take(pid_t process, int proc, UniqueFd watc
   for (const Mapping& mapping : maps) {
     if (mapping.is_private() && !mapping.writable() && mapping.has_file()) {
       uint64_t own = 0;
-      ASSAY_RETURN_IF_ERROR(
-          Scan(pagemap.get(), mapping.start, mapping.end, [&](const PageRegion& region) -> Status {
-            if ((region.categories & kPageOfFile) == 0) own += region.end - region.start;
-            return {};
-          }));
+      ASSAY_RETURN_IF_ERROR(Scan(pagemap.get(), mapping.start, mapping.end, kPageOfFile,
+                                 [&](const PageRegion& region) -> Status {
+                                   if ((region.categories & kPageOfFile) == 0)
+                                     own += region.end - region.start;
+                                   return {};
+                                 }));
       if (own > 0) memory.sealed_.push_back({{mapping.start, mapping.end}, own});
     }
     if (!mapping.writable()) continue;
@@ -155,7 +179,7 @@ Result<TrackedMemory> TrackedMemory::Take(pid_t process, int proc, UniqueFd watc
     if (mapping.has_file()) {
       ASSAY_RETURN_IF_ERROR(add({mapping.start, mapping.end, 0}));
     } else {
-      ASSAY_RETURN_IF_ERROR(Scan(pagemap.get(), mapping.start, mapping.end, add));
+      ASSAY_RETURN_IF_ERROR(Scan(pagemap.get(), mapping.start, mapping.end, 0, add));
     }
   }
   char* contents = buffer.Take(bytes);
@@ -179,43 +203,26 @@ Result<TrackedMemory> TrackedMemory::Take(pid_t process, int proc, UniqueFd watc
   return memory;
 }
 
-Status TrackedMemory::Flush(std::vector<iovec>* from, std::vector<iovec>* to) {
-  size_t bytes = 0;
-  for (const iovec& part : *to) bytes += part.iov_len;
-  const ssize_t count = from->empty() ? 0
-                                      : ::process_vm_writev(process_, from->data(), from->size(),
-                                                            to->data(), to->size(), 0);
-  from->clear();
-  to->clear();
-  if (count != static_cast<ssize_t>(bytes)) return RestoreFailed("cannot write a process's memory");
-  written_bytes_ += count;
-  return {};
-}
-
 // `*piece` is the first that may reach into what comes.
-Status TrackedMemory::Write(uint64_t start, uint64_t end, size_t* piece, std::vector<iovec>* from,
-                            std::vector<iovec>* to) {
+void TrackedMemory::AddChange(uint64_t start, uint64_t end, size_t* piece) {
   while (start < end) {
     while (*piece < pieces_.size() && pieces_[*piece].start + pieces_[*piece].bytes <= start) {
       ++*piece;
     }
     const bool known = *piece < pieces_.size() && pieces_[*piece].start <= start;
     uint64_t stop = end;
-    const char* contents = kZeros;
+    const char* contents = nullptr;
     if (known) {
       const Piece& there = pieces_[*piece];
       stop = std::min(end, there.start + there.bytes);
       contents = there.contents + (start - there.start);
-    } else {
-      if (*piece < pieces_.size()) stop = std::min(end, pieces_[*piece].start);
-      stop = std::min(stop, start + kZeroBytes);
+    } else if (*piece < pieces_.size()) {
+      stop = std::min(end, pieces_[*piece].start);
     }
-    from->push_back({const_cast<char*>(contents), stop - start});
-    to->push_back({reinterpret_cast<void*>(start), stop - start});
-    if (to->size() == IOV_MAX) ASSAY_RETURN_IF_ERROR(Flush(from, to));
+    changes_.list.push_back({start, contents, stop - start});
+    written_bytes_ += static_cast<int64_t>(stop - start);
     start = stop;
   }
-  return {};
 }
 
 // Whether they are what they were: of the same mapping, which alone is watched, and no page of them
@@ -224,6 +231,7 @@ Status TrackedMemory::CheckSealed() const {
   for (const Sealed& sealed : sealed_) {
     uint64_t own = 0;
     ASSAY_RETURN_IF_ERROR(Scan(pagemap_.get(), sealed.region.start, sealed.region.end,
+                               kPageWritten | kPageWpAllowed | kPageOfFile,
                                [&](const PageRegion& region) -> Status {
                                  if (region.categories == kPageWpAllowed) {
                                    own += region.end - region.start;
@@ -238,41 +246,70 @@ Status TrackedMemory::CheckSealed() const {
   return {};
 }
 
-Status TrackedMemory::Restore() {
+Result<const TrackedMemory::Changes*> TrackedMemory::FindChanges() {
   ASSAY_RETURN_IF_ERROR(CheckSealed());
   written_bytes_ = 0;
-  std::vector<iovec> from, to;
-  from.reserve(IOV_MAX);
-  to.reserve(IOV_MAX);
+  changes_.list.clear();
   size_t piece = 0;        // of those to write from
   size_t next = 0;         // of those that must still be populated…
   uint64_t populated = 0;  // …up to here, of the next one
   bool lost = false;
+  const auto visit = [&](const PageRegion& page) -> Status {
+    for (uint64_t at = page.start; next < pieces_.size() && at < page.end;) {
+      const Piece& there = pieces_[next];
+      if (page.end <= there.start) break;
+      const uint64_t from_here = std::max(there.start, populated);
+      if (page.start > from_here) lost = true;
+      at = std::min(page.end, there.start + there.bytes);
+      populated = at;
+      if (at == there.start + there.bytes) ++next;
+    }
+    const bool recorded = (page.categories & kPageWpAllowed) != 0;
+    if (!recorded || (page.categories & kPageWritten) != 0) AddChange(page.start, page.end, &piece);
+    return {};
+  };
   for (const Region& region : tracked_) {
     ASSAY_RETURN_IF_ERROR(
-        Scan(pagemap_.get(), region.start, region.end, [&](const PageRegion& page) -> Status {
-          for (uint64_t at = page.start; next < pieces_.size() && at < page.end;) {
-            const Piece& there = pieces_[next];
-            if (page.end <= there.start) break;
-            const uint64_t from_here = std::max(there.start, populated);
-            if (page.start > from_here) lost = true;
-            at = std::min(page.end, there.start + there.bytes);
-            populated = at;
-            if (at == there.start + there.bytes) ++next;
-          }
-          const bool recorded = (page.categories & kPageWpAllowed) != 0;
-          if (recorded && (page.categories & kPageWritten) == 0) return {};
-          return Write(page.start, page.end, &piece, &from, &to);
-        }));
+        Scan(pagemap_.get(), region.start, region.end, kPageWritten | kPageWpAllowed, visit));
   }
-  ASSAY_RETURN_IF_ERROR(Flush(&from, &to));
-  if (!lost && next == pieces_.size()) return {};
+  changes_.lost = lost || next != pieces_.size();
+  if (!changes_.lost) return &changes_;
   // Something that was there is no longer: rare, and not worth finding.
   piece = 0;
-  for (const Piece& all : pieces_) {
-    ASSAY_RETURN_IF_ERROR(Write(all.start, all.start + all.bytes, &piece, &from, &to));
+  for (const Piece& all : pieces_) AddChange(all.start, all.start + all.bytes, &piece);
+  return &changes_;
+}
+
+Status TrackedMemory::Write(const Changes& changes) const {
+  std::vector<iovec> from, to;
+  from.reserve(IOV_MAX);
+  to.reserve(IOV_MAX);
+  size_t bytes = 0;
+  const auto flush = [&]() -> Status {
+    const ssize_t count = to.empty() ? 0
+                                     : ::process_vm_writev(process_, from.data(), from.size(),
+                                                           to.data(), to.size(), 0);
+    if (count != static_cast<ssize_t>(bytes)) {
+      return RestoreFailed("cannot write a process's memory");
+    }
+    from.clear();
+    to.clear();
+    bytes = 0;
+    return {};
+  };
+  for (const Change& change : changes.list) {
+    for (uint64_t done = 0; done < change.bytes;) {
+      const uint64_t part =
+          change.from != nullptr ? change.bytes : std::min(change.bytes - done, kZeroBytes);
+      const char* const contents = change.from != nullptr ? change.from : kZeros;
+      from.push_back({const_cast<char*>(contents), part});
+      to.push_back({reinterpret_cast<void*>(change.to + done), part});
+      bytes += part;
+      done += part;
+      if (to.size() == IOV_MAX) ASSAY_RETURN_IF_ERROR(flush());
+    }
   }
-  return Flush(&from, &to);
+  return flush();
 }
 
 }  // namespace assay

@@ -22,22 +22,35 @@
 
 namespace assay {
 
-// Where snapshots are kept. One for all of a box's processes: its memory stays, so that taking one
-// costs a run of the same box nothing of its own limit.
+// Where snapshots are kept: a file in memory, which the process can map to read its own and nobody
+// but us can write to. One for all of a box's processes: its memory stays, so that taking one costs
+// a run of the same box nothing of its own limit.
 class SnapshotBuffer {
  public:
   // Makes room for what the last snapshots needed, and for small ones. Between runs.
   void Prepare();
-  // What a snapshot of `bytes` is written to; null when there is no room this time.
+  // -1 before Prepare, or where it found no memory.
+  int file() const { return file_.get(); }
+  // What a snapshot of `bytes` is written to; null when there is no room this time. From here on
+  // nothing of earlier ones is left but in these bytes.
   char* Take(size_t bytes);
+  // Nothing of earlier ones is left.
+  void Clear();
+
+  // Where in the file that is. REQUIRES: `at` is of what Take gave.
+  uint64_t OffsetOf(const void* at) const {
+    return static_cast<uint64_t>(static_cast<const char*>(at) - begin_.get());
+  }
 
  private:
   struct Unmap {
     void operator()(char* begin) const;
   };
+  UniqueFd file_;
   std::unique_ptr<char, Unmap> begin_;
   size_t ready_ = 0;
   size_t wanted_ = 0;
+  size_t used_ = 0;
 };
 
 class TrackedMemory {
@@ -46,11 +59,23 @@ class TrackedMemory {
   static Result<TrackedMemory> Take(pid_t process, int proc, UniqueFd watch,
                                     const std::vector<Mapping>& maps, SnapshotBuffer& buffer);
 
-  // Writes all that was changed as it was. REQUIRES: `process` stands still, and its mappings are
-  // those of then.
-  Status Restore();
+  // `bytes` at `to` were those at `from`, in the buffer; null: zeros.
+  struct Change {
+    uint64_t to;
+    const char* from;
+    uint64_t bytes;
+  };
+  struct Changes {
+    std::vector<Change> list;  // which may have a place twice
+    bool lost = false;         // some of it has no memory now
+  };
+  // All that was changed. REQUIRES: `process` stands still, and its mappings are those of then.
+  // The result lives until the next call.
+  Result<const Changes*> FindChanges();
+  // Writes that as it was.
+  Status Write(const Changes& changes) const;
 
-  // What the last Restore wrote.
+  // Of the last changes.
   int64_t written_bytes() const { return written_bytes_; }
 
  private:
@@ -66,9 +91,7 @@ class TrackedMemory {
 
   TrackedMemory() = default;
   Status CheckSealed() const;
-  Status Write(uint64_t start, uint64_t end, size_t* piece, std::vector<iovec>* from,
-               std::vector<iovec>* to);
-  Status Flush(std::vector<iovec>* from, std::vector<iovec>* to);
+  void AddChange(uint64_t start, uint64_t end, size_t* piece);
 
   pid_t process_ = -1;
   UniqueFd watch_;  // the record ends with it
@@ -82,6 +105,7 @@ class TrackedMemory {
   };
   std::vector<Sealed> sealed_;
   std::vector<Piece> pieces_;
+  Changes changes_;
   int64_t written_bytes_ = 0;
 };
 

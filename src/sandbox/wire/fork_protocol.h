@@ -8,7 +8,8 @@
  *   zygote to agent:  assay_zygote_reply {0, 0} when it is ready to fork
  *
  *   agent to zygote:  assay_fork_request and arguments, with descriptors: report, stdin, stdout,
- *                     stderr, [reply], [cgroup], [user namespace], [rules, work directory]
+ *                     stderr, [reply], [cgroup], [user namespace], [rules, work directory],
+ *                     [snapshot]
  *
  *   zygote to agent:  assay_zygote_reply {pid, 0}, or {-1, errno}
  *
@@ -32,7 +33,7 @@ extern "C" {
 enum {
   ASSAY_ZYGOTE_MAGIC = 0x41535a31,
   ASSAY_FORK_MAX_RLIMITS = 8,
-  ASSAY_FORK_MAX_FDS = 9,
+  ASSAY_FORK_MAX_FDS = 10,
   ASSAY_FORK_MAX_ARGUMENT_BYTES = 4096
 };
 
@@ -77,23 +78,36 @@ struct assay_zygote_reply {
  * with one of these as the first argument: larger than any exit code. */
 /* It has begun, and needs its tracer from here on. */
 #define ASSAY_STOP_BEGUN 0x4153530000000004UL
-/* Before the first code of the program; the second argument is the address of its assay_layout. */
+/* Before the first code of the program. Further arguments: the address of its assay_layout, of its
+ * ASSAY_MOST_COPIES + 1 assay_copy, and of where it reads the snapshot. */
 #define ASSAY_STOP_SNAPSHOT 0x4153530000000001UL
 /* The layout and the descriptors are as at the snapshot. */
 #define ASSAY_STOP_CLEARED 0x4153530000000002UL
 /* It can't go on as it should. */
 #define ASSAY_STOP_FAILED 0x4153530000000003UL
-/* What the agent has that call return. */
+/* What the agent has that call return; in the third argument's register, which others have 0 in,
+ * ASSAY_RESUME has the address of the copies to make first. */
 enum {
-  ASSAY_GO_ON = 0, /* after the snapshot: this is the first run */
-  ASSAY_CLEAR = 1, /* make the layout that of the snapshot; then stop */
-  ASSAY_RESUME = 2 /* the memory is that of the snapshot: take the next run */
+  ASSAY_GO_ON = 0,          /* after the snapshot: this is the first run */
+  ASSAY_CLEAR = 1,          /* make the layout that of the snapshot; then stop */
+  ASSAY_RESUME = 2,         /* the memory is that of the snapshot: take the next run */
+  ASSAY_RESUME_HANDLERS = 3 /* likewise, and signals may have other handlers than then */
 };
 enum {
   ASSAY_RESUME_PACKET = 0x41535334,
   /* Through which its agent sees what it writes to: a userfaultfd, closed after the snapshot. */
   ASSAY_MEMORY_FD = 5,
-  ASSAY_LAYOUT_MAX_RANGES = 64
+  ASSAY_LAYOUT_MAX_RANGES = 64,
+  ASSAY_SNAPSHOT_BYTES = 32 << 20, /* of the file that snapshots are in */
+  ASSAY_COPIES_BYTES = 8192,       /* of their list, in pages of its own */
+  ASSAY_MOST_COPIES = 340          /* and an end */
+};
+
+/* Memory that becomes what it was; written by the agent. */
+struct assay_copy {
+  uint64_t to;
+  uint64_t from;  /* 0: zeros */
+  uint64_t bytes; /* 0: the list's end */
 };
 
 /* What has to go, and then to come, for the address space to be what it was; written by the

@@ -187,13 +187,14 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   }
   request.nice = spec.nice;
   request.timed = spec.timed;
-  request.restorable = spec.restorable;
+  request.restorable = spec.snapshot_file >= 0;
   request.own_ipc = spec.own_ipc;
   std::vector<int> fds = {report.get(), spec.stdin_fd, spec.stdout_fd, spec.stderr_fd};
   if (request.has_reply) fds.push_back(spec.reply_fd);
   if (request.has_cgroup) fds.push_back(spec.cgroup_fd);
   if (request.has_user_namespace != 0) fds.push_back(spec.user_namespace);
   if (request.confined != 0) fds.insert(fds.end(), {spec.rules, spec.work});
+  if (request.restorable != 0) fds.push_back(spec.snapshot_file);
 
   std::string arguments;
   for (size_t i = entry.program.argv.size(); i < spec.argv.size(); ++i) {

@@ -339,6 +339,7 @@ static void Serve(const char* script) {
   int* thread_id = ThreadIdAddress();
   /* The writable places are made anew between runs; a working directory would pin the old ones. */
   if (chdir("/") != 0) Die("chdir");
+  if (hello.restore_instructions > 0) AssayKeepPlaceForSnapshot();
 
   /* Received descriptors must not be ones that the child puts its own on. */
   int taken;
@@ -354,7 +355,8 @@ static void Serve(const char* script) {
     int fds[ASSAY_FORK_MAX_FDS];
     const int count = ReceiveRequest(&request, fds);
     if (count != 4 + request.head.has_reply + request.head.has_cgroup +
-                     request.head.has_user_namespace + 2 * request.head.confined) {
+                     request.head.has_user_namespace + 2 * request.head.confined +
+                     request.head.restorable) {
       errno = EPROTO;
       Die("wrong number of descriptors");
     }
@@ -368,7 +370,8 @@ static void Serve(const char* script) {
     const long pid = Clone(&args);
     if (pid == 0) {
       /* Without memory to watch it is a fork as any other: the agent finds no descriptor. */
-      const int memory = request.head.restorable ? AssayOpenMemory() : -1;
+      int memory = request.head.restorable ? AssayOpenMemory() : -1;
+      if (memory >= 0 && AssayMapSnapshot(fds[count - 1]) != 0) memory = -1;
       BecomeCandidate(&request.head, fds, &filter, &restore_filter, memory);
       AppendArguments(&request);
       zygote_socket = -1; /* what is opened from here on is a file */

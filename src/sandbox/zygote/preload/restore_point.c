@@ -29,6 +29,13 @@ struct action {
 };
 
 static struct assay_layout layout;
+/* Pages of their own, and nothing but zeros while a program runs: the last copy is of the list
+ * itself, which ends there. */
+static _Alignas(4096) union {
+  struct assay_copy list[ASSAY_MOST_COPIES + 1];
+  char bytes[ASSAY_COPIES_BYTES];
+} copies;
+static void* snapshot; /* where the agent's file is mapped, to be read */
 static struct action actions[kSignals + 1];
 static uint64_t blocked;
 static stack_t signal_stack;
@@ -37,11 +44,58 @@ int AssayOpenMemory(void) {
   return (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY);
 }
 
-/* The restore filter hands exit_group to the agent, which says what it returns. */
-static long Stop(unsigned long what) {
+/* The restore filter hands exit_group to the agent, which says what it returns. A process is made
+ * what it was within this statement, where it stopped for its snapshot, too: the copies are made
+ * without a stack and, but for the list, without anything that a run could have changed. Inlined,
+ * as the run has written over where it would return to. */
+__attribute__((always_inline)) inline static long Stop(unsigned long what) {
   long answer = SYS_exit_group;
-  __asm__ volatile("syscall" : "+a"(answer) : "D"(what), "S"(&layout) : "rcx", "r11", "memory");
+  struct assay_layout* second = &layout;
+  struct assay_copy* third = copies.list;
+  register void* fourth __asm__("r10") = snapshot;
+  _Static_assert(sizeof(struct assay_copy) == 24 && sizeof copies == ASSAY_COPIES_BYTES,
+                 "see the code");
+  __asm__ volatile(
+      "syscall\n\t"
+      "test %%rdx, %%rdx\n\t"
+      "jz 3f\n\t"
+      "cld\n\t"
+      "mov %%rax, %%r8\n"
+      "1:\n\t"
+      "mov 16(%%rdx), %%rcx\n\t"
+      "test %%rcx, %%rcx\n\t"
+      "jz 2f\n\t"
+      "mov (%%rdx), %%rdi\n\t"
+      "mov 8(%%rdx), %%rsi\n\t"
+      "add $24, %%rdx\n\t"
+      "test %%rsi, %%rsi\n\t"
+      "jz 4f\n\t"
+      "rep movsb\n\t"
+      "jmp 1b\n"
+      "4:\n\t"
+      "xor %%eax, %%eax\n\t"
+      "rep stosb\n\t"
+      "jmp 1b\n"
+      "2:\n\t"
+      "mov %%r8, %%rax\n"
+      "3:"
+      : "+a"(answer), "+D"(what), "+S"(second), "+d"(third), "+r"(fourth)
+      :
+      : "rcx", "r8", "r11", "cc", "memory");
   return answer;
+}
+
+void* AssayKeepPlaceForSnapshot(void) {
+  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* const place = mmap(NULL, ASSAY_SNAPSHOT_BYTES, PROT_NONE, flags, -1, 0);
+  snapshot = place == MAP_FAILED ? NULL : place;
+  return snapshot;
+}
+
+int AssayMapSnapshot(int file) {
+  if (snapshot == NULL) return -1;
+  const int flags = MAP_SHARED | MAP_FIXED;
+  return mmap(snapshot, ASSAY_SNAPSHOT_BYTES, PROT_READ, flags, file, 0) == snapshot ? 0 : -1;
 }
 
 void AssayGiveUpRun(void) {
@@ -86,6 +140,17 @@ static void TakeDescriptors(void) {
   close(received);
 }
 
+/* Each change stops for the agent, so only those that there were. */
+static void SetHandlers(void) {
+  for (int i = 1; i <= kSignals; ++i) {
+    struct action now;
+    memset(&now, 0, sizeof now);
+    syscall(SYS_rt_sigaction, i, NULL, &now, kSignalBytes);
+    if (memcmp(&now, &actions[i], sizeof now) == 0) continue;
+    syscall(SYS_rt_sigaction, i, &actions[i], NULL, kSignalBytes);
+  }
+}
+
 void AssayAwaitTracer(void) {
   while (Stop(ASSAY_STOP_BEGUN) == -ENOSYS) syscall(SYS_sched_yield);
 }
@@ -104,9 +169,7 @@ void AssayRestorePoint(void) {
   }
   TakeDescriptors();
   if (chdir("/box") != 0) AssayGiveUpRun();
-  for (int i = 1; i <= kSignals; ++i) {
-    syscall(SYS_rt_sigaction, i, &actions[i], NULL, kSignalBytes);
-  }
+  if (answer == ASSAY_RESUME_HANDLERS) SetHandlers();
   syscall(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, &blocked, NULL, kSignalBytes);
   if (sigaltstack(&signal_stack, NULL) != 0) AssayGiveUpRun();
 }
@@ -114,6 +177,13 @@ void AssayRestorePoint(void) {
 #else /* another processor has other registers */
 
 int AssayOpenMemory(void) {
+  return -1;
+}
+void* AssayKeepPlaceForSnapshot(void) {
+  return NULL;
+}
+int AssayMapSnapshot(int file) {
+  (void)file;
   return -1;
 }
 void AssayAwaitTracer(void) {}

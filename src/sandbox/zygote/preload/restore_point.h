@@ -16,6 +16,14 @@
  * this kernel or processor can't restore. */
 int AssayOpenMemory(void);
 
+/* In the zygote: reserves the addresses at which its children read their snapshots, so that the
+ * mappings of all of them are as many, restorable or not. NULL: none can be restored. */
+void* AssayKeepPlaceForSnapshot(void);
+
+/* Maps the agent's file there. 0, or -1. The program could read what was left in it, so the agent
+ * writes to all of it before any of its code runs. */
+int AssayMapSnapshot(int file);
+
 /* Waits until the agent traces the process, which may not open a file before. */
 void AssayAwaitTracer(void);
 
