@@ -540,6 +540,23 @@ if int(input()) == 2: ctypes.memset(start - 4096, 1, 1)
   EXPECT_EQ(results[2].signal, SIGSEGV);
 }
 
+TEST_F(RestoredRunsTest, ARunFindsTheFilesThatItWasGiven) {
+  RunRequest request = Program(
+      "import os\nprint(sorted(os.listdir('.')), os.stat('main.py').st_mtime == 0)\n"
+      "print(os.path.exists('more') and open('more').read())\n");
+  const std::string alone = "['main.py'] False\nFalse\n";
+  for (const RunResult& result : Repeat(request, 3)) EXPECT_EQ(result.stdout_bytes, alone);
+  RunRequest with_more = request;
+  with_more.files.push_back({"more", Blob::FromString("text"), false});
+  for (const RunResult& result : Repeat(with_more, 3)) {
+    EXPECT_EQ(result.stdout_bytes, "['main.py', 'more'] False\ntext\n");
+  }
+  for (const RunResult& result : Repeat(request, 3)) EXPECT_EQ(result.stdout_bytes, alone);
+  RunRequest other = Program("import os\nprint(os.listdir('/box'))\n");
+  other.series = 0;
+  EXPECT_EQ(Run(other).stdout_bytes, "['main.py']\n");
+}
+
 TEST_F(RestoredRunsTest, ManyRunsLeaveNothing) {
   const RunRequest request = Program(
       "import os\nx = [bytearray(1000) for _ in range(100)]\n"

@@ -46,6 +46,14 @@ bool Untouched(BoxMaking& making) {
   return !making.places_are_programs && !making.places->Touched();
 }
 
+// For the next run, where that takes no longer than to be asked for it. `left_alone`: the last one
+// can't have changed a file.
+bool MakeReady(BoxMaking& making, bool left_alone) {
+  if (!left_alone || making.places_are_programs) return Untouched(making) && making.places->Wipe();
+  making.places->Keep();
+  return true;
+}
+
 // False: it can't be proven. `renew`: even where nothing was changed.
 bool EmptyPlaces(BoxMaking& making, bool renew) {
   if (!making.places) return true;
@@ -127,9 +135,9 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
           report.clean = false;
         }
         repeated = report.repeat;
-        // At once where that takes no longer than to be asked for it.
-        report.emptied = last && !repeated && report.clean && !report.error && making.places &&
-                         Untouched(making) && making.places->Wipe();
+        if (last && !repeated && report.clean && !report.error && making.places) {
+          report.emptied = MakeReady(making, supervisor->LeftFilesAlone());
+        }
         if (!Send(socket, Message::kReport, report.Encode())) ::_exit(1);
         supervisor->Park();
         break;

@@ -223,6 +223,23 @@ Result<Launched> Supervisor::LaunchWarmOrCold(const RunOrder& order, LaunchSpec&
   return SystemError("sandbox.restore", errno, "cannot trace a program");
 }
 
+Status Supervisor::PlaceFiles(const std::vector<OrderFile>& files,
+                              const std::function<int()>& next_fd, Scratch& scratch) {
+  program_alone_ = files.size() == 1;
+  if (scratch.kept()) {
+    if (continues_ && program_alone_) return scratch.Renew();
+    if (scratch.Touched() || !scratch.Wipe()) {
+      return Error{ErrorCode::kUnavailable, "sandbox.scratch", 0,
+                   "a run changed what it could not"};
+    }
+  }
+  for (const OrderFile& file : files) {
+    ASSAY_RETURN_IF_ERROR(scratch.Place(file, file.inline_bytes ? -1 : next_fd()));
+  }
+  scratch.Settle();
+  return {};
+}
+
 Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& scratch,
                          RunReport& report, StepTimer& timer) {
   size_t used = 0;
@@ -235,12 +252,9 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& sc
   ASSAY_RETURN_IF_ERROR(cgroup_->Begin());
   if (continues_) cgroup_->CountHeld(resident_.held_bytes());
   timer.Done("counters");
-  for (const OrderFile& file : order.files) {
-    ASSAY_RETURN_IF_ERROR(scratch.Place(file, file.inline_bytes ? -1 : next()));
-  }
+  ASSAY_RETURN_IF_ERROR(PlaceFiles(order.files, next, scratch));
   // The program's memory shares a limit with ours on v1.
   std::vector<OrderFile>().swap(order.files);
-  scratch.Settle();
   timer.Done("files");
   if (spec.stdin_fd < 0 || spec.stderr_fd < 0 || used != fds.size()) {
     return Error{ErrorCode::kInternal, "sandbox.protocol", 0, "descriptors are missing"};

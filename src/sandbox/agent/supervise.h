@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -58,6 +59,8 @@ class Supervisor {
   // Until the server sends something, or has gone. False: the spawner has gone, without which
   // nobody could end what we leave.
   bool AwaitMessage();
+  // Whether the last run was given its program alone, and by what it was allowed changed no file.
+  bool LeftFilesAlone() const { return program_alone_ && resident_.rests(); }
 
  private:
   enum class Ending { kNatural, kCpu, kWall, kMemory, kProcesses, kKilled, kServerGone };
@@ -78,6 +81,8 @@ class Supervisor {
 
   Status Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& scratch, RunReport& report,
                StepTimer& timer);
+  Status PlaceFiles(const std::vector<OrderFile>& files, const std::function<int()>& next_fd,
+                    Scratch& scratch);
   Ending Watch(const RunOrder& order);
   // Hands the run to the resident if that `continues`, forks the program from its zygote if it has
   // one, else starts it.
@@ -142,6 +147,7 @@ class Supervisor {
   bool forked_from_zygote_ = false;
   std::optional<ResidentProgram> resident_program_;  // that it may have or is to be restored by
   bool continues_ = false;                           // it runs in the resident
+  bool program_alone_ = false;                       // no other file was placed
   std::optional<int> refused_call_;                  // before which it was killed
   bool began_ = true;                                // false: killed while it ran our code only
   SteadyTime started_{};

@@ -248,9 +248,25 @@ void Scratch::Collect(const std::vector<std::string>& names, const Take& take) c
   }
 }
 
-void Scratch::Settle() {
+void Scratch::SetPlaceTimes() {
   const timespec times[2] = {{kPlaceTime, 0}, {kPlaceTime, 0}};
   for (const UniqueFd& place : places_) ::futimens(place.get(), times);
+}
+
+Status Scratch::Renew() {
+  kept_ = false;
+  for (const auto& [place, name] : placed_) {
+    const int folder = places_[static_cast<size_t>(place)].get();
+    if (::utimensat(folder, name.c_str(), nullptr, AT_SYMLINK_NOFOLLOW) != 0) {
+      return SystemError("sandbox.scratch", errno, "what was placed is gone");
+    }
+  }
+  SetPlaceTimes();
+  return {};
+}
+
+void Scratch::Settle() {
+  SetPlaceTimes();
   ++settled_;
   // What was placed last and is new has the highest number there is.
   const bool new_ones = taken_inode_ != 0 && placed_inode_ > taken_inode_;
@@ -300,6 +316,7 @@ bool Scratch::TakePlaced() {
 
 bool Scratch::Wipe() {
   const bool quickly = TakePlaced();
+  kept_ = false;
   placed_.clear();
   settled_ = 0;
   as_placed_ = false;

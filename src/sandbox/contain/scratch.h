@@ -38,6 +38,13 @@ class Scratch {
   // Whether a program made, renamed or removed anything in the places since Settle. In doubt true.
   bool Touched();
 
+  // For a run that can have made, changed or removed nothing: what was placed for it may stay for
+  // the next one, which either has it as if it were placed now (Renew), or finds the places empty
+  // (Wipe, unless they were Touched after all).
+  void Keep() { kept_ = true; }
+  bool kept() const { return kept_; }
+  Status Renew();
+
   // Empties all places. False when it can't be proven in reasonable time: the box must go.
   // Quick where nothing was Touched, and all that was placed lies at the top of its place.
   bool Wipe();
@@ -46,6 +53,7 @@ class Scratch {
   int work_directory() const { return places_[0].get(); }
 
  private:
+  void SetPlaceTimes();
   // What `name` asks for, or with `flags` the directory of that name.
   UniqueFd Find(const std::string& name, int flags) const;
   // Removes what was placed; true when that was all there was.
@@ -64,6 +72,7 @@ class Scratch {
   int settled_ = 0;                  // how often
   std::vector<int64_t> empty_size_;  // of each place with nothing in it; empty: sizes don't tell
   bool as_placed_ = false;           // nothing else is there, if TakePlaced finds all of it
+  bool kept_ = false;
 };
 
 // Whether `name` matches a pattern of literal characters and '*'.
