@@ -41,6 +41,9 @@ struct RunRequest {
   // Runs of one program with the same number may follow each other in one process, whose state is
   // restored between them. 0: this one has a process of its own.
   uint64_t series = 0;
+  // Without a series: it may have a process in which other programs' runs were, restored since
+  // then, where the runner does that.
+  bool may_follow_others = false;
   Limits limits;
   // A short label for logs and metrics: "compile", "test", "checker".
   std::string purpose = "test";

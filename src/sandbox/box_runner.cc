@@ -109,6 +109,7 @@ Result<RunResult> BoxRunner::Run(const RunRequest& request, const CancelToken* c
   if (!refused) return result;
   RunRequest alone = request;
   alone.series = 0;
+  alone.may_follow_others = false;
   return RunOnce(alone, cancel, &refused);
 }
 
@@ -123,6 +124,10 @@ Result<RunResult> BoxRunner::RunOnce(const RunRequest& request, const CancelToke
     RunResult too_large = EndedBefore(RunStatus::kMemoryLimit, tier());
     too_large.memory_peak_bytes = bytes;
     return too_large;
+  }
+  if (options_.restore_others && request.may_follow_others && request.series == 0 &&
+      !request.fresh_box) {
+    prepared.order.series = kAnyProgram;
   }
   auto lease = pool_->Take(cancel, prepared.order.series);
   if (!lease) return cancelled;

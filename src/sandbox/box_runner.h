@@ -37,6 +37,8 @@ struct SandboxOptions {
   // Runs of a series may follow each other in one process, its state restored between them
   // (restore/resident.h), where the kernel and the tier can do that.
   bool restore = true;
+  // So may runs of any programs that may follow others (RunRequest::may_follow_others).
+  bool restore_others = false;
 };
 
 class BoxRunner final : public Runner {

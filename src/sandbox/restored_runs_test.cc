@@ -43,6 +43,7 @@ class RestoredRunsTest : public BoxFixture {
         {true, {"/usr/bin/python3", "main.py"}, {{"PYTHONHASHSEED", "0"}}}};
     options.warm_programs = *PreparePythonZygotes(zygotes, starts);
     options.visible_paths = {zygotes.directory};
+    options.restore_others = true;
     auto created = BoxRunner::Create(options);
     problem().clear();
     if (created.ok()) {
@@ -295,6 +296,39 @@ TEST_F(RestoredRunsTest, WhatARunDidIsNotThereInTheNext) {
     EXPECT_FALSE(results[0].restored);
     EXPECT_EQ(results[1].restored, deed.survives);
   }
+}
+
+// Of programs of others, which have a process together where that is asked for.
+TEST_F(RestoredRunsTest, WhatOthersDidIsNotThereInARun) {
+  RunRequest look = Program(kLook);
+  look.series = 0;
+  look.stdin_bytes = Blob::FromString("1\n");
+  const RunResult expected = Run(look);
+  EXPECT_EQ(expected.exit_code, 0) << expected.stderr_bytes;
+  look.may_follow_others = true;
+  int restored = 0;
+  for (const Deed& deed : kDeeds) {
+    SCOPED_TRACE(deed.name);
+    // After a refusal some runs are forks.
+    for (int i = 0; i < 600 && !Run(look).restored; ++i) {
+    }
+    std::string indented = "if first:\n    pass\n";
+    std::stringstream lines(deed.code);
+    for (std::string line; std::getline(lines, line);) indented += "    " + line + "\n";
+    RunRequest other = Program(kLook + indented);
+    other.series = 0;
+    other.may_follow_others = true;
+    other.stdin_bytes = Blob::FromString("0\n");
+    const bool others_restored = Run(other).restored;
+    EXPECT_TRUE(others_restored || !deed.survives);
+    const RunResult result = Run(look);
+    EXPECT_EQ(result.status, expected.status);
+    EXPECT_EQ(result.exit_code, expected.exit_code);
+    EXPECT_EQ(result.stdout_bytes, expected.stdout_bytes);
+    EXPECT_EQ(result.stderr_bytes, expected.stderr_bytes);
+    restored += result.restored ? 1 : 0;
+  }
+  EXPECT_GT(restored, 15);
 }
 
 // Byte code has the elements of a constant set in another order.

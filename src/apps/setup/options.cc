@@ -240,6 +240,9 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
       {"restore", TextOption{&Options::restore, {"auto", "on", "off"}},
        "run the tests of a submission in Python in one process that is restored between them: on, "
        "off, or auto, which tests at start-up that no program could tell"},
+      {"restore-others", TextOption{&Options::restore_others, {"on", "off"}},
+       "where tests are restored, run submissions of few tests one after the other in such a "
+       "process, too: on or off"},
       {"toolchain-self-test", TextOption{&Options::toolchain_self_test, {"on", "off"}},
        "test once, in the background, that each new toolchain tells a right program, a failed "
        "assertion, a compile error and a crash apart: on or off"},

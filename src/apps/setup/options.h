@@ -68,6 +68,7 @@ struct Options {
   std::vector<std::string> warm_imports;  // empty: the usual ones
   std::string python_quick_end = "auto";
   std::string restore = "auto";
+  std::string restore_others = "off";
 
   int64_t math_threads = 0;    // 0: a quarter of the cores this process may use, at least one
   std::string math_judge_url;  // empty: nobody gives second opinions

@@ -165,6 +165,7 @@ PythonSavings SettlePythonSavings(const Options& options, SandboxOptions* sandbo
   PythonSavings savings;
   savings.quick_end = SettleQuickEnd(options, sandbox);
   savings.restore = SettleRestore(options, sandbox);
+  sandbox->restore_others = savings.restore.on && options.restore_others == "on";
   return savings;
 }
 

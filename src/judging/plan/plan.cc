@@ -104,8 +104,10 @@ Result<JobPlan> MakeJobPlan(Submission submission, const LanguageTable& language
     ASSAY_ASSIGN_OR_RETURN(PlannedProgram program, PlanJudge(**judge, problem, languages));
     plan.programs.push_back(std::move(program));
   }
-  if (problem.tests.size() >= kTestsOfASeries && RunsFollowEachOther(plan.procedure)) {
-    plan.series = NextSeries();
+  if (RunsFollowEachOther(plan.procedure)) {
+    const bool enough = plan.tests().size() >= kTestsOfASeries;
+    if (enough) plan.series = NextSeries();
+    plan.may_follow_others = !enough;
   }
   return plan;
 }

@@ -22,6 +22,7 @@ struct JobPlan {
   // Of the runs of its candidate's tests, which may share a process (RunRequest::series). No other
   // plan's; 0: they are too few for that to pay, or their runs alternate with others.
   uint64_t series = 0;
+  bool may_follow_others = false;  // RunRequest::may_follow_others, of the same runs
 
   const Program& candidate() const { return programs[kCandidateProgram].program; }
   const std::vector<TestCase>& tests() const { return submission.problem->tests; }

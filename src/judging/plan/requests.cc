@@ -85,6 +85,7 @@ RunRequest CompileRequest(const JobPlan& plan, size_t program) {
 RunRequest CandidateRequest(const JobPlan& plan, const CompileRunPtr& compiled) {
   RunRequest request = CandidateSide(plan, plan.candidate(), compiled);
   request.series = plan.series;
+  request.may_follow_others = plan.may_follow_others;
   return request;
 }
 

@@ -184,6 +184,10 @@ Result<Launched> Supervisor::LaunchCold(const LaunchSpec& spec) const {
 
 std::optional<ResidentProgram> Supervisor::ResidentProgramOf(const RunOrder& order) const {
   if (!restores_ || order.series == 0 || order.warm < 0 || order.timed) return std::nullopt;
+  if (order.series == kAnyProgram) {
+    return ResidentProgram{order.series, order.warm,       order.argv,        {},
+                           order.reply,  order.file_bytes, order.stack_bytes, order.processes};
+  }
   for (const OrderFile& file : order.files) {
     if (file.place != 0 || file.path != zygotes_.script(order.warm)) continue;
     if (!file.inline_bytes) return std::nullopt;
@@ -208,7 +212,10 @@ Result<Launched> Supervisor::LaunchWarmOrCold(const RunOrder& order, LaunchSpec&
     return resumed.error();
   }
   report.warm = forked_from_zygote_ = zygotes_.ready(order.warm);
-  if (report.warm && resident_program_) spec.snapshot_file = resident_.snapshot_file();
+  if (report.warm && resident_program_) {
+    spec.snapshot_file = resident_.snapshot_file();
+    spec.any_program = resident_program_->any();
+  }
   if (!report.warm) {
     SetOwnOomScore(kCandidateOomScore);
     auto launched = LaunchCold(spec);
@@ -227,7 +234,7 @@ Status Supervisor::PlaceFiles(const std::vector<OrderFile>& files,
                               const std::function<int()>& next_fd, Scratch& scratch) {
   program_alone_ = files.size() == 1;
   if (scratch.kept()) {
-    if (continues_ && program_alone_) return scratch.Renew();
+    if (continues_ && program_alone_ && !resident_program_->any()) return scratch.Renew();
     if (scratch.Touched() || !scratch.Wipe()) {
       return Error{ErrorCode::kUnavailable, "sandbox.scratch", 0,
                    "a run changed what it could not"};

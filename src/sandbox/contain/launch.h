@@ -34,9 +34,10 @@ struct LaunchSpec {
   int work = -1;                           // with rules: the work directory
   std::vector<assay_fork_rlimit> rlimits;  // at most ASSAY_FORK_MAX_RLIMITS
   const std::vector<sock_filter>* filter = nullptr;
-  bool timed = false;       // the candidate's steps are timed
+  bool timed = false;  // the candidate's steps are timed
   // Of a fork: where its snapshot will be, for which it stops if the kernel can restore; or -1.
   int snapshot_file = -1;
+  bool any_program = false;  // it is restored to before its program is read
 };
 
 struct Launched {

@@ -30,6 +30,11 @@ constexpr int kMostSignals = 100;
 constexpr int kMostQuestions = 2000;
 // Refused series. More submissions than a box serves in turns.
 constexpr size_t kRemembered = 64;
+constexpr int kFewestForks = 8, kMostForks = 512;
+// More is not left to the process to copy: it would be in the next run's time.
+constexpr int64_t kMostCopiedBytes = 8 << 20;
+// What runs of other programs may have written to together: all of it counts as memory of each.
+constexpr int64_t kMostOfOthersBytes = 4 << 20;
 
 // Calls with a path.
 struct PathCall {
@@ -243,7 +248,8 @@ Result<uint64_t> Resident::WriteBack() {
     add(change, std::max(change.to, list_end), end);
   }
   // A page that is lost would come out of the next run's limit.
-  if (changes->lost || copies.size() >= ASSAY_MOST_COPIES) {
+  if (changes->lost || copies.size() >= ASSAY_MOST_COPIES ||
+      memory_->written_bytes() > kMostCopiedBytes) {
     ASSAY_RETURN_IF_ERROR(memory_->Write(*changes));
     return 0;
   }
@@ -284,6 +290,9 @@ void Resident::Park() {
   const Status rewound = Rewind();
   if (rewound.ok()) {
     state_ = State::kParked;
+    if (!program_.any()) return;
+    forks_ /= 2;
+    if (held_bytes() > kMostOfOthersBytes) Drop();
   } else {
     doubt_ = rewound.error().ToString();
     Refuse();  // it would end so again
@@ -292,11 +301,16 @@ void Resident::Park() {
 }
 
 void Resident::Refuse() {
+  if (program_.any()) {
+    forks_left_ = forks_ = std::clamp(2 * forks_, kFewestForks, kMostForks);
+    return;
+  }
   refused_.push_back(program_.series);
   if (refused_.size() > kRemembered) refused_.pop_front();
 }
 
-bool Resident::Refuses(const ResidentProgram& program) const {
+bool Resident::Refuses(const ResidentProgram& program) {
+  if (program.any()) return forks_left_ > 0 && forks_left_-- > 0;
   return std::find(refused_.begin(), refused_.end(), program.series) != refused_.end();
 }
 

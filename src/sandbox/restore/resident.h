@@ -38,20 +38,24 @@
 #include "sandbox/restore/memory_map.h"
 #include "sandbox/restore/tracee.h"
 #include "sandbox/restore/tracked_memory.h"
+#include "sandbox/wire/protocol.h"
 
 namespace assay {
 
 // What has to be the same for two runs to share a process.
 struct ResidentProgram {
-  uint64_t series = 0;  // which the caller of the runner says belong together
+  uint64_t series = 0;  // which the caller of the runner says belong together, or kAnyProgram
   int warm = -1;
   std::vector<std::string> argv;
-  std::string script;  // its text
+  std::string script;  // its text; empty for any program
   bool reply = false;
   int64_t file_bytes = 0;
   int64_t stack_bytes = 0;
   int64_t processes = 0;
 
+  // Whether other programs' runs may follow each other in it: it is restored to where none was
+  // read.
+  bool any() const { return series == kAnyProgram; }
   friend bool operator==(const ResidentProgram&, const ResidentProgram&) = default;
 };
 
@@ -93,8 +97,10 @@ class Resident {
   bool Fits(const ResidentProgram& program) const {
     return state_ == State::kParked && program == program_;
   }
-  // Whether a run of its series was refused before, of those that are remembered.
-  bool Refuses(const ResidentProgram& program) const;
+  // Whether a run of its series was refused before, of those that are remembered. Of any programs,
+  // whether it is one of those that have a fork after others were refused: the more, the longer
+  // none was not.
+  bool Refuses(const ResidentProgram& program);
   // No further run of the last one's series comes here.
   void Refuse();
   // Starts the next run; `fds`: stdin, stdout, stderr and perhaps the reply's.
@@ -126,6 +132,8 @@ class Resident {
   UniqueFd maps_;
   ResidentProgram program_;
   std::deque<uint64_t> refused_;  // series, the latest last
+  int forks_left_ = 0;            // of any programs
+  int forks_ = 0;                 // as there were after the last refusal
   int exit_code_ = 0;
   int refused_call_ = 0;
   int signal_stops_ = 0;  // of this run

@@ -45,6 +45,9 @@ struct assay_zygote_hello {
   uint32_t quick_end;            /* whether runs may end quickly (preload/quick_end.h) */
 };
 
+/* What a restorable process has read of its program in the state that it is restored to. */
+enum { ASSAY_RESTORABLE_TO_CODE = 1, ASSAY_RESTORABLE_TO_NOTHING = 2 };
+
 struct assay_fork_rlimit {
   int32_t resource;
   int32_t unused;
@@ -63,8 +66,8 @@ struct assay_fork_request {
   uint8_t timed; /* what each step takes is wanted, too */
   uint8_t own_ipc;
   uint8_t has_user_namespace;
-  uint8_t confined; /* without namespaces: two descriptors say where it may go */
-  uint8_t restorable;
+  uint8_t confined;   /* without namespaces: two descriptors say where it may go */
+  uint8_t restorable; /* one of these, or 0 */
   uint8_t unused[7];
   struct assay_fork_rlimit rlimits[ASSAY_FORK_MAX_RLIMITS];
 };

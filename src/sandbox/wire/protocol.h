@@ -74,6 +74,9 @@ struct OrderFile {
 
 // One run. Attached descriptors in order: stdin (unless stdin_null), stdout, stderr, reply (if
 // asked for), then the files that are not inline.
+// The series of all runs that may follow those of other programs.
+inline constexpr uint64_t kAnyProgram = ~uint64_t{0};
+
 struct RunOrder {
   std::vector<std::string> argv;
   std::vector<std::string> env;  // "KEY=value"
@@ -91,7 +94,7 @@ struct RunOrder {
   std::vector<OrderFile> files;
   int warm = -1;        // index of the warm program to fork from, or -1: start cold
   bool timed = false;   // the steps of the run are timed, and reported
-  uint64_t series = 0;  // RunRequest::series
+  uint64_t series = 0;  // RunRequest::series, or kAnyProgram
   bool last = false;    // before the box is emptied, which the agent may do right away
 
   std::string Encode() const;

@@ -187,7 +187,9 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   }
   request.nice = spec.nice;
   request.timed = spec.timed;
-  request.restorable = spec.snapshot_file >= 0;
+  if (spec.snapshot_file >= 0) {
+    request.restorable = spec.any_program ? ASSAY_RESTORABLE_TO_NOTHING : ASSAY_RESTORABLE_TO_CODE;
+  }
   request.own_ipc = spec.own_ipc;
   std::vector<int> fds = {report.get(), spec.stdin_fd, spec.stdout_fd, spec.stderr_fd};
   if (request.has_reply) fds.push_back(spec.reply_fd);

@@ -356,7 +356,7 @@ static void Serve(const char* script) {
     const int count = ReceiveRequest(&request, fds);
     if (count != 4 + request.head.has_reply + request.head.has_cgroup +
                      request.head.has_user_namespace + 2 * request.head.confined +
-                     request.head.restorable) {
+                     (request.head.restorable != 0)) {
       errno = EPROTO;
       Die("wrong number of descriptors");
     }
@@ -377,7 +377,8 @@ static void Serve(const char* script) {
       zygote_socket = -1; /* what is opened from here on is a file */
       if (memory >= 0) {
         AssayAwaitTracer();
-        begins_with_code = MakeByteCode(script);
+        begins_with_code =
+            request.head.restorable == ASSAY_RESTORABLE_TO_CODE && MakeByteCode(script);
       }
       if (!begins_with_code) BeginRun(memory >= 0);
       py.gil_release(state);
