@@ -3,6 +3,7 @@
 These hold on any machine, whatever its kernel allows."""
 import contextlib
 import fcntl
+import hashlib
 import json
 import os
 import pathlib
@@ -135,8 +136,31 @@ def test_without_namespaces_who_asks_for_it_is_judged(monkeypatch):
         assert result["tests"][0]["warm"], result
         assert result["approximate_limits"] == ["memory", "cpu_time", "processes"]
         assert {"process_ids", "shared_file_system", "user_quotas"} <= set(result["open_channels"])
+        guesses_at_stored_answers(server)
     assert server.leftovers() == []
     assert forgotten_folders() <= before
+
+
+def guesses_at_stored_answers(server):
+    """A program may ask whether any path is there, and a stored problem's name is a hash of its answers."""
+    problem = {"tests": [{"input": "", "expected": "a coin: heads\n"}]}
+    canonical = json.dumps(problem, sort_keys=True, separators=(",", ":")).encode()
+    name = hashlib.sha256(canonical).hexdigest()
+    reply = server.request("PUT", f"/v1/problems/{name}", canonical)
+    assert reply.status == 201 and reply.json()["persistent"], reply.body
+    folder = pathlib.Path(server.cache_directory, "problems")
+    [stored] = folder.glob(f"**/{name}")
+    inside = [str(folder), *(f"/proc/{server.pid}/{way}" for way in ("cwd/.", "root/etc", "fd/0"))]
+    # Who knows the whole path may still ask; nobody tells it.
+    expected = "[True, False, False, False]\nFalse True\nPermissionError\n"
+    result = server.verify({"language": "python", "cache": False,
+                            "problem": {"mode": "stdin_stdout", "tests": [{"input": "", "expected": expected}]},
+                            "code": "import os\n"
+                                    f"print([os.path.exists(p) for p in {inside!r}])\n"
+                                    f"print(os.path.exists({str(folder / name)!r}), os.path.exists({str(stored)!r}))\n"
+                                    f"try: os.listdir({str(folder)!r})\n"
+                                    "except OSError as error: print(type(error).__name__)\n"})
+    assert result["verdict"] == "AC", result
 
 
 def test_a_user_to_whom_a_cgroup_was_handed_is_judged_exactly():
