@@ -6,10 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -83,6 +85,18 @@ class ConfinedBoxTest : public BoxFixture {
       if (size <= 0) continue;
       const std::string_view words(text, static_cast<size_t>(size));
       if (words.find(word) != std::string_view::npos) found += path + "\n";
+    }
+    return found;
+  }
+  static std::vector<pid_t> ChildrenNamed(pid_t parent, const std::string& name) {
+    const std::string folder = "/proc/" + std::to_string(parent);
+    std::ifstream children(folder + "/task/" + std::to_string(parent) + "/children");
+    std::vector<pid_t> found;
+    for (pid_t child; children >> child;) {
+      std::ifstream file("/proc/" + std::to_string(child) + "/comm");
+      std::string comm;
+      std::getline(file, comm);
+      if (comm == name) found.push_back(child);
     }
     return found;
   }
@@ -282,6 +296,43 @@ TEST_F(ConfinedBoxTest, NothingOutlivesASpawnerThatIsKilled) {
   }
   EXPECT_EQ(Find(mark), "");
   EXPECT_EQ(Output(Shell("echo on")), "on\n");
+}
+
+// As who kills all that is ours by its name (pkill): neither sees the other's end.
+TEST_F(ConfinedBoxTest, NothingOutlivesSpawnerAndAgentThatAreKilledAtOnce) {
+  for (const bool guarded : {true, false}) {
+    const std::string mark = "4444" + std::to_string(::getpid()) + (guarded ? "1" : "0");
+    // The program itself ends with its agent; what it started, by the guardian.
+    RunRequest request =
+        Shell((guarded ? "(setsid sleep " + mark + " & sleep " + mark + " &) ;" : "") +
+              "exec sleep " + mark);
+    std::thread run([&] { EXPECT_FALSE(runner()->Run(request, nullptr).ok()); });
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    const auto wait_for_sleepers = [&](int wanted) {
+      for (;;) {
+        const std::string found = Find("sleep" + std::string(1, '\0') + mark);
+        const auto sleepers = std::count(found.begin(), found.end(), '\n');
+        if (sleepers == wanted) return true;
+        if (std::chrono::steady_clock::now() > deadline) return false;
+        std::this_thread::sleep_for(milliseconds(5));
+      }
+    };
+    EXPECT_TRUE(wait_for_sleepers(guarded ? 3 : 1));
+    const pid_t guardian = runner()->spawner_pid();
+    std::vector<pid_t> doomed = ChildrenNamed(guardian, "assay-spawner");
+    EXPECT_EQ(doomed.size(), 1U);
+    for (const pid_t spawner : std::vector<pid_t>(doomed)) {
+      for (const pid_t agent : ChildrenNamed(spawner, "assay-agent")) doomed.push_back(agent);
+    }
+    EXPECT_GT(doomed.size(), 1U);
+    if (!guarded) doomed.push_back(guardian);
+    for (const int signal : {SIGSTOP, SIGKILL}) {
+      for (const pid_t pid : doomed) ::kill(pid, signal);
+    }
+    run.join();
+    EXPECT_TRUE(wait_for_sleepers(0));
+    EXPECT_EQ(Output(Shell("echo on")), "on\n");
+  }
 }
 
 TEST_F(ConfinedBoxTest, ForkBombsEnd) {

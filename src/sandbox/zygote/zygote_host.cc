@@ -181,6 +181,7 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   request.has_cgroup = spec.cgroup_fd >= 0;
   request.has_user_namespace = spec.user_namespace >= 0;
   request.confined = spec.rules >= 0;
+  request.parent = request.confined != 0 ? ::getpid() : 0;
   ASSAY_CHECK(spec.rlimits.size() <= ASSAY_FORK_MAX_RLIMITS);
   for (const assay_fork_rlimit& limit : spec.rlimits) {
     request.rlimits[request.rlimit_count++] = limit;
