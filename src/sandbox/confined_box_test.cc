@@ -20,6 +20,7 @@
 
 #include "base/fd.h"
 #include "sandbox/box_fixture.h"
+#include "sandbox/tiers/box_steps.h"
 
 namespace assay {
 namespace {
@@ -332,6 +333,37 @@ TEST_F(ConfinedBoxTest, NothingOutlivesSpawnerAndAgentThatAreKilledAtOnce) {
     run.join();
     EXPECT_TRUE(wait_for_sleepers(0));
     EXPECT_EQ(Output(Shell("echo on")), "on\n");
+  }
+}
+
+// Also when it hears of it while it ends what a run has left.
+TEST_F(ConfinedBoxTest, AnAgentEndsWithItsSpawnerWhateverItDoes) {
+  const pid_t spawner = ChildrenNamed(runner()->spawner_pid(), "assay-spawner").at(0);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+  for (int turn = 0; turn < 10; ++turn) {
+    std::atomic<bool> ended{false};
+    std::thread run([&] {
+      (void)runner()->Run(Shell("for i in $(seq 100); do sleep 60 & done"), nullptr).ok();
+      ended = true;
+    });
+    pid_t told = -1;
+    while (told < 0 && !ended) {
+      for (const pid_t agent : ChildrenNamed(spawner, "assay-agent")) {
+        // What lost its parent is the agent's.
+        if (ChildrenNamed(agent, "sleep").size() > 50 && ::kill(agent, kSpawnerGone) == 0) {
+          told = agent;
+        }
+      }
+    }
+    run.join();
+    const auto lives = [&] {
+      const auto agents = ChildrenNamed(spawner, "assay-agent");
+      return std::count(agents.begin(), agents.end(), told) > 0;
+    };
+    while (told > 0 && lives() && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(milliseconds(5));
+    }
+    EXPECT_FALSE(told > 0 && lives());
   }
 }
 

@@ -471,12 +471,13 @@ bool Supervisor::TakeSignals() {
 }
 
 bool Supervisor::AwaitMessage() {
-  for (;;) {
+  while (!spawner_gone_) {  // it may have been heard of while something was ended
     pollfd entries[2] = {{socket_, POLLIN, 0}, {child_signals_.get(), POLLIN, 0}};
     if (::poll(entries, 2, -1) < 0) continue;
-    if (entries[1].revents != 0 && !TakeSignals()) return false;
+    if (entries[1].revents != 0 && !TakeSignals()) break;
     if (entries[0].revents != 0) return true;
   }
+  return false;
 }
 
 bool Supervisor::EndFamilyOnly() {
