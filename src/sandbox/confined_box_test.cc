@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -21,6 +22,8 @@
 #include "base/fd.h"
 #include "sandbox/box_fixture.h"
 #include "sandbox/tiers/box_steps.h"
+#include "sandbox/wire/fork_protocol.h"
+#include "sandbox/zygote/python_zygote.h"
 
 namespace assay {
 namespace {
@@ -30,11 +33,17 @@ using testing::HasSubstr;
 using testing::MatchesRegex;
 
 constexpr uid_t kOrdinary = 65534;
+// A folder of that account's which is none of a box's own places.
+constexpr const char* kFolderVariable = "ASSAY_TEST_CONFINED_FOLDER";
 
 TEST(ConfinedBoxes, HoldForAnOrdinaryUser) {
   if (::geteuid() != 0) GTEST_SKIP() << "the others run as they are";
+  char folder[] = "/var/cache/assay-test-confined-XXXXXX";
+  ASSERT_NE(::mkdtemp(folder), nullptr);
+  ASSERT_EQ(::chown(folder, kOrdinary, kOrdinary), 0);
   const pid_t pid = ::fork();
   if (pid == 0) {
+    ::setenv(kFolderVariable, folder, 1);
     for (int capability = 0; ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; ++capability) {
     }
     const bool dropped = ::setgroups(0, nullptr) == 0 &&
@@ -50,6 +59,7 @@ TEST(ConfinedBoxes, HoldForAnOrdinaryUser) {
   int status = 0;
   ASSERT_EQ(::waitpid(pid, &status, 0), pid);
   EXPECT_EQ(status, 0);
+  std::filesystem::remove_all(folder);
 }
 
 class ConfinedBoxTest : public BoxFixture {
@@ -59,6 +69,15 @@ class ConfinedBoxTest : public BoxFixture {
     options.tier = &LandlockTier();
     options.slots = 2;
     options.allow_weak = true;
+    if (const char* folder = std::getenv(kFolderVariable)) {
+      PythonZygoteOptions zygotes;
+      zygotes.directory = folder;
+      zygotes.numpy = false;
+      zygotes.stack_bytes = Limits().stack_bytes;
+      options.warm_programs =
+          *PreparePythonZygotes(zygotes, {{true, {"/usr/bin/python3", "main.py"}, {}}});
+      options.visible_paths = {zygotes.directory};
+    }
     auto created = BoxRunner::Create(options);
     problem().clear();
     if (created.ok()) {
@@ -124,6 +143,27 @@ TEST_F(ConfinedBoxTest, PathsOfABoxAreThoseOfItsFolder) {
   const std::string folder = "/[a-z/]*/\\.assay-[a-z2-7]{24}/[a-z2-7]{24}";
   EXPECT_THAT(Output(request), MatchesRegex(folder + "/box\none two three\n" + folder + "/tmp\n" +
                                             folder + "/box " + folder + "/box/x\n"));
+}
+
+// A warm interpreter takes some arguments only, and a path of a place is longer than it was.
+TEST_F(ConfinedBoxTest, ArgumentsThatAreLongOnTheHostAreGivenToAColdStart) {
+  if (std::getenv(kFolderVariable) == nullptr) GTEST_SKIP() << "no folder that boxes see";
+  RunRequest request = Program({"/usr/bin/python3", "main.py"});
+  request.env.clear();
+  request.files = {{"main.py", Blob::FromString("import sys\nprint(sys.argv[1:][:1] == "
+                                                "[sys.argv[-1]], len(''.join(sys.argv[1:])))\n")}};
+  const size_t longer = Output(Shell("pwd")).size() - std::string("/box\n").size();
+  EXPECT_EQ(Output(request), "False 0\n");
+  for (const size_t paths : {1U, 800U, 50U, 70U}) {
+    request.argv.resize(2);
+    std::string argument;
+    for (size_t i = 0; i < paths; ++i) argument += "/box:";
+    request.argv.push_back(argument);
+    const RunResult result = Run(request);
+    const size_t size = argument.size() + paths * longer;
+    EXPECT_EQ(result.stdout_bytes, "True " + std::to_string(size) + "\n") << result.stderr_bytes;
+    EXPECT_EQ(result.warm, size < ASSAY_FORK_MAX_ARGUMENT_BYTES);
+  }
 }
 
 TEST_F(ConfinedBoxTest, FilesAreFetchedFromThePlacesAndFromNowhereElse) {

@@ -207,7 +207,8 @@ Result<Launched> Supervisor::LaunchWarmOrCold(const RunOrder& order, LaunchSpec&
     resident_.Drop();  // the next try is a fork
     return resumed.error();
   }
-  report.warm = forked_from_zygote_ = zygotes_.ready(order.warm);
+  // The server has counted the arguments; where paths are translated they are longer.
+  report.warm = forked_from_zygote_ = zygotes_.Takes(order.warm, spec.argv);
   spec.restorable = report.warm && resident_program_.has_value();
   if (!report.warm) {
     SetOwnOomScore(kCandidateOomScore);

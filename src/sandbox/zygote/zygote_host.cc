@@ -166,6 +166,20 @@ bool ZygoteHost::ready(int index) const {
          entries_[static_cast<size_t>(index)].socket.valid();
 }
 
+std::string ZygoteHost::OwnArguments(const Entry& entry, const std::vector<std::string>& argv) {
+  std::string arguments;
+  for (size_t i = entry.program.argv.size(); i < argv.size(); ++i) {
+    arguments += argv[i];
+    arguments += '\0';
+  }
+  return arguments;
+}
+
+bool ZygoteHost::Takes(int index, const std::vector<std::string>& argv) const {
+  return ready(index) && OwnArguments(entries_[static_cast<size_t>(index)], argv).size() <=
+                             ASSAY_FORK_MAX_ARGUMENT_BYTES;
+}
+
 Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   Entry& entry = entries_[static_cast<size_t>(index)];
   int report_ends[2];
@@ -196,11 +210,7 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   if (request.has_user_namespace != 0) fds.push_back(spec.user_namespace);
   if (request.confined != 0) fds.insert(fds.end(), {spec.rules, spec.work});
 
-  std::string arguments;
-  for (size_t i = entry.program.argv.size(); i < spec.argv.size(); ++i) {
-    arguments += spec.argv[i];
-    arguments += '\0';
-  }
+  std::string arguments = OwnArguments(entry, spec.argv);
   request.argument_bytes = static_cast<uint32_t>(arguments.size());
   iovec parts[2] = {{&request, sizeof request}, {arguments.data(), arguments.size()}};
 
