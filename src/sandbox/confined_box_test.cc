@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -282,6 +283,96 @@ TEST_F(ConfinedBoxTest, OneRunCannotReachAnother) {
   EXPECT_EQ(::waitpid(bystander, &status, WNOHANG), 0);
   ::kill(bystander, SIGKILL);
   ::waitpid(bystander, &status, 0);
+}
+
+// What a program tries on its neighbour PID, whose work directory is CWD. Whatever raises no error
+// is printed.
+constexpr const char* kAttacksOnANeighbour = R"(
+import ctypes, errno, os, resource, signal
+libc = ctypes.CDLL(None, use_errno=True)
+def call(function, *arguments):
+    if function(*arguments) == -1: raise OSError(ctypes.get_errno(), 'refused')
+def write(path, flags): os.write(os.open(path, flags, 0o600), b'changed')
+attacks = {
+    'signal': lambda: os.kill(PID, signal.SIGKILL), 'stop': lambda: os.kill(PID, signal.SIGSTOP),
+    'ask': lambda: os.kill(PID, 0), 'group': lambda: os.killpg(PID, signal.SIGKILL),
+    'pidfd': lambda: signal.pidfd_send_signal(os.pidfd_open(PID), signal.SIGKILL),
+    'attach': lambda: call(libc.ptrace, 16, PID, 0, 0),
+    'seize': lambda: call(libc.ptrace, 0x4206, PID, 0, 0),
+    'peek': lambda: call(libc.process_vm_readv, PID, 0, 0, 0, 0, 0),
+    'descriptor': lambda: call(libc.syscall, 438, os.pidfd_open(PID), SOCKET, 0),
+    'nice': lambda: os.setpriority(os.PRIO_PROCESS, PID, 19),
+    'nice group': lambda: os.setpriority(os.PRIO_PGRP, PID, 19),
+    'idle': lambda: os.sched_setscheduler(PID, os.SCHED_IDLE, os.sched_param(0)),
+    'limit': lambda: resource.prlimit(PID, resource.RLIMIT_NOFILE, (10, 10)),
+    'names': lambda: os.listdir('CWD'), 'read': lambda: open('CWD/kept').read(),
+    'write': lambda: write('CWD/kept', os.O_WRONLY), 'append': lambda: open('CWD/kept', 'a'),
+    'truncate': lambda: os.truncate('CWD/kept', 0), 'remove': lambda: os.unlink('CWD/kept'),
+    'take': lambda: os.rename('CWD/kept', 'taken'), 'give': lambda: os.rename('mine', 'CWD/kept'),
+    'link': lambda: os.link('CWD/kept', 'linked'), 'new': lambda: write('CWD/new', os.O_CREAT | os.O_WRONLY),
+    'folder': lambda: os.mkdir('CWD/d'), 'pipe': lambda: os.mkfifo('CWD/p'),
+    'point': lambda: os.symlink('/', 'CWD/l'), 'enter': lambda: os.listdir('CWD/..'),
+    'boxes': lambda: os.listdir('CWD/../../..'),
+    'through': lambda: (os.symlink('CWD/kept', 'way'), open('way').read()),
+    'its directory': lambda: os.readlink('/proc/PID/cwd'),
+    'its root': lambda: os.stat('/proc/PID/root/etc'), 'its files': lambda: os.stat('/proc/PID/cwd/kept'),
+    'its socket': lambda: os.open('/proc/PID/fd/SOCKET', os.O_RDWR),
+    'its input': lambda: os.stat('/proc/PID/fd/0'), 'its descriptors': lambda: os.listdir('/proc/PID/fd'),
+    **{name: lambda name=name: open('/proc/PID/' + name, 'rb').read(1)
+       for name in ('mem', 'maps', 'environ', 'cmdline', 'status', 'stat', 'auxv', 'syscall', 'wchan')},
+}
+open('mine', 'w').close()
+for name, attack in attacks.items():
+    try:
+        attack()
+        print(name)
+    except PermissionError: pass
+    except OSError as error:
+        if error.errno != errno.EXDEV: print(name, error)  # a link out of what it may change
+)";
+
+TEST_F(ConfinedBoxTest, NeighboursCannotReachEachOther) {
+  const std::string mark = "4646" + std::to_string(::getpid());
+  RunRequest neighbour =
+      Python("import os, socket, time  # " + mark +
+             "\nown, other = socket.socketpair()\nos.dup2(own.fileno(), 60)\nos.nice(0)\n"
+             "open('kept', 'w').write('kept')\nopen('ready', 'w').close()\n"
+             "while not os.path.exists('done'): time.sleep(0.01)\n"
+             "other.setblocking(False)\n"
+             "try: other.recv(1); print('spoken to')\nexcept BlockingIOError: pass\n"
+             "print(open('kept').read(), sorted(os.listdir()), os.getpriority(os.PRIO_PROCESS, 0) "
+             "- NICE)");
+  neighbour.limits.wall_time = std::chrono::seconds(120);
+  std::string& code = neighbour.argv.back();
+  // Of programs in this tier.
+  const int nice = ::getpriority(PRIO_PROCESS, 0) + 10;
+  code.replace(code.find("NICE"), 4, std::to_string(nice));
+  std::thread run([&] { EXPECT_EQ(Output(neighbour), "kept ['done', 'kept', 'ready'] 0\n"); });
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  std::string folder;
+  std::error_code error;
+  while (folder.empty() && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(milliseconds(5));
+    const std::string found = Find(mark);
+    const std::string process = found.substr(0, found.rfind("/cmdline"));
+    if (!std::filesystem::exists(process + "/cwd/ready", error)) continue;
+    folder = std::filesystem::read_symlink(process + "/cwd", error).string();
+    std::string attacks = kAttacksOnANeighbour;
+    for (const auto& [word, text] :
+         {std::pair<std::string, std::string>{"PID", process.substr(process.rfind('/') + 1)},
+          {"CWD", "/." + folder},  // so that nothing translates it
+          {"SOCKET", "60"}}) {
+      for (size_t at; (at = attacks.find(word)) != std::string::npos;) {
+        attacks.replace(at, word.size(), text);
+      }
+    }
+    const RunResult result = Run(Python(attacks));
+    EXPECT_EQ(result.stdout_bytes, "") << result.stderr_bytes;
+    EXPECT_EQ(result.exit_code, 0) << result.stderr_bytes;
+  }
+  EXPECT_FALSE(folder.empty());
+  std::ofstream(folder + "/done");
+  run.join();
 }
 
 TEST_F(ConfinedBoxTest, NothingConnects) {
