@@ -3,13 +3,17 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -18,6 +22,9 @@
 
 #include "base/fd.h"
 #include "sandbox/box_fixture.h"
+#include "sandbox/tiers/box_steps.h"
+#include "sandbox/wire/fork_protocol.h"
+#include "sandbox/zygote/python_zygote.h"
 
 namespace assay {
 namespace {
@@ -27,11 +34,17 @@ using testing::HasSubstr;
 using testing::MatchesRegex;
 
 constexpr uid_t kOrdinary = 65534;
+// A folder of that account's which is none of a box's own places.
+constexpr const char* kFolderVariable = "ASSAY_TEST_CONFINED_FOLDER";
 
 TEST(ConfinedBoxes, HoldForAnOrdinaryUser) {
   if (::geteuid() != 0) GTEST_SKIP() << "the others run as they are";
+  char folder[] = "/var/cache/assay-test-confined-XXXXXX";
+  ASSERT_NE(::mkdtemp(folder), nullptr);
+  ASSERT_EQ(::chown(folder, kOrdinary, kOrdinary), 0);
   const pid_t pid = ::fork();
   if (pid == 0) {
+    ::setenv(kFolderVariable, folder, 1);
     for (int capability = 0; ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; ++capability) {
     }
     const bool dropped = ::setgroups(0, nullptr) == 0 &&
@@ -47,6 +60,7 @@ TEST(ConfinedBoxes, HoldForAnOrdinaryUser) {
   int status = 0;
   ASSERT_EQ(::waitpid(pid, &status, 0), pid);
   EXPECT_EQ(status, 0);
+  std::filesystem::remove_all(folder);
 }
 
 class ConfinedBoxTest : public BoxFixture {
@@ -56,6 +70,15 @@ class ConfinedBoxTest : public BoxFixture {
     options.tier = &LandlockTier();
     options.slots = 2;
     options.allow_weak = true;
+    if (const char* folder = std::getenv(kFolderVariable)) {
+      PythonZygoteOptions zygotes;
+      zygotes.directory = folder;
+      zygotes.numpy = false;
+      zygotes.stack_bytes = Limits().stack_bytes;
+      options.warm_programs =
+          *PreparePythonZygotes(zygotes, {{true, {"/usr/bin/python3", "main.py"}, {}}});
+      options.visible_paths = {zygotes.directory};
+    }
     auto created = BoxRunner::Create(options);
     problem().clear();
     if (created.ok()) {
@@ -86,6 +109,18 @@ class ConfinedBoxTest : public BoxFixture {
     }
     return found;
   }
+  static std::vector<pid_t> ChildrenNamed(pid_t parent, const std::string& name) {
+    const std::string folder = "/proc/" + std::to_string(parent);
+    std::ifstream children(folder + "/task/" + std::to_string(parent) + "/children");
+    std::vector<pid_t> found;
+    for (pid_t child; children >> child;) {
+      std::ifstream file("/proc/" + std::to_string(child) + "/comm");
+      std::string comm;
+      std::getline(file, comm);
+      if (comm == name) found.push_back(child);
+    }
+    return found;
+  }
 };
 
 TEST_F(ConfinedBoxTest, ProgramsAreThisAccountWithoutAnyRight) {
@@ -109,6 +144,27 @@ TEST_F(ConfinedBoxTest, PathsOfABoxAreThoseOfItsFolder) {
   const std::string folder = "/[a-z/]*/\\.assay-[a-z2-7]{24}/[a-z2-7]{24}";
   EXPECT_THAT(Output(request), MatchesRegex(folder + "/box\none two three\n" + folder + "/tmp\n" +
                                             folder + "/box " + folder + "/box/x\n"));
+}
+
+// A warm interpreter takes some arguments only, and a path of a place is longer than it was.
+TEST_F(ConfinedBoxTest, ArgumentsThatAreLongOnTheHostAreGivenToAColdStart) {
+  if (std::getenv(kFolderVariable) == nullptr) GTEST_SKIP() << "no folder that boxes see";
+  RunRequest request = Program({"/usr/bin/python3", "main.py"});
+  request.env.clear();
+  request.files = {{"main.py", Blob::FromString("import sys\nprint(sys.argv[1:][:1] == "
+                                                "[sys.argv[-1]], len(''.join(sys.argv[1:])))\n")}};
+  const size_t longer = Output(Shell("pwd")).size() - std::string("/box\n").size();
+  EXPECT_EQ(Output(request), "False 0\n");
+  for (const size_t paths : {1U, 800U, 50U, 70U}) {
+    request.argv.resize(2);
+    std::string argument;
+    for (size_t i = 0; i < paths; ++i) argument += "/box:";
+    request.argv.push_back(argument);
+    const RunResult result = Run(request);
+    const size_t size = argument.size() + paths * longer;
+    EXPECT_EQ(result.stdout_bytes, "True " + std::to_string(size) + "\n") << result.stderr_bytes;
+    EXPECT_EQ(result.warm, size < ASSAY_FORK_MAX_ARGUMENT_BYTES);
+  }
 }
 
 TEST_F(ConfinedBoxTest, FilesAreFetchedFromThePlacesAndFromNowhereElse) {
@@ -229,6 +285,96 @@ TEST_F(ConfinedBoxTest, OneRunCannotReachAnother) {
   ::waitpid(bystander, &status, 0);
 }
 
+// What a program tries on its neighbour PID, whose work directory is CWD. Whatever raises no error
+// is printed.
+constexpr const char* kAttacksOnANeighbour = R"(
+import ctypes, errno, os, resource, signal
+libc = ctypes.CDLL(None, use_errno=True)
+def call(function, *arguments):
+    if function(*arguments) == -1: raise OSError(ctypes.get_errno(), 'refused')
+def write(path, flags): os.write(os.open(path, flags, 0o600), b'changed')
+attacks = {
+    'signal': lambda: os.kill(PID, signal.SIGKILL), 'stop': lambda: os.kill(PID, signal.SIGSTOP),
+    'ask': lambda: os.kill(PID, 0), 'group': lambda: os.killpg(PID, signal.SIGKILL),
+    'pidfd': lambda: signal.pidfd_send_signal(os.pidfd_open(PID), signal.SIGKILL),
+    'attach': lambda: call(libc.ptrace, 16, PID, 0, 0),
+    'seize': lambda: call(libc.ptrace, 0x4206, PID, 0, 0),
+    'peek': lambda: call(libc.process_vm_readv, PID, 0, 0, 0, 0, 0),
+    'descriptor': lambda: call(libc.syscall, 438, os.pidfd_open(PID), SOCKET, 0),
+    'nice': lambda: os.setpriority(os.PRIO_PROCESS, PID, 19),
+    'nice group': lambda: os.setpriority(os.PRIO_PGRP, PID, 19),
+    'idle': lambda: os.sched_setscheduler(PID, os.SCHED_IDLE, os.sched_param(0)),
+    'limit': lambda: resource.prlimit(PID, resource.RLIMIT_NOFILE, (10, 10)),
+    'names': lambda: os.listdir('CWD'), 'read': lambda: open('CWD/kept').read(),
+    'write': lambda: write('CWD/kept', os.O_WRONLY), 'append': lambda: open('CWD/kept', 'a'),
+    'truncate': lambda: os.truncate('CWD/kept', 0), 'remove': lambda: os.unlink('CWD/kept'),
+    'take': lambda: os.rename('CWD/kept', 'taken'), 'give': lambda: os.rename('mine', 'CWD/kept'),
+    'link': lambda: os.link('CWD/kept', 'linked'), 'new': lambda: write('CWD/new', os.O_CREAT | os.O_WRONLY),
+    'folder': lambda: os.mkdir('CWD/d'), 'pipe': lambda: os.mkfifo('CWD/p'),
+    'point': lambda: os.symlink('/', 'CWD/l'), 'enter': lambda: os.listdir('CWD/..'),
+    'boxes': lambda: os.listdir('CWD/../../..'),
+    'through': lambda: (os.symlink('CWD/kept', 'way'), open('way').read()),
+    'its directory': lambda: os.readlink('/proc/PID/cwd'),
+    'its root': lambda: os.stat('/proc/PID/root/etc'), 'its files': lambda: os.stat('/proc/PID/cwd/kept'),
+    'its socket': lambda: os.open('/proc/PID/fd/SOCKET', os.O_RDWR),
+    'its input': lambda: os.stat('/proc/PID/fd/0'), 'its descriptors': lambda: os.listdir('/proc/PID/fd'),
+    **{name: lambda name=name: open('/proc/PID/' + name, 'rb').read(1)
+       for name in ('mem', 'maps', 'environ', 'cmdline', 'status', 'stat', 'auxv', 'syscall', 'wchan')},
+}
+open('mine', 'w').close()
+for name, attack in attacks.items():
+    try:
+        attack()
+        print(name)
+    except PermissionError: pass
+    except OSError as error:
+        if error.errno != errno.EXDEV: print(name, error)  # a link out of what it may change
+)";
+
+TEST_F(ConfinedBoxTest, NeighboursCannotReachEachOther) {
+  const std::string mark = "4646" + std::to_string(::getpid());
+  RunRequest neighbour =
+      Python("import os, socket, time  # " + mark +
+             "\nown, other = socket.socketpair()\nos.dup2(own.fileno(), 60)\nos.nice(0)\n"
+             "open('kept', 'w').write('kept')\nopen('ready', 'w').close()\n"
+             "while not os.path.exists('done'): time.sleep(0.01)\n"
+             "other.setblocking(False)\n"
+             "try: other.recv(1); print('spoken to')\nexcept BlockingIOError: pass\n"
+             "print(open('kept').read(), sorted(os.listdir()), os.getpriority(os.PRIO_PROCESS, 0) "
+             "- NICE)");
+  neighbour.limits.wall_time = std::chrono::seconds(120);
+  std::string& code = neighbour.argv.back();
+  // Of programs in this tier.
+  const int nice = ::getpriority(PRIO_PROCESS, 0) + 10;
+  code.replace(code.find("NICE"), 4, std::to_string(nice));
+  std::thread run([&] { EXPECT_EQ(Output(neighbour), "kept ['done', 'kept', 'ready'] 0\n"); });
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  std::string folder;
+  std::error_code error;
+  while (folder.empty() && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(milliseconds(5));
+    const std::string found = Find(mark);
+    const std::string process = found.substr(0, found.rfind("/cmdline"));
+    if (!std::filesystem::exists(process + "/cwd/ready", error)) continue;
+    folder = std::filesystem::read_symlink(process + "/cwd", error).string();
+    std::string attacks = kAttacksOnANeighbour;
+    for (const auto& [word, text] :
+         {std::pair<std::string, std::string>{"PID", process.substr(process.rfind('/') + 1)},
+          {"CWD", "/." + folder},  // so that nothing translates it
+          {"SOCKET", "60"}}) {
+      for (size_t at; (at = attacks.find(word)) != std::string::npos;) {
+        attacks.replace(at, word.size(), text);
+      }
+    }
+    const RunResult result = Run(Python(attacks));
+    EXPECT_EQ(result.stdout_bytes, "") << result.stderr_bytes;
+    EXPECT_EQ(result.exit_code, 0) << result.stderr_bytes;
+  }
+  EXPECT_FALSE(folder.empty());
+  std::ofstream(folder + "/done");
+  run.join();
+}
+
 TEST_F(ConfinedBoxTest, NothingConnects) {
   for (const char* attempt :
        {"socket.socket(socket.AF_UNIX)", "socket.socket(socket.AF_INET)",
@@ -282,6 +428,74 @@ TEST_F(ConfinedBoxTest, NothingOutlivesASpawnerThatIsKilled) {
   }
   EXPECT_EQ(Find(mark), "");
   EXPECT_EQ(Output(Shell("echo on")), "on\n");
+}
+
+// As who kills all that is ours by its name (pkill): neither sees the other's end.
+TEST_F(ConfinedBoxTest, NothingOutlivesSpawnerAndAgentThatAreKilledAtOnce) {
+  for (const bool guarded : {true, false}) {
+    const std::string mark = "4444" + std::to_string(::getpid()) + (guarded ? "1" : "0");
+    // The program itself ends with its agent; what it started, by the guardian.
+    RunRequest request =
+        Shell((guarded ? "(setsid sleep " + mark + " & sleep " + mark + " &) ;" : "") +
+              "exec sleep " + mark);
+    std::thread run([&] { EXPECT_FALSE(runner()->Run(request, nullptr).ok()); });
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    const auto wait_for_sleepers = [&](int wanted) {
+      for (;;) {
+        const std::string found = Find("sleep" + std::string(1, '\0') + mark);
+        const auto sleepers = std::count(found.begin(), found.end(), '\n');
+        if (sleepers == wanted) return true;
+        if (std::chrono::steady_clock::now() > deadline) return false;
+        std::this_thread::sleep_for(milliseconds(5));
+      }
+    };
+    EXPECT_TRUE(wait_for_sleepers(guarded ? 3 : 1));
+    const pid_t guardian = runner()->spawner_pid();
+    std::vector<pid_t> doomed = ChildrenNamed(guardian, "assay-spawner");
+    EXPECT_EQ(doomed.size(), 1U);
+    for (const pid_t spawner : std::vector<pid_t>(doomed)) {
+      for (const pid_t agent : ChildrenNamed(spawner, "assay-agent")) doomed.push_back(agent);
+    }
+    EXPECT_GT(doomed.size(), 1U);
+    if (!guarded) doomed.push_back(guardian);
+    for (const int signal : {SIGSTOP, SIGKILL}) {
+      for (const pid_t pid : doomed) ::kill(pid, signal);
+    }
+    run.join();
+    EXPECT_TRUE(wait_for_sleepers(0));
+    EXPECT_EQ(Output(Shell("echo on")), "on\n");
+  }
+}
+
+// Also when it hears of it while it ends what a run has left.
+TEST_F(ConfinedBoxTest, AnAgentEndsWithItsSpawnerWhateverItDoes) {
+  const pid_t spawner = ChildrenNamed(runner()->spawner_pid(), "assay-spawner").at(0);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+  for (int turn = 0; turn < 10; ++turn) {
+    std::atomic<bool> ended{false};
+    std::thread run([&] {
+      (void)runner()->Run(Shell("for i in $(seq 100); do sleep 60 & done"), nullptr).ok();
+      ended = true;
+    });
+    pid_t told = -1;
+    while (told < 0 && !ended) {
+      for (const pid_t agent : ChildrenNamed(spawner, "assay-agent")) {
+        // What lost its parent is the agent's.
+        if (ChildrenNamed(agent, "sleep").size() > 50 && ::kill(agent, kSpawnerGone) == 0) {
+          told = agent;
+        }
+      }
+    }
+    run.join();
+    const auto lives = [&] {
+      const auto agents = ChildrenNamed(spawner, "assay-agent");
+      return std::count(agents.begin(), agents.end(), told) > 0;
+    };
+    while (told > 0 && lives() && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(milliseconds(5));
+    }
+    EXPECT_FALSE(told > 0 && lives());
+  }
 }
 
 TEST_F(ConfinedBoxTest, ForkBombsEnd) {

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <filesystem>
 #include <tuple>
 
 #include "base/check.h"
@@ -17,6 +16,7 @@
 #include "base/io_thread.h"
 #include "base/text.h"
 #include "base/whole_file.h"
+#include "store/hidden_folder.h"
 #include "store/packed.h"
 
 namespace assay {
@@ -36,6 +36,28 @@ Result<std::string> ReadEntry(const std::string& path, int64_t max_bytes) {
   return ReadFile(fd.get(), path, "store.read", max_bytes);
 }
 
+// Calls visit(folder's descriptor, name, its stat) for each that is no temporary file, until one
+// fails. Temporary files of writes that won't end are removed.
+template <typename Visit>
+Status ForEachFile(const std::string& folder, const Visit& visit) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> dir(::opendir(folder.c_str()), &::closedir);
+  if (!dir) return SystemError("store.opendir", errno, folder);
+  const int fd = ::dirfd(dir.get());
+  const time_t now = ::time(nullptr);
+  while (const dirent* item = ::readdir(dir.get())) {
+    const std::string name = item->d_name;
+    struct stat info = {};
+    if (::fstatat(fd, item->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    if (!S_ISREG(info.st_mode)) continue;
+    if (!StartsWith(name, kTemporary)) {
+      ASSAY_RETURN_IF_ERROR(visit(fd, name, info));
+    } else if (now - info.st_mtim.tv_sec > kStaleSeconds) {
+      ::unlinkat(fd, item->d_name, 0);
+    }
+  }
+  return {};
+}
+
 Status WriteAndFlush(int fd, std::string_view bytes, const std::string& path) {
   ASSAY_RETURN_IF_ERROR(WriteAll(fd, bytes, path, "store.write"));
   if (::fsync(fd) != 0) return SystemError("store.fsync", errno, path);
@@ -49,12 +71,22 @@ bool DiskStore::IsKey(std::string_view text) {
 }
 
 Result<std::unique_ptr<DiskStore>> DiskStore::Open(DiskStoreOptions options) {
-  std::error_code error;
-  std::filesystem::create_directories(options.directory, error);
-  if (error) return SystemError("store.mkdir", error.value(), options.directory);
-  std::unique_ptr<DiskStore> store(new DiskStore(std::move(options)));
+  ASSAY_ASSIGN_OR_RETURN(std::string folder, HiddenFolder(options.directory));
+  std::unique_ptr<DiskStore> store(new DiskStore(std::move(options), std::move(folder)));
+  ASSAY_RETURN_IF_ERROR(store->MoveInside());
   ASSAY_RETURN_IF_ERROR(store->Scan());
   return store;
+}
+
+Status DiskStore::MoveInside() {
+  return ForEachFile(options_.directory, [this](int dir, const std::string& name, const auto&) {
+    // Another server may have moved it meanwhile.
+    if (!IsKey(name) || ::renameat(dir, name.c_str(), AT_FDCWD, PathOf(name).c_str()) == 0 ||
+        errno == ENOENT) {
+      return Status();
+    }
+    return Status(SystemError("store.rename", errno, options_.directory + "/" + name));
+  });
 }
 
 Status DiskStore::Scan() {
@@ -63,21 +95,11 @@ Status DiskStore::Scan() {
     Entry entry;
   };
   std::vector<Found> found;
-  DIR* dir = ::opendir(options_.directory.c_str());
-  if (dir == nullptr) return SystemError("store.opendir", errno, options_.directory);
-  const time_t now = ::time(nullptr);
-  while (const dirent* item = ::readdir(dir)) {
-    const std::string name = item->d_name;
-    struct stat info = {};
-    if (::fstatat(::dirfd(dir), item->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
-    if (!S_ISREG(info.st_mode)) continue;
-    if (StartsWith(name, kTemporary)) {
-      if (now - info.st_mtim.tv_sec > kStaleSeconds) ::unlinkat(::dirfd(dir), item->d_name, 0);
-    } else if (IsKey(name)) {
-      found.push_back({info.st_mtim, {name, info.st_size}});
-    }
-  }
-  ::closedir(dir);
+  ASSAY_RETURN_IF_ERROR(
+      ForEachFile(folder_, [&](int, const std::string& name, const struct stat& info) {
+        if (IsKey(name)) found.push_back({info.st_mtim, {name, info.st_size}});
+        return Status();
+      }));
   std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
     return std::tie(a.used.tv_sec, a.used.tv_nsec) < std::tie(b.used.tv_sec, b.used.tv_nsec);
   });
@@ -98,9 +120,9 @@ std::vector<std::string> DiskStore::TakeExcess() {
 }
 
 Status DiskStore::WriteFile(const std::string& key, std::string_view packed) {
-  std::string temporary = options_.directory + "/" + std::string(kTemporary) + "XXXXXX";
+  std::string temporary = folder_ + "/" + std::string(kTemporary) + "XXXXXX";
   UniqueFd fd(::mkostemp(temporary.data(), O_CLOEXEC));
-  if (!fd) return SystemError("store.create", errno, options_.directory);
+  if (!fd) return SystemError("store.create", errno, folder_);
   Status written = WriteAndFlush(fd.get(), packed, temporary);
   if (written.ok() && ::rename(temporary.c_str(), PathOf(key).c_str()) != 0) {
     written = SystemError("store.rename", errno, temporary);
@@ -110,7 +132,7 @@ Status DiskStore::WriteFile(const std::string& key, std::string_view packed) {
     return written;
   }
   // The name itself lives in the folder.
-  UniqueFd folder(::open(options_.directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  UniqueFd folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder) ::fsync(folder.get());
   return {};
 }

@@ -1,5 +1,8 @@
 // DiskStore: bytes by name (64 hexadecimal digits) in a folder, bounded in size, surviving crashes.
 //
+// Names are hashes of contents, so the files lie in a folder whose own name can't be guessed
+// (hidden_folder.h). Those of versions that had none are moved there.
+//
 // One file a name, written beside it, flushed and renamed into place: a reader sees all of it or
 // nothing, also after a power cut. Every read checks the whole contents; a file that fails is
 // removed and counts as absent. The least recently used go first, where a file's modification time
@@ -24,7 +27,7 @@
 namespace assay {
 
 struct DiskStoreOptions {
-  std::string directory;                // made when absent
+  std::string directory;                // made when absent; the files are in a folder below
   int64_t max_bytes = 0;                // of all files together
   int64_t max_entry_bytes = 1LL << 30;  // of one value, before compression
 };
@@ -55,14 +58,17 @@ class DiskStore {
   static bool IsKey(std::string_view text);
 
  private:
-  explicit DiskStore(DiskStoreOptions options) : options_(std::move(options)) {}
+  DiskStore(DiskStoreOptions options, std::string folder)
+      : options_(std::move(options)), folder_(std::move(folder)) {}
+  Status MoveInside();
   Status Scan() ASSAY_EXCLUDES(mutex_);
-  std::string PathOf(const std::string& key) const { return options_.directory + "/" + key; }
+  std::string PathOf(const std::string& key) const { return folder_ + "/" + key; }
   Status WriteFile(const std::string& key, std::string_view packed);
   // Makes room; returns the names whose files are to be removed, which needs no lock.
   std::vector<std::string> TakeExcess() ASSAY_REQUIRES(mutex_);
 
   const DiskStoreOptions options_;
+  const std::string folder_;
   mutable Mutex mutex_;
   struct OnDisk {};  // the file is the value
   LruList<std::string, OnDisk> files_ ASSAY_GUARDED_BY(mutex_);

@@ -16,13 +16,16 @@
 #include "base/io_thread.h"
 #include "base/text.h"
 #include "store/disk_store.h"
+#include "store/hidden_folder.h"
 #include "store/packed.h"
 #include "store/problem_store.h"
 
 namespace assay {
 namespace {
 
+using ::testing::Each;
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 
 std::string Key(const std::string& text) {
   return Sha256Hex(text);
@@ -51,7 +54,8 @@ class StoreTest : public ::testing::Test {
     EXPECT_TRUE(store.ok());
     return std::move(store).value();
   }
-  std::string PathOf(const std::string& key) const { return directory_ + "/" + key; }
+  std::string Folder() const { return HiddenFolder(directory_).value(); }
+  std::string PathOf(const std::string& key) const { return Folder() + "/" + key; }
   void SetLastUse(const std::string& key, time_t when) {
     const timespec times[2] = {{when, 0}, {when, 0}};
     ASSERT_EQ(::utimensat(AT_FDCWD, PathOf(key).c_str(), times, 0), 0);
@@ -110,6 +114,47 @@ TEST_F(StoreTest, SurvivesARestart) {
   EXPECT_EQ(store->stats().entries, 1);
   store->Erase(key);
   EXPECT_EQ(Open()->stats().entries, 0);
+}
+
+// A program may know the name of an answer that it guesses at.
+TEST_F(StoreTest, WhereAFileLiesCannotBeGuessed) {
+  const std::string key = Key("a");
+  auto store = Open();
+  ASSERT_TRUE(store->Put(key, "bytes").ok());
+  EXPECT_FALSE(std::filesystem::exists(directory_ + "/" + key));
+  EXPECT_TRUE(std::filesystem::exists(PathOf(key)));
+  EXPECT_THAT(Folder().substr(directory_.size()), MatchesRegex("/[0-9a-f]{32}"));
+  EXPECT_NE(Folder().substr(directory_.size()),
+            HiddenFolder(directory_ + "/x").value().substr(directory_.size() + 2));
+  struct stat info = {};
+  ASSERT_EQ(::stat(Folder().c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0700U);
+}
+
+TEST_F(StoreTest, ServersThatStartTogetherFindOneFolder) {
+  std::vector<std::thread> threads;
+  std::vector<std::string> folders(8);
+  for (std::string& folder : folders) {
+    threads.emplace_back([&] { folder = HiddenFolder(directory_).value(); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(folders, Each(Folder()));
+}
+
+TEST_F(StoreTest, FilesOfFormerVersionsAreMovedWithTheirLastUse) {
+  const std::string key = Key("a");
+  ASSERT_TRUE(Open()->Put(key, "bytes").ok());
+  SetLastUse(key, 2000);
+  std::filesystem::rename(PathOf(key), directory_ + "/" + key);
+  std::filesystem::remove(Folder());
+  std::ofstream(directory_ + "/README") << "somebody's note";
+  auto store = Open();
+  EXPECT_FALSE(std::filesystem::exists(directory_ + "/" + key));
+  EXPECT_TRUE(std::filesystem::exists(directory_ + "/README"));
+  struct stat info = {};
+  ASSERT_EQ(::stat(PathOf(key).c_str(), &info), 0);
+  EXPECT_EQ(info.st_mtime, 2000);
+  EXPECT_EQ(store->Get(key), "bytes");
 }
 
 TEST_F(StoreTest, LastUseDecidesWhoGoesAlsoAcrossRestarts) {
@@ -189,7 +234,7 @@ TEST_F(StoreTest, AFullDiskLeavesNothingBehind) {
   const Status status = store->Put(Key("a"), Noise(50000));
   ::setrlimit(RLIMIT_FSIZE, &before);
   EXPECT_FALSE(status.ok());
-  EXPECT_TRUE(std::filesystem::is_empty(directory_));
+  EXPECT_TRUE(std::filesystem::is_empty(Folder()));
   EXPECT_TRUE(store->Put(Key("a"), Noise(50000)).ok());
 }
 
@@ -197,7 +242,7 @@ TEST_F(StoreTest, WhatIsLargerThanTheBoundIsRefused) {
   auto store = Open(1000);
   EXPECT_FALSE(store->Put(Key("a"), Noise(5000)).ok());
   EXPECT_FALSE(store->Put(Key("b"), Noise(2 << 20)).ok());
-  EXPECT_TRUE(std::filesystem::is_empty(directory_));
+  EXPECT_TRUE(std::filesystem::is_empty(Folder()));
 }
 
 TEST_F(StoreTest, ManyThreadsAndTwoServersOnOneFolder) {

@@ -139,6 +139,11 @@ class AssayServer(Client):
         except OSError:
             return False
 
+    @property
+    def cache_directory(self):
+        """Where a server of an ordinary user keeps what it stores."""
+        return self._environment["ASSAY_CACHE_DIR"]
+
     def stop(self, how=signal.SIGTERM):
         """Ends the server gracefully and returns its exit code."""
         if self.process.poll() is None:

@@ -3,11 +3,14 @@
 These hold on any machine, whatever its kernel allows."""
 import contextlib
 import fcntl
+import hashlib
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import tempfile
+import threading
 import time
 
 import pytest
@@ -110,11 +113,16 @@ def forgotten_folders():
     return found
 
 
-def test_without_namespaces_who_asks_for_it_is_judged(monkeypatch):
-    """As in a plain container: the best tier is none, and it says which one could be asked for."""
+def needs_landlock():
     landlock = next(t for t in doctor(as_user=ORDINARY)["tiers"] if t["name"] == "landlock")
     if not landlock["stands"] or "Landlock ABI" in landlock["weakness"]:
         pytest.skip(f"this host does not allow the tier: {landlock['problem']}{landlock['weakness']}")
+    return landlock
+
+
+def test_without_namespaces_who_asks_for_it_is_judged(monkeypatch):
+    """As in a plain container: the best tier is none, and it says which one could be asked for."""
+    landlock = needs_landlock()
     assert landlock["only_by_name"] and landlock["weakness"]
     before = forgotten_folders()
     monkeypatch.setenv("ASSAY_TEST_USER", str(ORDINARY))
@@ -135,8 +143,81 @@ def test_without_namespaces_who_asks_for_it_is_judged(monkeypatch):
         assert result["tests"][0]["warm"], result
         assert result["approximate_limits"] == ["memory", "cpu_time", "processes"]
         assert {"process_ids", "shared_file_system", "user_quotas"} <= set(result["open_channels"])
+        guesses_at_stored_answers(server)
     assert server.leftovers() == []
     assert forgotten_folders() <= before
+
+
+def test_without_namespaces_a_forked_program_ends_with_its_agent(monkeypatch):
+    """Also when all that could end it is killed at the same moment."""
+    needs_landlock()
+    monkeypatch.setenv("ASSAY_TEST_USER", str(ORDINARY))
+    monkeypatch.setenv("ASSAY_TIER", "landlock")
+    with harness.AssayServer() as server:
+        kill_all_that_watches(server)
+    assert server.leftovers() == []
+
+
+def kill_all_that_watches(server):
+    endless = {"language": "python", "code": "import time\ntime.sleep(600)", "cache": False,
+               "problem": {"mode": "run", "tests": [{"input": "", "expected": ""}]},
+               "limits": {"cpu_time_s": 8, "wall_time_s": 8}}
+    judged = threading.Thread(target=server.verify, args=[endless])
+    judged.start()
+    deadline = time.monotonic() + 120
+    programs = []
+    while not programs and time.monotonic() < deadline:
+        names, _ = server.named_programs()
+        below = {pid: stat_of(pid) for pid in map(int, filter(str.isdigit, os.listdir("/proc")))}
+        # A program leads a group of its own; the interpreter it is forked from is in the agent's.
+        programs = [pid for pid, (_, parent, group, *_) in below.items()
+                    if names.get(int(parent)) == "assay-agent" and int(group) == pid]
+        time.sleep(0.01)
+    assert programs
+    own = [pid for pid in names if pid != server.pid]
+    assert {"box-guardian", "assay-spawner", "assay-agent"} == {names[pid] for pid in own}
+    for number in (signal.SIGSTOP, signal.SIGKILL):
+        for pid in own:
+            os.kill(pid, number)
+    while any(alive(pid) for pid in programs) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not any(alive(pid) for pid in programs)
+    judged.join(300)  # the server has begun anew
+    assert not judged.is_alive()
+
+
+def stat_of(pid):
+    """State, parent, group and so on; a zombie's state when it has gone."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return ["Z", "0", "0"]
+
+
+def alive(pid):
+    return stat_of(pid)[0] != "Z"
+
+
+def guesses_at_stored_answers(server):
+    """A program may ask whether any path is there, and a stored problem's name is a hash of its answers."""
+    problem = {"tests": [{"input": "", "expected": "a coin: heads\n"}]}
+    canonical = json.dumps(problem, sort_keys=True, separators=(",", ":")).encode()
+    name = hashlib.sha256(canonical).hexdigest()
+    reply = server.request("PUT", f"/v1/problems/{name}", canonical)
+    assert reply.status == 201 and reply.json()["persistent"], reply.body
+    folder = pathlib.Path(server.cache_directory, "problems")
+    [stored] = folder.glob(f"**/{name}")
+    inside = [str(folder), *(f"/proc/{server.pid}/{way}" for way in ("cwd/.", "root/etc", "fd/0"))]
+    # Who knows the whole path may still ask; nobody tells it.
+    expected = "[True, False, False, False]\nFalse True\nPermissionError\n"
+    result = server.verify({"language": "python", "cache": False,
+                            "problem": {"mode": "stdin_stdout", "tests": [{"input": "", "expected": expected}]},
+                            "code": "import os\n"
+                                    f"print([os.path.exists(p) for p in {inside!r}])\n"
+                                    f"print(os.path.exists({str(folder / name)!r}), os.path.exists({str(stored)!r}))\n"
+                                    f"try: os.listdir({str(folder)!r})\n"
+                                    "except OSError as error: print(type(error).__name__)\n"})
+    assert result["verdict"] == "AC", result
 
 
 def test_a_user_to_whom_a_cgroup_was_handed_is_judged_exactly():

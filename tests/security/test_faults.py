@@ -104,7 +104,7 @@ def test_full_stores_change_no_verdict(start_server, cache_path):
             check_problem(server, stored[number][0], number)
         # A server that starts on the full disk knows what is there and makes do without the rest.
         server.stop()
-        assert list(disk.glob("*/tmp.*")) == []
+        assert list(disk.glob("*/**/tmp.*")) == []
         server = start_server(*options)
         assert judge_all(server, "full") == []
         check_problem(server, stored[1][0], 1)

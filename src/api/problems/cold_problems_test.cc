@@ -16,6 +16,7 @@
 #include "base/io_thread.h"
 #include "base/text.h"
 #include "net/http_server.h"
+#include "store/hidden_folder.h"
 
 namespace assay {
 namespace {
@@ -78,15 +79,18 @@ class ColdProblems : public ::testing::Test {
     options.problem_disk = disk_.get();
     return options;
   }
+  std::string PathOf(const std::string& name) const {
+    return HiddenFolder(directory_).value() + "/" + name;
+  }
   // A name whose file can't be opened until Release.
   std::string MakeStuck(char digit) {
     const std::string name(64, digit);
-    EXPECT_EQ(::mkfifo((directory_ + "/" + name).c_str(), 0600), 0);
+    EXPECT_EQ(::mkfifo(PathOf(name).c_str(), 0600), 0);
     return name;
   }
   // The returned descriptor lets all in, now and later.
   UniqueFd Release(const std::string& name) {
-    return UniqueFd(::open((directory_ + "/" + name).c_str(), O_RDWR | O_CLOEXEC));
+    return UniqueFd(::open(PathOf(name).c_str(), O_RDWR | O_CLOEXEC));
   }
 
   static SubmissionResult Accepted(const Submission&) {

@@ -125,7 +125,8 @@ TEST_F(CompileDiskTest, ADamagedFileIsCompiledAgain) {
   Restart();
   Judge("ok");
   engine_.reset();
-  for (const auto& file : std::filesystem::directory_iterator(directory_)) {
+  for (const auto& file : std::filesystem::recursive_directory_iterator(directory_)) {
+    if (!file.is_regular_file()) continue;
     std::filesystem::resize_file(file.path(), std::filesystem::file_size(file.path()) - 1);
   }
   Restart();

@@ -211,7 +211,8 @@ Result<Launched> Supervisor::LaunchWarmOrCold(const RunOrder& order, LaunchSpec&
     resident_.Drop();  // the next try is a fork
     return resumed.error();
   }
-  report.warm = forked_from_zygote_ = zygotes_.ready(order.warm);
+  // The server has counted the arguments; where paths are translated they are longer.
+  report.warm = forked_from_zygote_ = zygotes_.Takes(order.warm, spec.argv);
   if (report.warm && resident_program_) {
     spec.snapshot_file = resident_.snapshot_file();
     spec.any_program = resident_program_->any();
@@ -493,12 +494,13 @@ bool Supervisor::TakeSignals() {
 }
 
 bool Supervisor::AwaitMessage() {
-  for (;;) {
+  while (!spawner_gone_) {  // it may have been heard of while something was ended
     pollfd entries[2] = {{socket_, POLLIN, 0}, {child_signals_.get(), POLLIN, 0}};
     if (::poll(entries, 2, -1) < 0) continue;
-    if (entries[1].revents != 0 && !TakeSignals()) return false;
+    if (entries[1].revents != 0 && !TakeSignals()) break;
     if (entries[0].revents != 0) return true;
   }
+  return false;
 }
 
 bool Supervisor::EndFamilyOnly() {

@@ -131,8 +131,12 @@ static int Identity(struct assay_candidate* candidate) {
   return candidate->keeps_image ? prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) : 0;
 }
 
+/* After the identity, whose change would take the first one back. */
 static int Signals(struct assay_candidate* candidate) {
-  (void)candidate;
+  if (candidate->parent > 0) {
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return -1;
+    if (getppid() != candidate->parent) _exit(127); /* it has gone meanwhile */
+  }
   sigset_t none;
   sigemptyset(&none);
   return sigprocmask(SIG_SETMASK, &none, NULL);

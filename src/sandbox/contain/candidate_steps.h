@@ -12,6 +12,7 @@
 #include <linux/filter.h>
 #include <linux/sched.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "sandbox/wire/fork_protocol.h"
 
@@ -42,6 +43,8 @@ struct assay_candidate {
   int rules;
   int work;
   int nice;
+  /* With whom it is to end, its parent then; 0: a process namespace ends it. */
+  pid_t parent;
   uint32_t uid; /* and gid; all bits set: those it has */
   uint32_t rlimit_count;
   const struct assay_fork_rlimit* rlimits;

@@ -93,6 +93,7 @@ Result<Launched> Launch(const LaunchSpec& spec) {
   candidate.rules = spec.rules;
   candidate.work = spec.work;
   candidate.nice = spec.nice;
+  candidate.parent = candidate.confined != 0 ? ::getpid() : 0;
   candidate.uid = static_cast<uint32_t>(spec.uid);
   candidate.rlimit_count = static_cast<uint32_t>(spec.rlimits.size());
   candidate.rlimits = spec.rlimits.data();

@@ -21,6 +21,7 @@
 #include "sandbox/agent/family.h"
 #include "sandbox/agent/live/live_agent.h"
 #include "sandbox/contain/seccomp_filter.h"
+#include "sandbox/spawner/guardian.h"
 #include "sandbox/spawner/spawner_main.h"
 #include "sandbox/tiers/ladder.h"
 #include "sandbox/wire/live_protocol.h"
@@ -106,6 +107,7 @@ class Spawner {
     ASSAY_ASSIGN_OR_RETURN(ShownPaths shown, FindShownPaths(config_.visible_paths));
     shown_ = std::make_shared<const ShownPaths>(std::move(shown));
     // Elsewhere a process namespace ends with its agent.
+    if (Adopts()) ASSAY_RETURN_IF_ERROR(StandBelowGuardian());
     if (Adopts() && ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) {
       return SystemError("sandbox.spawner", errno, "cannot adopt what agents leave");
     }

@@ -100,8 +100,8 @@ HostReport Probe() {
     // Found by attacks on it: docs/operate.md has each.
     report.weak = true;
     report.weakness =
-        "a program can ask whether any path is there, and so compare guesses with what is stored; "
-        "it can hold files that nobody counts; its fork bomb makes other runs' forks fail";
+        "a program can ask whether any path is there, its size and times; it can hold files that "
+        "nobody counts; its fork bomb makes other runs' forks fail";
     if (!enough) {
       report.weakness = "Landlock ABI " + std::to_string(abi) +
                         " has no bound on signals: a program can end the server; ABI 6 (Linux "

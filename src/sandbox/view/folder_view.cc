@@ -22,6 +22,7 @@ namespace {
 constexpr const char* kBaseParents[] = {"/tmp", "/var/tmp", "/dev/shm"};
 constexpr std::string_view kBasePrefix = ".assay-";
 constexpr size_t kNameBytes = 24;  // of 32 letters: 120 bits
+constexpr int kMostTries = 100;
 
 using Directory = std::unique_ptr<DIR, int (*)(DIR*)>;
 
@@ -47,6 +48,15 @@ std::vector<std::string> Names(int directory) {
   return names;
 }
 
+// Gives back what a program took from its own directory. Never through a link: programs of a server
+// that was killed may still be there, and put one in its place.
+bool OpenToUs(int parent, const std::string& name) {
+  const UniqueFd directory(
+      ::openat(parent, name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  return directory &&
+         ::chmod(("/proc/self/fd/" + std::to_string(directory.get())).c_str(), 0700) == 0;
+}
+
 // However deep a program made its directories: what is not empty moves to the top, so that no path
 // grows. A program may have closed them to itself, and so to us.
 bool RemoveContents(int top) {
@@ -62,7 +72,7 @@ bool RemoveContents(int top) {
       if (::unlinkat(directory.get(), entry.c_str(), 0) == 0) continue;
       if (errno != EISDIR) return false;
       if (::unlinkat(directory.get(), entry.c_str(), AT_REMOVEDIR) == 0) continue;
-      if (::fchmodat(directory.get(), entry.c_str(), 0700, 0) != 0) return false;
+      if (!OpenToUs(directory.get(), entry)) return false;
       // Another process may have begun this, and not come to its end.
       const std::string above =
           "moved-" + std::to_string(::getpid()) + "-" + std::to_string(moved++);
@@ -82,6 +92,13 @@ bool Allows(const char* parent) {
   struct statvfs info {};
   return ::access(parent, W_OK | X_OK) == 0 && ::statvfs(parent, &info) == 0 &&
          (info.f_flag & (ST_NOEXEC | ST_RDONLY)) == 0;
+}
+
+bool IsAt(int directory, const std::string& path) {
+  struct stat open {
+  }, named{};
+  return ::fstat(directory, &open) == 0 && ::lstat(path.c_str(), &named) == 0 &&
+         open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
 // Those of servers that are gone: nobody holds their lock.
@@ -135,14 +152,18 @@ Result<folder_view::Base> folder_view::MakeBase() {
     return ViewError("no folder to make the writable places in");
   }
   RemoveForgotten(parent);
-  ASSAY_ASSIGN_OR_RETURN(const std::string name, RandomName());
-  Base base{parent + "/" + std::string(kBasePrefix) + name, {}};
-  if (::mkdir(base.path.c_str(), 0700) != 0) return ViewError("cannot make " + base.path);
-  base.lock = OpenDirectory(base.path);
-  if (!base.lock || ::flock(base.lock.get(), LOCK_EX | LOCK_NB) != 0) {
-    return ViewError("cannot lock " + base.path);
+  for (int tries = kMostTries;; --tries) {
+    ASSAY_ASSIGN_OR_RETURN(const std::string name, RandomName());
+    Base base{parent + "/" + std::string(kBasePrefix) + name, {}};
+    if (::mkdir(base.path.c_str(), 0700) != 0) return ViewError("cannot make " + base.path);
+    base.lock = OpenDirectory(base.path);
+    // Until it is locked, another server that starts may take it for a forgotten one.
+    if (base.lock && ::flock(base.lock.get(), LOCK_EX | LOCK_NB) == 0 &&
+        IsAt(base.lock.get(), base.path)) {
+      return base;
+    }
+    if (tries == 1) return ViewError("cannot lock " + base.path);
   }
-  return base;
 }
 
 Result<std::string> folder_view::MakeFolder(const std::string& base) {

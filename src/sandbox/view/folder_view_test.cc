@@ -2,12 +2,19 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
 #include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
 
+#include "base/fd.h"
 #include "runner/box_paths.h"
 
 namespace assay {
@@ -75,6 +82,55 @@ TEST(FolderView, WhatAKilledServerLeftIsRemovedAndWhatLivesIsNot) {
   EXPECT_FALSE(std::filesystem::exists(dead->path));
   EXPECT_TRUE(std::filesystem::exists(living->path));
   EXPECT_TRUE(folder_view::Remove(living->path) && folder_view::Remove(next->path));
+}
+
+TEST(FolderView, ServersThatStartTogetherKeepTheirFolders) {
+  if (folder_view::BaseParent().empty()) GTEST_SKIP() << "no folder for programs here";
+  std::atomic<int> failed{0};
+  std::vector<std::thread> servers;
+  for (int i = 0; i < 4; ++i) {
+    servers.emplace_back([&failed] {
+      for (int turn = 0; turn < 100; ++turn) {
+        auto base = folder_view::MakeBase();
+        // One that was taken away can't be filled.
+        if (!base.ok() || !folder_view::MakeFolder(base->path).ok() ||
+            !folder_view::Remove(base->path)) {
+          ++failed;
+        }
+      }
+    });
+  }
+  for (std::thread& server : servers) server.join();
+  EXPECT_EQ(failed, 0);
+}
+
+// As a program that outlived its server could, if it is quick enough.
+TEST(FolderView, ClearingUpFollowsNoLinkThatTakesAFoldersPlace) {
+  char top[] = "/tmp/assay-folder-view-XXXXXX";
+  ASSERT_NE(::mkdtemp(top), nullptr);
+  const std::string folder = std::string(top) + "/box", secret = std::string(top) + "/secret";
+  const std::string closed = folder + "/closed", link = std::string(top) + "/link";
+  UniqueFd(::open(secret.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+  std::atomic<bool> done{false};
+  std::thread program([&] {
+    while (!done) {
+      ::renameat2(AT_FDCWD, closed.c_str(), AT_FDCWD, link.c_str(), RENAME_EXCHANGE);
+    }
+  });
+  std::error_code ignored;
+  for (int turn = 0; turn < 3000; ++turn) {
+    std::filesystem::remove_all(link, ignored);
+    std::filesystem::remove_all(folder, ignored);
+    std::filesystem::create_directories(closed + "/full", ignored);
+    std::filesystem::create_symlink(secret, link, ignored);
+    (void)folder_view::DropPlaces(folder).ok();  // it may have to give up
+  }
+  done = true;
+  program.join();
+  struct stat info {};
+  ASSERT_EQ(::stat(secret.c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0600U);
+  std::filesystem::remove_all(top);
 }
 
 }  // namespace

@@ -68,7 +68,8 @@ struct assay_fork_request {
   uint8_t has_user_namespace;
   uint8_t confined;   /* without namespaces: two descriptors say where it may go */
   uint8_t restorable; /* one of these, or 0 */
-  uint8_t unused[7];
+  uint8_t unused[3];
+  int32_t parent; /* the agent, if it is to end with that; else 0 */
   struct assay_fork_rlimit rlimits[ASSAY_FORK_MAX_RLIMITS];
 };
 

@@ -166,6 +166,20 @@ bool ZygoteHost::ready(int index) const {
          entries_[static_cast<size_t>(index)].socket.valid();
 }
 
+std::string ZygoteHost::OwnArguments(const Entry& entry, const std::vector<std::string>& argv) {
+  std::string arguments;
+  for (size_t i = entry.program.argv.size(); i < argv.size(); ++i) {
+    arguments += argv[i];
+    arguments += '\0';
+  }
+  return arguments;
+}
+
+bool ZygoteHost::Takes(int index, const std::vector<std::string>& argv) const {
+  return ready(index) && OwnArguments(entries_[static_cast<size_t>(index)], argv).size() <=
+                             ASSAY_FORK_MAX_ARGUMENT_BYTES;
+}
+
 Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   Entry& entry = entries_[static_cast<size_t>(index)];
   int report_ends[2];
@@ -181,6 +195,7 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   request.has_cgroup = spec.cgroup_fd >= 0;
   request.has_user_namespace = spec.user_namespace >= 0;
   request.confined = spec.rules >= 0;
+  request.parent = request.confined != 0 ? ::getpid() : 0;
   ASSAY_CHECK(spec.rlimits.size() <= ASSAY_FORK_MAX_RLIMITS);
   for (const assay_fork_rlimit& limit : spec.rlimits) {
     request.rlimits[request.rlimit_count++] = limit;
@@ -198,11 +213,7 @@ Result<Launched> ZygoteHost::Fork(int index, const LaunchSpec& spec) {
   if (request.confined != 0) fds.insert(fds.end(), {spec.rules, spec.work});
   if (request.restorable != 0) fds.push_back(spec.snapshot_file);
 
-  std::string arguments;
-  for (size_t i = entry.program.argv.size(); i < spec.argv.size(); ++i) {
-    arguments += spec.argv[i];
-    arguments += '\0';
-  }
+  std::string arguments = OwnArguments(entry, spec.argv);
   request.argument_bytes = static_cast<uint32_t>(arguments.size());
   iovec parts[2] = {{&request, sizeof request}, {arguments.data(), arguments.size()}};
 

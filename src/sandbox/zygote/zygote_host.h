@@ -45,12 +45,14 @@ class ZygoteHost {
   void Ensure(int index);
   // False: the run must start cold.
   bool ready(int index) const;
+  // The same of a run with these arguments, of which a request takes some kilobytes.
+  bool Takes(int index, const std::vector<std::string>& argv) const;
   // The file name at whose opening it waits.
   const std::string& script(int index) const {
     return entries_[static_cast<size_t>(index)].program.script;
   }
   // As Launch, from the ready zygote. An Error when no child could be made.
-  // REQUIRES: ready(index); spec.argv begins with the program's.
+  // REQUIRES: Takes(index, spec.argv); spec.argv begins with the program's.
   Result<Launched> Fork(int index, const LaunchSpec& spec);
 
   // To be told of every reaped process; true when it was a zygote.
@@ -67,6 +69,8 @@ class ZygoteHost {
   };
 
   Status Start(Entry& entry);
+  // What a run has beside the arguments that all runs of the program share, NUL-terminated.
+  static std::string OwnArguments(const Entry& entry, const std::vector<std::string>& argv);
   void Drop(Entry& entry);
 
   const std::vector<sock_filter>* filter_;

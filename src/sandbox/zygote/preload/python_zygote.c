@@ -223,6 +223,7 @@ static void BecomeCandidate(const struct assay_fork_request* request, const int*
       .report = fds[0],
       .standard = {fds[1], fds[2], fds[3], request->has_reply ? fds[4] : -1},
       .nice = request->nice,
+      .parent = request->parent,
       .user_namespace = request->has_user_namespace ? further[0] : -1,
       .confined = request->confined,
       .rules = request->confined ? places[0] : -1,

@@ -1,0 +1,59 @@
+#include "sandbox/spawner/guardian.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/fd.h"
+#include "sandbox/agent/family.h"
+#include "sandbox/wire/sys.h"
+
+namespace assay {
+namespace {
+
+constexpr timespec kLookAgain = {0, 5'000'000};
+
+[[noreturn]] void Guard(pid_t spawner) {
+  ::prctl(PR_SET_NAME, "box-guardian", 0, 0, 0);
+  // The channel, too: the server hears of the spawner's end by it.
+  CloseFrom(0);
+  int status = 0;
+  for (;;) {
+    const pid_t ended = ::waitpid(-1, &status, 0);
+    if (ended == spawner || (ended < 0 && errno != EINTR)) break;
+  }
+  const UniqueFd proc(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  for (;;) {
+    EndFamily(proc.get(), ::getpid(), [](pid_t) { return false; });
+    pid_t reaped;
+    do {
+      reaped = ::waitpid(-1, nullptr, WNOHANG);
+    } while (reaped > 0 || (reaped < 0 && errno == EINTR));
+    if (reaped < 0) ::_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+    ::nanosleep(&kLookAgain, nullptr);
+  }
+}
+
+}  // namespace
+
+Status StandBelowGuardian() {
+  const pid_t guardian = ::getpid();
+  if (::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) {
+    return SystemError("sandbox.spawner", errno, "cannot adopt what agents leave");
+  }
+  clone_args args{};
+  args.exit_signal = SIGCHLD;
+  const pid_t spawner = CloneProcess(args);
+  if (spawner < 0) return SystemError("sandbox.spawner", errno, "cannot make a spawner");
+  if (spawner > 0) Guard(spawner);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  if (::getppid() != guardian) ::_exit(1);
+  return {};
+}
+
+}  // namespace assay
