@@ -64,6 +64,9 @@ void AddPythonZygotes(const Options& options, const LanguageTable& languages,
   PythonZygoteOptions zygotes;
   zygotes.directory = VisibleCacheDirectory(options) + "/zygote";
   zygotes.imports = options.warm_imports.empty() ? UsualPythonImports() : options.warm_imports;
+  // Theirs first: it may be that they import numpy, too.
+  zygotes.packages.insert(zygotes.packages.begin(), options.warm_packages.begin(),
+                          options.warm_packages.end());
   zygotes.stack_bytes = Limits().stack_bytes;
   zygotes.quick_end = options.python_quick_end != "off";
   std::vector<PythonStart> starts;
