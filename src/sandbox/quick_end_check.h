@@ -21,7 +21,8 @@ enum class PythonStartKind {
 // Runs a whole program in Python; what it writes to the file "out" is fetched.
 using RunPython = std::function<Result<RunResult>(const std::string& code, PythonStartKind start)>;
 
-// How a quick end differs from an ordinary one, as a phrase for the log; empty when it doesn't.
+// How a quick end differs from an ordinary one, or that there is none, as a phrase for the log;
+// empty when neither.
 std::string QuickEndDifference(const RunPython& run);
 
 // The same of forks without the quick end: that they happen at all, and how such a run differs from

@@ -44,7 +44,17 @@ TEST(QuickEndCheck, NamesWhatDiffers) {
             std::string::npos);
 }
 
-TEST(QuickEndCheck, AForkWithoutItNeedNotFreeInTheSameOrder) {
+// Else it would be called on where every run frees its interpreter as ever.
+TEST(QuickEndCheck, SaysWhenThereIsNone) {
+  EXPECT_EQ(Difference([](const std::string& code, RunResult& result) {
+              if (code.find("Py_AtExit") != std::string::npos) {
+                result.status = RunStatus::kSignalled;
+              }
+            }),
+            "this interpreter doesn't end that way");
+}
+
+TEST(QuickEndCheck, AForkWithoutItMustEndAlikeToo) {
   const auto fork_difference = [](const char* where) {
     return ForkDifference([&](const std::string& code, PythonStartKind start) {
       RunResult result;
@@ -54,7 +64,9 @@ TEST(QuickEndCheck, AForkWithoutItNeedNotFreeInTheSameOrder) {
       return Result<RunResult>(std::move(result));
     });
   };
-  EXPECT_EQ(fork_difference("__del__"), "");
+  EXPECT_EQ(fork_difference("nowhere"), "");
+  EXPECT_EQ(fork_difference("__del__"),
+            "a program that leaves much to the end prints something else");
   EXPECT_EQ(fork_difference("threading"), "a program with a thread prints something else");
   EXPECT_EQ(ForkDifference(
                 [](const std::string&, PythonStartKind) { return Result<RunResult>(RunResult{}); }),

@@ -37,7 +37,7 @@ class RestoredRunsTest : public BoxFixture {
     zygotes.directory = "/var/cache/assay-test-zygote";
     zygotes.imports = UsualPythonImports();
     zygotes.imports.push_back("ctypes");  // for what only C can do
-    zygotes.numpy = false;
+    zygotes.packages = {};
     zygotes.stack_bytes = Limits().stack_bytes;
     const std::vector<PythonStart> starts = {
         {true, {"/usr/bin/python3", "main.py"}, {{"PYTHONHASHSEED", "0"}}}};

@@ -8,7 +8,8 @@ and one whose tests of a submission share a process that is restored between the
 signal and stdout of every test are compared; each program has at least five tests, its own over and over where
 it has fewer, as a process is shared from four on. The programs are those of the public data sets
 (tests/harness/datasets.py; an assert list is run behind its program), of tests/tamper and of tests/idioms; the
-last two without their checkers, which would run in between.
+last two without their checkers, which would run in between. --python is the interpreter of all three servers: its
+path, or a virtual environment's folder.
 
 A program that differs from itself on the first server, in one of a few more tries, prints something else each time
 or has a limit nearby; these are counted and named. Exit status 1 when any other differs, or nothing was restored.
@@ -177,6 +178,7 @@ def main():
     parser.add_argument("--every", type=int, default=1, help="judge every N-th case")
     parser.add_argument("--threads", type=int, default=4)
     parser.add_argument("--slots", type=int, default=0, help="of each server; 0: as many as it chooses")
+    parser.add_argument("--python", help="of the three servers [theirs]")
     parser.add_argument("--json", type=pathlib.Path, help="where to write the report")
     args = parser.parse_args()
     if reason := harness.why_not():
@@ -184,6 +186,7 @@ def main():
     reports = {}
     with contextlib.ExitStack() as stack:
         options = SERVER + (["--slots", str(args.slots)] if args.slots else [])
+        options += ["--python", args.python] if args.python else []
         servers = {mode: stack.enter_context(harness.AssayServer([*options, *more], keep_alive=True))
                    for mode, more in MODES.items()}
         for name in args.suite or SUITES:

@@ -2,6 +2,7 @@
 see of its start and its end, judged by a server with warm interpreters and one without.
 """
 
+import contextlib
 import json
 import os
 import re
@@ -11,7 +12,7 @@ import pytest
 
 PROBES = {
     'basics':"import sys,os\nprint(sys.argv,sys.path,__file__,__name__,sorted(globals()),sys.orig_argv,sys.flags,os.getcwd(),sorted(os.environ.items()))\nprint(repr(sys.stdin),repr(sys.stdout),sys.stdin.buffer.raw,sys.stdout.line_buffering,sys.stdout.write_through,sys.getrecursionlimit(),sys.dont_write_bytecode)\nprint(sys._getframe().f_back, open('/proc/self/environ','rb').read().strip(b'\\0').split(b'\\0'))",
-    'ids':"import os\nprint(os.getuid(),os.getgid(),os.getgroups(),os.getsid(0)==os.getpid(),os.getpgid(0)==os.getpid(),os.getppid(),os.nice(0),os.sched_getaffinity(0))\nprint(sorted(os.listdir('/proc/self/fd')),os.umask(0))\nprint([l for l in open('/proc/self/status') if l.startswith(('Cap','NoNew','Seccomp:','Sig','Shd','Uid','Gid','Groups'))])",
+    'ids':"import os\nprint(os.getuid(),os.getgid(),os.getgroups(),os.getsid(0)==os.getpid(),os.getpgid(0)==os.getpid(),os.getppid(),os.nice(0),os.sched_getaffinity(0))\nprint(sorted(os.listdir('/proc/self/fd')),os.umask(0))\nprint([l for l in open('/proc/self/status') if l.startswith(('Cap','NoNew','Seccomp:','SigP','SigB','SigI','SigC','Shd','Uid','Gid','Groups'))])",
     'limits':"import resource\nprint([(r,resource.getrlimit(getattr(resource,r))) for r in dir(resource) if r.startswith('RLIMIT_')])",
     'signals':"import signal\nprint([(s.name,str(signal.getsignal(s))) for s in signal.valid_signals() if hasattr(s,'name')])",
     'tb':"def f(n):\n    if n==0: raise ValueError('x')\n    f(n-1)\nf(3)",
@@ -83,7 +84,7 @@ PROBES = {
     'end_asyncio':"import asyncio\nasync def f(): await asyncio.sleep(.01); print('ran')\nasyncio.run(f())",
     'constant_sets':"print([y for y in {64,0,32}],[y for y in {-1,-2}],[y for y in {10,2,18}])\nfor d in {(0,1),(1,0),(0,-1),(-1,0)}: print(d)\nprint(3 in {5,3,1},[y for y in {'b','a',b'c',None,1.5}],({7,15,23},))",
     'fork_seeds':"import os,random\nrandom.seed(3)\nr,w=os.pipe()\nif os.fork()==0:\n    os.write(w,repr(random.random()).encode()); os._exit(0)\nprint(os.read(r,99).decode()==repr(random.random()))",
-    'fork_lock':"import os,threading\nlock=threading.Lock()\nt=threading.Thread(target=lambda:None);t.start();t.join()\nif os.fork()==0:\n    print(threading.active_count(),flush=True); os._exit(0)\nos.wait()",
+    'fork_lock':"import os,threading\nlock=threading.Lock()\nt=threading.Thread(target=lambda:None);t.start();t.join()\nwhile len(os.listdir('/proc/self/task'))>1: pass\nif os.fork()==0:\n    print(threading.active_count(),flush=True); os._exit(0)\nos.wait()",
 }
 
 
@@ -109,21 +110,28 @@ def visible(test):
     return [test["verdict"], test["exit_code"], test["signal"], *text]
 
 
-@pytest.fixture(scope="module")
-def servers():
+@contextlib.contextmanager
+def running(*ways):
+    """A server for each of these options."""
     from harness import server as harness
 
     reason = harness.why_not()
     if reason:
         pytest.skip(reason)
     # One slot: programs see which processor and which user they have.
-    warm, cold = (harness.AssayServer(["--slots", "1", "--warm", way]) for way in ("on", "off"))
-    warm.start()
-    cold.start()
-    yield warm, cold
-    for each in (warm, cold):
+    servers = [harness.AssayServer(["--slots", "1", *options]) for options in ways]
+    for each in servers:
+        each.start()
+    yield servers
+    for each in servers:
         assert each.stop() == 0
         assert each.leftovers() == []
+
+
+@pytest.fixture(scope="module")
+def servers():
+    with running(["--warm", "on"], ["--warm", "off"]) as both:
+        yield both
 
 
 @pytest.mark.parametrize("name", PROBES)
@@ -139,6 +147,16 @@ def test_restored_is_as_started(servers, name):
     restored, cold = (judge(server, PROBES[name], tests=5) for server in servers)
     assert [visible(test) for test in restored] == [visible(test) for test in cold]
     assert not any(test["restored"] for test in cold)
+
+
+def test_freed_is_as_started(servers):
+    """Where the quick end isn't to be had, a fork goes the whole way of a cold end."""
+    with running(["--python-quick-end", "off"]) as (freed,):
+        for name in PROBES:
+            if name.startswith(("end", "exit", "atexit", "tb")):
+                first, second = (judge(server, PROBES[name]) for server in (freed, servers[1]))
+                assert first["warm"] and not second["warm"]
+                assert visible(first) == visible(second), name
 
 
 def test_tests_of_a_submission_share_a_process(servers):

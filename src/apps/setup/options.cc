@@ -234,6 +234,9 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
        "fork Python runs from resident interpreters instead of starting one for each: on or off"},
       {"warm-imports", WordsOption{&Options::warm_imports},
        "modules those interpreters have imported; empty means the usual standard ones"},
+      {"warm-packages", WordsOption{&Options::warm_packages},
+       "packages, such as pandas, for which there is one more such interpreter each that has "
+       "imported it, for the programs that do"},
       {"python-quick-end", TextOption{&Options::python_quick_end, {"auto", "on", "off"}},
        "end forked Python runs without freeing the interpreter: on, off, or auto, which tests at "
        "start-up that no program could tell"},

@@ -66,6 +66,7 @@ struct Options {
 
   std::string warm = "on";
   std::vector<std::string> warm_imports;  // empty: the usual ones
+  std::vector<std::string> warm_packages;
   std::string python_quick_end = "auto";
   std::string restore = "auto";
   std::string restore_others = "off";

@@ -45,6 +45,18 @@ std::string VisibleCacheDirectory(const Options& options) {
 
 namespace {
 
+// In words of the option that decides it: a virtual environment is quickly made below /tmp.
+Status CheckSeesPython(const LanguageTable& languages) {
+  for (const WarmStart& start : languages.WarmStarts()) {
+    if (start.recipe != WarmRecipe::kCPython || !BoxOwns(start.argv.front())) continue;
+    return InvalidField("apps.sandbox", "--python",
+                        "programs can't see " + start.argv.front() +
+                            ": below /tmp, /var/tmp and /dev a box has its own; name an "
+                            "interpreter or an environment elsewhere");
+  }
+  return {};
+}
+
 // Python runs that can be forked: whole programs, and the driver's. Without a place for the library
 // they start cold, which is slower and otherwise the same.
 void AddPythonZygotes(const Options& options, const LanguageTable& languages,
@@ -52,6 +64,9 @@ void AddPythonZygotes(const Options& options, const LanguageTable& languages,
   PythonZygoteOptions zygotes;
   zygotes.directory = VisibleCacheDirectory(options) + "/zygote";
   zygotes.imports = options.warm_imports.empty() ? UsualPythonImports() : options.warm_imports;
+  // Theirs first: it may be that they import numpy, too.
+  zygotes.packages.insert(zygotes.packages.begin(), options.warm_packages.begin(),
+                          options.warm_packages.end());
   zygotes.stack_bytes = Limits().stack_bytes;
   zygotes.quick_end = options.python_quick_end != "off";
   std::vector<PythonStart> starts;
@@ -72,6 +87,8 @@ void AddPythonZygotes(const Options& options, const LanguageTable& languages,
 }  // namespace
 
 Result<SandboxOptions> SandboxOptionsOf(const Options& options, const LanguageTable& languages) {
+  ASSAY_RETURN_IF_ERROR(languages.CheckSettings());
+  ASSAY_RETURN_IF_ERROR(CheckSeesPython(languages));
   SandboxOptions sandbox;
   sandbox.allow_weak = options.allow_weak == "on";
   ASSAY_ASSIGN_OR_RETURN(sandbox.tier, ChooseTier(options.tier, sandbox.allow_weak));

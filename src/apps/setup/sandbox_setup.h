@@ -33,8 +33,9 @@ struct PythonSavings {
 // run must still be like a cold one: otherwise `sandbox` forks none. Takes some tenths of a second.
 PythonSavings SettlePythonSavings(const Options& options, SandboxOptions* sandbox);
 
-// With the tier that the options ask for; kPermission when this host doesn't allow it. Without a
-// place for the library Python starts cold, which a warning says.
+// With the tier that the options ask for; kPermission when this host doesn't allow it,
+// kInvalidArgument when programs couldn't use a toolchain as it is named. Without a place for the
+// library Python starts cold, which a warning says.
 Result<SandboxOptions> SandboxOptionsOf(const Options& options, const LanguageTable& languages);
 
 // A whole program in Python that the warm interpreters of `sandbox` may fork.

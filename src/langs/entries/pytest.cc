@@ -1,11 +1,12 @@
 #include "langs/entries/entries.h"
+#include "langs/entries/python_interpreter.h"
 #include "langs/entries/shared.h"
 
 namespace assay {
 namespace {
 
 LanguageTools Tools(const LanguageConfig& config) {
-  const std::string python = config.Text(kPythonInterpreter);
+  const std::string python = FindPythonInterpreter(config).path;
   return {.source = "test_main.py",
           .run = {python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "{main}"},
           .env = PythonEnv(python),

@@ -1,37 +1,22 @@
 #include "langs/drivers/drivers.h"
 #include "langs/entries/entries.h"
+#include "langs/entries/python_interpreter.h"
 #include "langs/entries/shared.h"
-#include "langs/entry/host_command.h"
 
 namespace assay {
 namespace {
 
-// Where the interpreter says its library is: a virtual environment has two prefixes, and neither
-// need be where the program lies.
-std::vector<std::string> Prefixes(const std::string& python) {
-  const HostCommandResult probe = RunHostCommand(
-      {python, "-c",
-       "import sys, os\nfor p in (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.executable):\n"
-       "    print(p)\n    print(os.path.realpath(p))"});
-  std::vector<std::string> paths;
-  if (probe.exit_code != 0) return paths;
-  for (size_t start = 0, end = 0; start < probe.output.size(); start = end + 1) {
-    end = std::min(probe.output.find('\n', start), probe.output.size());
-    const std::string path = probe.output.substr(start, end - start);
-    if (path.size() > 1 && path.front() == '/') paths.push_back(path);
-  }
-  return paths;
-}
-
 LanguageTools Tools(const LanguageConfig& config) {
-  const std::string python = config.Text(kPythonInterpreter);
+  const PythonInterpreter interpreter = FindPythonInterpreter(config);
+  const std::string& python = interpreter.path;
   const PythonDrivers drivers = MakePythonDrivers(python);
-  return {.source = "main.py",
+  return {.settings = interpreter.settings,
+          .source = "main.py",
           .run = {python, "{main}"},
           .env = PythonEnv(python),
           .version_argv = {python, "--version"},
           .programs = {python},
-          .find_paths = [python] { return Prefixes(python); },
+          .find_paths = [python] { return PythonPrefixes(python); },
           .judge = LayoutPythonJudge,
           .function_call = PythonHook(drivers.calls_and_asserts, drivers.file_name, "call"),
           .assertion = PythonHook(drivers.calls_and_asserts, drivers.file_name, "assert"),

@@ -10,10 +10,7 @@
 
 namespace assay {
 
-// The interpreter of Python programs and of pytest's, what their environment holds, and how fences
-// name both.
-inline constexpr LanguageOption kPythonInterpreter = {"python", "/usr/bin/python3",
-                                                      "Python interpreter for submissions"};
+// What the environment of Python programs and of pytest's holds, and how fences name both.
 std::map<std::string, std::string> PythonEnv(const std::string& interpreter);
 std::vector<std::string> PythonFences();
 

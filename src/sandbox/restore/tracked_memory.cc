@@ -82,13 +82,17 @@ Status ReadMemory(int memory, uint64_t start, char* to, size_t bytes) {
   return {};
 }
 
-Status Protect(int watch, uint64_t start, uint64_t end) {
+Status Watch(int watch, uint64_t start, uint64_t end) {
   uffdio_register wanted{};
   wanted.range = {start, end - start};
   wanted.mode = UFFDIO_REGISTER_MODE_WP;
   if (::ioctl(watch, UFFDIO_REGISTER, &wanted) != 0) return RestoreFailed("cannot watch memory");
+  return {};
+}
+
+Status Protect(int watch, uint64_t start, uint64_t end) {
   uffdio_writeprotect protect{};
-  protect.range = wanted.range;
+  protect.range = {start, end - start};
   protect.mode = UFFDIO_WRITEPROTECT_MODE_WP;
   if (::ioctl(watch, UFFDIO_WRITEPROTECT, &protect) != 0) {
     return RestoreFailed("cannot protect memory");
@@ -157,19 +161,22 @@ Result<TrackedMemory> TrackedMemory::Take(pid_t process, int proc, UniqueFd watc
     return RestoreFailed("this kernel doesn't record writes");
   }
   size_t bytes = 0;
+  std::vector<Region> watched;  // whole mappings: a part of one would become one of its own
   for (const Mapping& mapping : maps) {
     if (mapping.is_private() && !mapping.writable() && mapping.has_file()) {
-      uint64_t own = 0;
+      const size_t before = memory.sealed_.size();
       ASSAY_RETURN_IF_ERROR(Scan(pagemap.get(), mapping.start, mapping.end, kPageOfFile,
                                  [&](const PageRegion& region) -> Status {
-                                   if ((region.categories & kPageOfFile) == 0)
-                                     own += region.end - region.start;
+                                   if ((region.categories & kPageOfFile) == 0) {
+                                     memory.sealed_.push_back({region.start, region.end});
+                                   }
                                    return {};
                                  }));
-      if (own > 0) memory.sealed_.push_back({{mapping.start, mapping.end}, own});
+      if (memory.sealed_.size() > before) watched.push_back({mapping.start, mapping.end});
     }
     if (!mapping.writable()) continue;
     memory.tracked_.push_back({mapping.start, mapping.end});
+    watched.push_back({mapping.start, mapping.end});
     const auto add = [&](const PageRegion& region) -> Status {
       memory.pieces_.push_back({region.start, region.end - region.start, nullptr});
       bytes += region.end - region.start;
@@ -192,11 +199,13 @@ Result<TrackedMemory> TrackedMemory::Take(pid_t process, int proc, UniqueFd watc
     piece.contents = contents;
     contents += piece.bytes;
   }
-  for (const Region& region : memory.tracked_) {
-    ASSAY_RETURN_IF_ERROR(Protect(watch.get(), region.start, region.end));
+  for (const Region& region : watched) {
+    ASSAY_RETURN_IF_ERROR(Watch(watch.get(), region.start, region.end));
   }
-  for (const Sealed& sealed : memory.sealed_) {
-    ASSAY_RETURN_IF_ERROR(Protect(watch.get(), sealed.region.start, sealed.region.end));
+  for (const std::vector<Region>* regions : {&memory.tracked_, &memory.sealed_}) {
+    for (const Region& region : *regions) {
+      ASSAY_RETURN_IF_ERROR(Protect(watch.get(), region.start, region.end));
+    }
   }
   memory.watch_ = std::move(watch);
   memory.pagemap_ = std::move(pagemap);
@@ -228,17 +237,16 @@ void TrackedMemory::AddChange(uint64_t start, uint64_t end, size_t* piece) {
 // Whether they are what they were: of the same mapping, which alone is watched, and no page of them
 // lost or written to.
 Status TrackedMemory::CheckSealed() const {
-  for (const Sealed& sealed : sealed_) {
-    uint64_t own = 0;
-    ASSAY_RETURN_IF_ERROR(Scan(pagemap_.get(), sealed.region.start, sealed.region.end,
+  for (const Region& region : sealed_) {
+    uint64_t same = 0;
+    ASSAY_RETURN_IF_ERROR(Scan(pagemap_.get(), region.start, region.end,
                                kPageWritten | kPageWpAllowed | kPageOfFile,
-                               [&](const PageRegion& region) -> Status {
-                                 if (region.categories == kPageWpAllowed) {
-                                   own += region.end - region.start;
-                                 }
+                               [&](const PageRegion& page) -> Status {
+                                 if (page.categories == kPageWpAllowed)
+                                   same += page.end - page.start;
                                  return {};
                                }));
-    if (own != sealed.written_bytes) {
+    if (same != region.end - region.start) {
       return Error{ErrorCode::kUnavailable, "sandbox.restore", 0,
                    "memory that can't be written to has changed"};
     }

@@ -97,13 +97,11 @@ class TrackedMemory {
   UniqueFd watch_;  // the record ends with it
   UniqueFd pagemap_;
   std::vector<Region> tracked_;
-  // Of files, and read-only since the dynamic linker has written to them: what replaces them looks
-  // the same in a list of mappings, and has the file's contents.
-  struct Sealed {
-    Region region;
-    uint64_t written_bytes;
-  };
-  std::vector<Sealed> sealed_;
+  // Pages in mappings of files, read-only since the dynamic linker has written to them: what
+  // replaces such a mapping looks the same in a list of mappings, and has the file's contents. Of
+  // the pages around them nothing is recorded: one that nobody has read yet would become a page of
+  // the mapping's own by the record itself.
+  std::vector<Region> sealed_;
   std::vector<Piece> pieces_;
   Changes changes_;
   int64_t written_bytes_ = 0;

@@ -25,6 +25,11 @@ std::string Join(const std::vector<std::string>& words) {
   return text;
 }
 
+// "collections" for "collections.abc"
+std::string TopLevel(const std::string& module) {
+  return module.substr(0, module.find('.'));
+}
+
 // Named by its contents, so that servers of different versions share a directory.
 Result<std::string> WriteLibrary(const std::string& directory) {
   const std::string_view bytes(
@@ -77,10 +82,8 @@ Result<std::vector<WarmProgram>> PreparePythonZygotes(const PythonZygoteOptions&
                                                       const std::vector<PythonStart>& starts) {
   ASSAY_ASSIGN_OR_RETURN(const std::string library, WriteLibrary(options.directory));
   std::vector<WarmProgram> programs;
-  std::vector<std::string> packages;  // "collections" for "collections.abc"
-  for (const std::string& module : options.imports) {
-    packages.push_back(module.substr(0, module.find('.')));
-  }
+  std::vector<std::string> usual;
+  for (const std::string& module : options.imports) usual.push_back(TopLevel(module));
   for (const PythonStart& start : starts) {
     WarmProgram program;
     program.argv = start.argv;
@@ -90,11 +93,11 @@ Result<std::vector<WarmProgram>> PreparePythonZygotes(const PythonZygoteOptions&
     program.script = std::filesystem::path(start.argv.back()).filename();
     program.imports = Join(options.imports);
     program.quick_end = options.quick_end;
-    if (options.numpy) {
-      WarmProgram with_numpy = program;
-      with_numpy.words = {"numpy"};
-      with_numpy.imports += ",numpy";
-      programs.push_back(std::move(with_numpy));
+    for (const std::string& package : options.packages) {
+      WarmProgram with_package = program;
+      with_package.words = {TopLevel(package)};
+      with_package.imports += "," + package;
+      programs.push_back(std::move(with_package));
     }
     if (start.whole_program) {
       WarmProgram system = program;
@@ -103,7 +106,7 @@ Result<std::vector<WarmProgram>> PreparePythonZygotes(const PythonZygoteOptions&
       programs.push_back(std::move(system));
       WarmProgram bare = program;
       bare.imports.clear();
-      program.words = packages;
+      program.words = usual;
       programs.push_back(std::move(program));
       programs.push_back(std::move(bare));
     } else {

@@ -20,8 +20,10 @@ struct PythonZygoteOptions {
   // Imported before the fork. Only modules that start no thread and keep no per-process state that
   // a fork would share wrongly; a missing one is left out.
   std::vector<std::string> imports;
-  // Also a zygote with numpy, for programs that mention it.
-  bool numpy = true;
+  // For each also a zygote that has it, for programs that import it; the first of them that a
+  // program imports decides. A missing one, or one that starts a thread, costs its programs a cold
+  // start at most.
+  std::vector<std::string> packages = {"numpy"};
   int64_t stack_bytes = 0;  // of the runs (Limits::stack_bytes)
   bool quick_end = true;    // leave the interpreter without freeing it; see preload/quick_end.h
 };

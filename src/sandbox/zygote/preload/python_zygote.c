@@ -128,9 +128,12 @@ static const char kPrepare[] =
     "del before['__main__']\n"
     "needed = ('sys', 'builtins', 'io', '_io', 'codecs', 'threading')\n"
     "def release(modules=sys.modules):\n"
+    "    global out, err\n"
     "    if leave:\n"
     "        leave(modules, before, end, plain())\n"
     "        return\n"
+    /* What destructors print is written when these are freed. */
+    "    out = err = None\n"
     "    for name, module in before.items():\n"
     "        if name not in needed and not name.startswith('encodings'):\n"
     "            if modules.get(name) is module:\n"

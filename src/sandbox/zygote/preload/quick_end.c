@@ -2,8 +2,10 @@
 #include "sandbox/zygote/preload/quick_end.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <unwind.h>
 
 #if defined(__x86_64__)
@@ -11,6 +13,8 @@
 /* Words of the interpreter's state in which its dictionary of modules is looked for; the smallest
  * state (CPython 3.10) is larger. */
 enum { kWords = 1024 };
+/* Of a Py_FinalizeEx that leaves the work to another function. */
+enum { kMostHandingOn = 64 };
 
 static struct {
   void* (*sys_object)(const char*);
@@ -26,8 +30,9 @@ static struct {
   int (*set_item)(void*, void*, void*);
   int (*set_item_string)(void*, const char*, void*);
   int (*delete_item)(void*, void*);
-  void* finalize;
-  void** modules; /* in the interpreter's state */
+  const unsigned char* finalize;
+  size_t handing_on; /* bytes of that function, if it is such a short one */
+  void** modules;    /* in the interpreter's state */
   void* none;
   void* yes;
 } python;
@@ -39,16 +44,30 @@ struct place {
 
 struct search {
   struct place place;
-  int inside; /* the frame before was that of Py_FinalizeEx */
+  int inside; /* the frame before was that of the function that finalizes */
   int found;
 };
 
 static int quick; /* the program left nothing that the rest of the end could still show */
 
+/* Whether the function that begins there does what Py_FinalizeEx does: itself, or what it jumps to
+ * and so has no frame of its own beside (CPython 3.13). */
+static int Finalizes(uintptr_t function) {
+  const unsigned char* const code = python.finalize;
+  if (function == (uintptr_t)code) return 1;
+  for (size_t at = 0; at + 5 <= python.handing_on; ++at) {
+    int32_t distance;
+    memcpy(&distance, code + at + 1, sizeof distance);
+    const uintptr_t target = (uintptr_t)(code + at + 5) + (uintptr_t)(intptr_t)distance;
+    if (code[at] == 0xe9 /* jmp */ && target == function) return 1;
+  }
+  return 0;
+}
+
 static _Unwind_Reason_Code Look(struct _Unwind_Context* context, void* argument) {
   struct search* search = argument;
   if (!search->inside) {
-    search->inside = _Unwind_GetRegionStart(context) == (uintptr_t)python.finalize;
+    search->inside = Finalizes(_Unwind_GetRegionStart(context));
     return _URC_NO_REASON;
   }
   /* Numbers of the registers in the unwinding tables: x86-64 psABI, figure 3.36. */
@@ -138,6 +157,13 @@ static struct {
   const char* doc;
 } leave_definition = {"leave", Leave, 1 /* METH_VARARGS */, NULL};
 
+static size_t BytesHandingOn(const void* function) {
+  Dl_info info;
+  const ElfW(Sym)* symbol = NULL;
+  if (dladdr1(function, &info, (void**)&symbol, RTLD_DL_SYMENT) == 0 || symbol == NULL) return 0;
+  return symbol->st_size <= kMostHandingOn ? symbol->st_size : 0;
+}
+
 /* Where the interpreter keeps its dictionary of modules: the word that its accessor reads. */
 static void** FindModules(void* interpreter, void* (*get_modules)(void), void* other) {
   void* modules = get_modules();
@@ -179,7 +205,8 @@ void AddQuickEnd(void* globals) {
   python.clear_error = FIND(void (*)(void), "PyErr_Clear");
   python.hold = FIND(void (*)(void*), "Py_IncRef");
   python.release = FIND(void (*)(void*), "Py_DecRef");
-  python.finalize = FIND(void*, "Py_FinalizeEx");
+  python.finalize = FIND(const unsigned char*, "Py_FinalizeEx");
+  if (python.finalize != NULL) python.handing_on = BytesHandingOn(python.finalize);
   python.yes = FIND(void*, "_Py_TrueStruct");
   python.none = FIND(void*, "_Py_NoneStruct");
   void* module = python.none;
