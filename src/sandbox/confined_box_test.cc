@@ -73,7 +73,7 @@ class ConfinedBoxTest : public BoxFixture {
     if (const char* folder = std::getenv(kFolderVariable)) {
       PythonZygoteOptions zygotes;
       zygotes.directory = folder;
-      zygotes.numpy = false;
+      zygotes.packages = {};
       zygotes.stack_bytes = Limits().stack_bytes;
       options.warm_programs =
           *PreparePythonZygotes(zygotes, {{true, {"/usr/bin/python3", "main.py"}, {}}});
