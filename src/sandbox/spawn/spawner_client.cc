@@ -82,14 +82,15 @@ SpawnerClient::~SpawnerClient() {
 void SpawnerClient::StopLocked() {
   socket_.Reset();  // its signal to clean up and end
   if (pid_ < 0) return;
-  const SteadyTime deadline = After(kStopPatience);
-  for (;;) {
+  // It may be a guardian, which has to outlive its spawner: what that leaves would be nobody's.
+  SteadyTime deadline = After(kStopPatience);
+  for (int signal = SIGTERM;;) {
     const pid_t done = ::waitpid(pid_, nullptr, WNOHANG);
     if (done == pid_ || (done < 0 && errno != EINTR)) break;
     if (std::chrono::steady_clock::now() > deadline) {
-      ::kill(pid_, SIGKILL);
-      ::waitpid(pid_, nullptr, 0);
-      break;
+      ::kill(pid_, signal);
+      signal = SIGKILL;
+      deadline = After(kStopPatience);
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }

@@ -18,8 +18,18 @@ namespace {
 
 constexpr timespec kLookAgain = {0, 5'000'000};
 
+pid_t guarded = -1;
+
+void EndSpawner(int /*signal*/) {
+  ::kill(guarded, SIGKILL);
+}
+
 [[noreturn]] void Guard(pid_t spawner) {
   ::prctl(PR_SET_NAME, "box-guardian", 0, 0, 0);
+  guarded = spawner;
+  struct sigaction end {};
+  end.sa_handler = &EndSpawner;
+  ::sigaction(SIGTERM, &end, nullptr);
   // The channel, too: the server hears of the spawner's end by it.
   CloseFrom(0);
   int status = 0;
@@ -27,6 +37,7 @@ constexpr timespec kLookAgain = {0, 5'000'000};
     const pid_t ended = ::waitpid(-1, &status, 0);
     if (ended == spawner || (ended < 0 && errno != EINTR)) break;
   }
+  ::signal(SIGTERM, SIG_IGN);
   const UniqueFd proc(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   for (;;) {
     EndFamily(proc.get(), ::getpid(), [](pid_t) { return false; });

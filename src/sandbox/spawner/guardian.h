@@ -3,7 +3,8 @@
 // both at once (`pkill assay`) leaves it to the guardian, which ends all of it and then itself. Its
 // name is none of ours for that.
 //
-// One process, one thread. The spawner ends when the guardian does.
+// One process, one thread. The spawner ends when the guardian does; SIGTERM has the guardian end
+// the spawner first, and then what that leaves.
 #pragma once
 
 #include "base/result.h"
