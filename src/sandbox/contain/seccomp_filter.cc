@@ -376,7 +376,7 @@ Status AddRestoreRules(scmp_filter_ctx context, ProgramUser /*user*/) {
   constexpr uint64_t kLow = 0xffffffffUL;
   const UndoneIf conditions[] = {
       // The tracer is told of changes.
-      {"rt_sigaction", SCMP_A1(SCMP_CMP_EQ, 0)},
+      {"rt_sigaction", SCMP_A1(SCMP_CMP_EQ, 0, 0)},
       {"mremap", SCMP_A3(SCMP_CMP_MASKED_EQ, ~uint64_t{MREMAP_MAYMOVE}, 0)},
       {"fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_GETFD)},
       {"fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_SETFD)},
