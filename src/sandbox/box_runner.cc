@@ -126,7 +126,7 @@ Result<RunResult> BoxRunner::RunOnce(const RunRequest& request, const CancelToke
     return too_large;
   }
   if (options_.restore_others && request.may_follow_others && request.series == 0 &&
-      !request.fresh_box) {
+      !request.fresh_box && prepared.order.warm >= 0) {
     prepared.order.series = kAnyProgram;
   }
   auto lease = pool_->Take(cancel, prepared.order.series);

@@ -239,6 +239,27 @@ text = next(line for line in maps() if '[stack]' in line)
 start = int(text.split('-')[0], 16)
 print(libc.mmap(ctypes.c_void_p(start), 1 << 14, 3, 0x32, -1, 0) == start))",
      false},
+    {"a stack that doesn't grow", R"(
+import ctypes.util
+libc.malloc.restype = ctypes.c_void_p
+class Stack(ctypes.Structure): _fields_ = [('sp', ctypes.c_void_p), ('flags', ctypes.c_int), ('size', ctypes.c_size_t)]
+size = 4096
+def context(call, following, *arguments):
+    made = ctypes.create_string_buffer(size)
+    libc.getcontext(made)
+    words = ctypes.cast(made, ctypes.POINTER(ctypes.c_uint64))
+    words[1] = ctypes.addressof(following) if following else 0
+    words[2], words[4] = libc.malloc(1 << 16), 1 << 16
+    libc.makecontext(made, ctypes.cast(call, ctypes.c_void_p), len(arguments), *map(ctypes.c_uint64, arguments))
+    return made
+text = next(line for line in maps() if '[stack]' in line)
+start, end = (int(word, 16) for word in text.split()[0].split('-'))
+sys.stdout.flush()
+last = context(libc._exit, None, 0)
+filled = context(libc.memset, last, start, 0, end - start)
+again = context(libc.mmap, filled, start, end - start, 3, 0x22, 2 ** 64 - 1, 0)
+libc.setcontext(context(libc.munmap, again, start, end - start)))",
+     false},
     {"an end by a signal", "libc.abort()", false},
     {"an end by a fault", "ctypes.string_at(8)", false},
     {"an end in the middle", "sys.stdout.flush(); os._exit(9)", true},

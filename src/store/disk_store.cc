@@ -80,12 +80,10 @@ Result<std::unique_ptr<DiskStore>> DiskStore::Open(DiskStoreOptions options) {
 
 Status DiskStore::MoveInside() {
   return ForEachFile(options_.directory, [this](int dir, const std::string& name, const auto&) {
-    // Another server may have moved it meanwhile.
-    if (!IsKey(name) || ::renameat(dir, name.c_str(), AT_FDCWD, PathOf(name).c_str()) == 0 ||
-        errno == ENOENT) {
-      return Status();
-    }
-    return Status(SystemError("store.rename", errno, options_.directory + "/" + name));
+    // Another server may have moved it meanwhile. On a full or read-only disk it stays, unknown,
+    // until the next start: the others are no less there.
+    if (IsKey(name)) ::renameat(dir, name.c_str(), AT_FDCWD, PathOf(name).c_str());
+    return Status();
   });
 }
 

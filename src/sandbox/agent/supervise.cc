@@ -632,6 +632,8 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   if (memory.oom_kills > 0 || memory.over_limit ||
       (ending == Ending::kNatural && killed && memory.reached_limit)) {
     report.status = RunStatus::kMemoryLimit;
+    // What earlier runs wrote to was counted, too: a fork decides.
+    report.repeat = report.repeat || continues_;
   } else if (memory.any_kills && cgroup_->KillsAround()) {
     // It may have been any process of the run, which is first in line; nobody can say whose fault.
     report.error = Error{ErrorCode::kUnavailable, "sandbox.host_memory", 0,

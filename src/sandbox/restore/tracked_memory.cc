@@ -176,6 +176,7 @@ Result<TrackedMemory> TrackedMemory::Take(pid_t process, int proc, UniqueFd watc
     }
     if (!mapping.writable()) continue;
     memory.tracked_.push_back({mapping.start, mapping.end});
+    if (mapping.name == "[stack]") memory.stack_ = memory.tracked_.back();
     watched.push_back({mapping.start, mapping.end});
     const auto add = [&](const PageRegion& region) -> Status {
       memory.pieces_.push_back({region.start, region.end - region.start, nullptr});
@@ -273,6 +274,9 @@ Result<const TrackedMemory::Changes*> TrackedMemory::FindChanges() {
       if (at == there.start + there.bytes) ++next;
     }
     const bool recorded = (page.categories & kPageWpAllowed) != 0;
+    if (!recorded && page.start >= stack_.start && page.start < stack_.end) {
+      return Error{ErrorCode::kUnavailable, "sandbox.restore", 0, "the stack is another"};
+    }
     if (!recorded || (page.categories & kPageWritten) != 0) AddChange(page.start, page.end, &piece);
     return {};
   };
@@ -282,8 +286,12 @@ Result<const TrackedMemory::Changes*> TrackedMemory::FindChanges() {
   }
   changes_.lost = lost || next != pieces_.size();
   if (!changes_.lost) return &changes_;
-  // Something that was there is no longer: rare, and not worth finding.
+  // Something that was there is no longer: rare, and not worth finding. What is in both is one.
   piece = 0;
+  written_bytes_ = 0;
+  for (const Change& change : changes_.list) {
+    if (change.from == nullptr) written_bytes_ += static_cast<int64_t>(change.bytes);
+  }
   for (const Piece& all : pieces_) AddChange(all.start, all.start + all.bytes, &piece);
   return &changes_;
 }

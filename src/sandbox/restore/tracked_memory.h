@@ -97,6 +97,8 @@ class TrackedMemory {
   UniqueFd watch_;  // the record ends with it
   UniqueFd pagemap_;
   std::vector<Region> tracked_;
+  // Of tracked_. What replaces it has the same name, but doesn't grow, which no list tells.
+  Region stack_{};
   // Pages in mappings of files, read-only since the dynamic linker has written to them: what
   // replaces such a mapping looks the same in a list of mappings, and has the file's contents. Of
   // the pages around them nothing is recorded: one that nobody has read yet would become a page of

@@ -18,10 +18,17 @@ namespace {
 
 constexpr timespec kLookAgain = {0, 5'000'000};
 
-pid_t guarded = -1;
+volatile pid_t guarded = 0;
 
 void EndSpawner(int /*signal*/) {
-  ::kill(guarded, SIGKILL);
+  if (guarded > 0) ::kill(guarded, SIGKILL);
+}
+
+sigset_t TermAlone() {
+  sigset_t term;
+  ::sigemptyset(&term);
+  ::sigaddset(&term, SIGTERM);
+  return term;
 }
 
 [[noreturn]] void Guard(pid_t spawner) {
@@ -30,6 +37,8 @@ void EndSpawner(int /*signal*/) {
   struct sigaction end {};
   end.sa_handler = &EndSpawner;
   ::sigaction(SIGTERM, &end, nullptr);
+  const sigset_t term = TermAlone();
+  ::sigprocmask(SIG_UNBLOCK, &term, nullptr);
   // The channel, too: the server hears of the spawner's end by it.
   CloseFrom(0);
   int status = 0;
@@ -57,11 +66,15 @@ Status StandBelowGuardian() {
   if (::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) {
     return SystemError("sandbox.spawner", errno, "cannot adopt what agents leave");
   }
+  // Until it is known whom it means.
+  const sigset_t term = TermAlone();
+  ::sigprocmask(SIG_BLOCK, &term, nullptr);
   clone_args args{};
   args.exit_signal = SIGCHLD;
   const pid_t spawner = CloneProcess(args);
   if (spawner < 0) return SystemError("sandbox.spawner", errno, "cannot make a spawner");
   if (spawner > 0) Guard(spawner);
+  ::sigprocmask(SIG_UNBLOCK, &term, nullptr);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   if (::getppid() != guardian) ::_exit(1);
   return {};

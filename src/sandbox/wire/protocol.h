@@ -72,11 +72,11 @@ struct OrderFile {
   std::string bytes;  // when inline_bytes; otherwise the next attached descriptor has them
 };
 
-// One run. Attached descriptors in order: stdin (unless stdin_null), stdout, stderr, reply (if
-// asked for), then the files that are not inline.
 // The series of all runs that may follow those of other programs.
 inline constexpr uint64_t kAnyProgram = ~uint64_t{0};
 
+// One run. Attached descriptors in order: stdin (unless stdin_null), stdout, stderr, reply (if
+// asked for), then the files that are not inline.
 struct RunOrder {
   std::vector<std::string> argv;
   std::vector<std::string> env;  // "KEY=value"
