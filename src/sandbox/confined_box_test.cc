@@ -478,7 +478,7 @@ TEST_F(ConfinedBoxTest, AnAgentEndsWithItsSpawnerWhateverItDoes) {
       ended = true;
     });
     pid_t told = -1;
-    while (told < 0 && !ended) {
+    for (; told < 0 && !ended; std::this_thread::sleep_for(std::chrono::milliseconds(1))) {
       for (const pid_t agent : ChildrenNamed(spawner, "assay-agent")) {
         // What lost its parent is the agent's.
         if (ChildrenNamed(agent, "sleep").size() > 50 && ::kill(agent, kSpawnerGone) == 0) {

@@ -38,7 +38,7 @@ def each(usual=False):
 
 def doctor(*options):
     done = subprocess.run([harness.binary(), "doctor", "--json", "--toolchain-self-test", "off", *options],
-                          capture_output=True, text=True, check=True)
+                          capture_output=True, text=True, timeout=300, check=True)
     return json.loads(done.stdout)
 
 
@@ -119,7 +119,7 @@ PyMODINIT_FUNC PyInit_assay_compiled(void) { return PyModule_Create(&module); }
 
 def of(python, expression):
     code = f"import sys, sysconfig; print({expression})"
-    return subprocess.run([python, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run([python, "-c", code], capture_output=True, text=True, timeout=300, check=True).stdout.strip()
 
 
 def add_packages(python):
@@ -180,7 +180,7 @@ def test_an_environment_is_as_it_is_outside(base, place, options):
     expected = []
     for code in programs:
         (place / "main.py").write_text(code)
-        done = subprocess.run([program, place / "main.py"], capture_output=True, text=True, check=True)
+        done = subprocess.run([program, place / "main.py"], capture_output=True, text=True, timeout=300, check=True)
         expected.append({done.stdout})
     for named, more in ((place / "environment", []), (program, ["--warm-packages", "assay_compiled"]),
                         (program, ["--warm", "off"])):
