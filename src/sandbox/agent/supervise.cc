@@ -1,7 +1,7 @@
-// Begin with Run at the end: it starts the program (Start), follows it to its end or a limit
-// (Watch, with Starved for what the host took and SendProgress for who asks meanwhile), ends all
-// that is left (EndAll, Reap), and says how it was (the rest of Run, SendFiles). Create opens what
-// that needs.
+// Begin with Run at the end: it starts the program (Start, in start_run.cc), follows it to its end
+// or a limit (Watch, with Starved for what the host took and SendProgress for who asks meanwhile),
+// ends all that is left (EndAll, Reap), and says how it was (the rest of Run, SendFiles). Create
+// opens what that needs.
 #include "sandbox/agent/supervise.h"
 
 #include <fcntl.h>
@@ -12,7 +12,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,12 +21,10 @@
 
 #include "base/text.h"
 #include "model/wall_time.h"
-#include "runner/box_paths.h"
 #include "sandbox/agent/family.h"
 #include "sandbox/agent/proc_entries.h"
 #include "sandbox/agent/thread_survey.h"
 #include "sandbox/tiers/box_steps.h"
-#include "sandbox/view/folder_view.h"
 #include "sandbox/wire/sys.h"
 #include "sandbox/wire/wire.h"
 
@@ -42,10 +39,6 @@ constexpr auto kMinimumSleep = std::chrono::milliseconds(1);
 // cause.
 constexpr auto kNoticeableStarvation = std::chrono::milliseconds(20);
 constexpr auto kLookAgain = std::chrono::milliseconds(10);
-constexpr int kOpenFiles = 1024;
-// Of programs that are the server's user for the kernel, which counts what they have under way in
-// sockets together with ours, and lets each process go as far as its own limit.
-constexpr int kOpenFilesOfOneUser = 512;
 // How much lower programs' priority is where we can't raise our own: who watches must come to it
 // beside a thousand processes that nothing else bounds.
 constexpr int kBelowTheAgent = 10;
@@ -58,8 +51,6 @@ int RoomForTasks() {
 // Process ids that zygotes and runs begin with, in every box and every time.
 constexpr int kFirstZygotePid = 10;
 constexpr int kFirstRunPid = 100;
-// High enough that the kernel's choice under memory pressure is never the agent.
-constexpr int kCandidateOomScore = 1000;
 // Of its wall limit: a run that was idle for no longer than one part in so many was not late by
 // that.
 constexpr int kLittleIdle = 20;
@@ -68,33 +59,13 @@ SteadyTime Now() {
   return std::chrono::steady_clock::now();
 }
 
-using HardLimits = std::array<rlim_t, RLIM_NLIMITS>;
-
-HardLimits ReadHardLimits() {
-  HardLimits limits{};
+std::array<rlim_t, RLIM_NLIMITS> ReadHardLimits() {
+  std::array<rlim_t, RLIM_NLIMITS> limits{};
   for (size_t i = 0; i < limits.size(); ++i) {
     rlimit current{};
     ::getrlimit(static_cast<__rlimit_resource_t>(i), &current);
     limits[i] = current.rlim_max;
   }
-  return limits;
-}
-
-std::vector<assay_fork_rlimit> Rlimits(const RunOrder& order, int open_files,
-                                       const HardLimits& most) {
-  std::vector<assay_fork_rlimit> limits;
-  const auto add = [&](int resource, uint64_t wanted) {
-    const uint64_t value = std::min<uint64_t>(wanted, most[static_cast<size_t>(resource)]);
-    limits.push_back({resource, 0, value, value});
-  };
-  // No RLIMIT_CPU: with it the kernel counts a program's own CPU clock in ticks of some ms. The
-  // cgroup judges, and the wall clock stands behind it.
-  //
-  // One byte: zero would still start the host's core handler when core_pattern is a pipe.
-  add(RLIMIT_CORE, 1);
-  add(RLIMIT_FSIZE, static_cast<uint64_t>(order.file_bytes));
-  add(RLIMIT_STACK, static_cast<uint64_t>(order.stack_bytes));
-  add(RLIMIT_NOFILE, static_cast<uint64_t>(open_files));
   return limits;
 }
 
@@ -169,157 +140,6 @@ bool Supervisor::SetNextPid(int pid) {
 bool Supervisor::SetNextRunPid(int pid) {
   if (confinement_ != nullptr) return true;  // nobody can
   return keeper_ == nullptr ? SetNextPid(pid) : keeper_->SetNextPid(pid);
-}
-
-Result<Launched> Supervisor::LaunchCold(const LaunchSpec& spec) const {
-  if (keeper_ == nullptr) return Launch(spec);
-  if (::setns(keeper_->pid_namespace(), CLONE_NEWPID) != 0) {
-    return SystemError("sandbox.clone", errno, "cannot start programs in their namespace");
-  }
-  auto launched = Launch(spec);
-  // For what is started next, which is ours.
-  if (::setns(keeper_->own_pid_namespace(), CLONE_NEWPID) == 0) return launched;
-  return SystemError("sandbox.clone", errno, "cannot return to the agent's namespace");
-}
-
-std::optional<ResidentProgram> Supervisor::ResidentProgramOf(const RunOrder& order) const {
-  if (!restores_ || order.series == 0 || order.warm < 0 || order.timed) return std::nullopt;
-  if (order.series == kAnyProgram) {
-    return ResidentProgram{order.series, order.warm,       order.argv,        {},
-                           order.reply,  order.file_bytes, order.stack_bytes, order.processes};
-  }
-  for (const OrderFile& file : order.files) {
-    if (file.place != 0 || file.path != zygotes_.script(order.warm)) continue;
-    if (!file.inline_bytes) return std::nullopt;
-    return ResidentProgram{order.series, order.warm,       order.argv,        file.bytes,
-                           order.reply,  order.file_bytes, order.stack_bytes, order.processes};
-  }
-  return std::nullopt;
-}
-
-Result<Launched> Supervisor::LaunchWarmOrCold(const RunOrder& order, LaunchSpec& spec,
-                                              RunReport& report) {
-  if (continues_) {
-    report.warm = report.restored = true;
-    std::vector<int> fds = {spec.stdin_fd, spec.stdout_fd, spec.stderr_fd};
-    if (order.reply) fds.push_back(spec.reply_fd);
-    Launched launched;
-    launched.pid = resident_.pid();
-    started_ = Now();  // it may well run before we do again
-    const Status resumed = resident_.Resume(fds);
-    if (resumed.ok()) return launched;
-    resident_.Drop();  // the next try is a fork
-    return resumed.error();
-  }
-  // The server has counted the arguments; where paths are translated they are longer.
-  report.warm = forked_from_zygote_ = zygotes_.Takes(order.warm, spec.argv);
-  if (report.warm && resident_program_) {
-    spec.snapshot_file = resident_.snapshot_file();
-    spec.any_program = resident_program_->any();
-  }
-  if (!report.warm) {
-    SetOwnOomScore(kCandidateOomScore);
-    auto launched = LaunchCold(spec);
-    SetOwnOomScore(0);
-    return launched;
-  }
-  auto launched = zygotes_.Fork(order.warm, spec);  // which hands its own score on
-  if (spec.snapshot_file < 0 || !launched.ok() || launched->failed != ASSAY_STEP_NONE)
-    return launched;
-  if (resident_.Adopt(launched->pid, *resident_program_)) return launched;
-  ::kill(launched->pid, SIGKILL);
-  return SystemError("sandbox.restore", errno, "cannot trace a program");
-}
-
-Status Supervisor::PlaceFiles(const std::vector<OrderFile>& files,
-                              const std::function<int()>& next_fd, Scratch& scratch) {
-  program_alone_ = files.size() == 1;
-  if (scratch.kept()) {
-    if (continues_ && program_alone_ && !resident_program_->any()) return scratch.Renew();
-    if (scratch.Touched() || !scratch.Wipe()) {
-      return Error{ErrorCode::kUnavailable, "sandbox.scratch", 0,
-                   "a run changed what it could not"};
-    }
-  }
-  for (const OrderFile& file : files) {
-    ASSAY_RETURN_IF_ERROR(scratch.Place(file, file.inline_bytes ? -1 : next_fd()));
-  }
-  scratch.Settle();
-  return {};
-}
-
-Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& scratch,
-                         RunReport& report, StepTimer& timer) {
-  size_t used = 0;
-  const auto next = [&]() { return used < fds.size() ? fds[used++].get() : -1; };
-  LaunchSpec spec;
-  spec.stdin_fd = order.stdin_null ? null_.get() : next();
-  spec.stdout_fd = next();
-  spec.stderr_fd = next();
-  if (order.reply) spec.reply_fd = next();
-  ASSAY_RETURN_IF_ERROR(cgroup_->Begin());
-  if (continues_) cgroup_->CountHeld(resident_.held_bytes());
-  timer.Done("counters");
-  ASSAY_RETURN_IF_ERROR(PlaceFiles(order.files, next, scratch));
-  // The program's memory shares a limit with ours on v1.
-  std::vector<OrderFile>().swap(order.files);
-  timer.Done("files");
-  if (spec.stdin_fd < 0 || spec.stderr_fd < 0 || used != fds.size()) {
-    return Error{ErrorCode::kInternal, "sandbox.protocol", 0, "descriptors are missing"};
-  }
-  ASSAY_RETURN_IF_ERROR(
-      cgroup_->SetLimits({order.memory_bytes, order.processes, zygotes_.alive()}));
-  timer.Done("limits");
-  spec.argv = order.argv;
-  spec.env = order.env;
-  spec.uid = uid_;
-  spec.nice = nice_;
-  spec.cgroup_fd = cgroup_->clone_fd();
-  spec.own_ipc = network_->fd() < 0;
-  const bool own_user = keeper_ == nullptr && confinement_ == nullptr;
-  spec.rlimits = Rlimits(order, own_user ? kOpenFiles : kOpenFilesOfOneUser, hard_limits_);
-  UniqueFd rules;
-  if (confinement_ != nullptr) {
-    std::vector<std::string> places;
-    for (const char* place : kWritablePlaces) places.push_back(folder_ + place);
-    ASSAY_ASSIGN_OR_RETURN(rules, confinement_->RulesFor(places));
-    spec.rules = rules.get();
-    spec.work = scratch.work_directory();
-    const auto most =
-        std::min<uint64_t>(hard_limits_[RLIMIT_NPROC], static_cast<uint64_t>(most_tasks_));
-    spec.rlimits.push_back({RLIMIT_NPROC, 0, most, most});
-    spec.argv = folder_view::Translate(folder_, std::move(spec.argv));
-    spec.env = folder_view::Translate(folder_, std::move(spec.env));
-  }
-  if (keeper_ != nullptr) {
-    spec.user_namespace = keeper_->user_namespace();
-    // Counted in that namespace, where nothing but the run is.
-    const auto processes = static_cast<uint64_t>(order.processes);
-    spec.rlimits.push_back({RLIMIT_NPROC, 0, processes, processes});
-  }
-  spec.filter = filter_;
-  spec.timed = order.timed;
-
-  auto launched = LaunchWarmOrCold(order, spec, report);
-  if (!launched.ok()) return launched.error();
-  if (!continues_) started_ = Now();
-  timer.Done("start");
-  for (size_t i = 0; i < launched->step_times.size(); ++i) {
-    report.times.push_back({assay_candidate_step_name(static_cast<int>(i) + 1),
-                            StepWhen::kCandidate, launched->step_times[i]});
-  }
-  main_ = launched->pid;
-  if (launched->failed == ASSAY_STEP_EXEC) {
-    report.status = RunStatus::kStartFailed;
-    report.start_error = order.argv[0] + ": " + std::strerror(launched->sys_errno);
-    return {};
-  }
-  if (launched->failed != ASSAY_STEP_NONE) {
-    return SystemError(std::string("sandbox.") + assay_candidate_step_name(launched->failed),
-                       launched->sys_errno, "the program could not be prepared");
-  }
-  report.status = RunStatus::kExited;  // provisional: it runs
-  return {};
 }
 
 bool Supervisor::TakeEnded() {

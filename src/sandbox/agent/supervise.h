@@ -63,6 +63,8 @@ class Supervisor {
   bool LeftFilesAlone() const { return program_alone_ && resident_.rests(); }
 
  private:
+  // High enough that the kernel's choice under memory pressure is never the agent.
+  static constexpr int kCandidateOomScore = 1000;
   enum class Ending { kNatural, kCpu, kWall, kMemory, kProcesses, kKilled, kServerGone };
 
   Supervisor(int socket, Supervised with, std::vector<WarmProgram> warm_programs, int nice)
