@@ -90,7 +90,7 @@ static int Descriptors(struct assay_candidate* candidate) {
     return -1;
   }
   candidate->report = ASSAY_REPORT_FD;
-  if (candidate->restore_filter == NULL) {
+  if (candidate->memory == 0) {
     return (int)syscall(SYS_close_range, ASSAY_REPORT_FD + 1U, ~0U, 0U);
   }
   if (candidate->memory != ASSAY_MEMORY_FD &&
@@ -143,9 +143,7 @@ static int Signals(struct assay_candidate* candidate) {
 }
 
 static int Seccomp(struct assay_candidate* candidate) {
-  if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, candidate->filter) != 0) return -1;
-  if (candidate->restore_filter == NULL) return 0;
-  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, candidate->restore_filter);
+  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, candidate->filter);
 }
 
 struct step {

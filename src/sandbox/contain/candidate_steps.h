@@ -49,9 +49,8 @@ struct assay_candidate {
   uint32_t rlimit_count;
   const struct assay_fork_rlimit* rlimits;
   const struct sock_fprog* filter;
-  /* Of a process that may be restored: a further filter, and a descriptor above 4 that comes to be
-   * at ASSAY_MEMORY_FD. NULL and 0 for all others. */
-  const struct sock_fprog* restore_filter;
+  /* Of a process that may be restored: a descriptor above 4 that comes to be at ASSAY_MEMORY_FD. 0
+   * for all others. */
   int memory;
   /* The process goes on as it is; without this an execve follows. */
   int keeps_image;

@@ -8,6 +8,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
@@ -375,8 +376,9 @@ struct UndoneIf {
 Status AddRestoreRules(scmp_filter_ctx context, ProgramUser /*user*/) {
   constexpr uint64_t kLow = 0xffffffffUL;
   const UndoneIf conditions[] = {
-      // The tracer is told of changes.
+      // The tracer is told of changes, but of the one that is taken back after every run.
       {"rt_sigaction", SCMP_A1(SCMP_CMP_EQ, 0, 0)},
+      {"rt_sigaction", SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, SIGINT)},
       {"mremap", SCMP_A3(SCMP_CMP_MASKED_EQ, ~uint64_t{MREMAP_MAYMOVE}, 0)},
       {"fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_GETFD)},
       {"fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_SETFD)},

@@ -163,10 +163,6 @@ Resident::Stop Resident::OnStop(int status) {
     Tracee::Continue(pid_, status);
     return Stop::kNone;
   }
-  if (state_ == State::kArming && call->first == ASSAY_STOP_BEGUN) {
-    Tracee::Go(pid_, nullptr, ASSAY_GO_ON);
-    return Stop::kNone;
-  }
   if (call->number == SYS_rt_sigaction && ++questions_ <= kMostQuestions) {
     handlers_changed_ = true;
     Tracee::Continue(pid_, 0);

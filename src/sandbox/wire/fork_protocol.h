@@ -80,8 +80,6 @@ struct assay_zygote_reply {
 
 /* A process that may be restored stops where its second filter hands its exit_group to the agent,
  * with one of these as the first argument: larger than any exit code. */
-/* It has begun, and needs its tracer from here on. */
-#define ASSAY_STOP_BEGUN 0x4153530000000004UL
 /* Before the first code of the program. Further arguments: the address of its assay_layout, of its
  * ASSAY_MOST_COPIES + 1 assay_copy, and of where it reads the snapshot. */
 #define ASSAY_STOP_SNAPSHOT 0x4153530000000001UL

@@ -47,6 +47,8 @@ static int zygote_socket = -1;
 static char zygote_script[64];
 /* In a child that may be restored: it begins its runs once CPython has the program's code. */
 static int begins_with_code;
+/* That it has from its snapshot on. */
+static struct sock_fprog restore_filter;
 
 struct python {
   int (*gil_ensure)(void);
@@ -218,8 +220,7 @@ static int ReceiveRequest(struct request* request, int* fds) {
 
 /* In the child, before any code of the program: become what launch.cc makes of a cold child. */
 static void BecomeCandidate(const struct assay_fork_request* request, const int* fds,
-                            const struct sock_fprog* filter,
-                            const struct sock_fprog* restore_filter, int memory) {
+                            const struct sock_fprog* filter, int memory) {
   const int* further = fds + 4 + request->has_reply + request->has_cgroup;
   const int* places = further + request->has_user_namespace;
   struct assay_candidate candidate = {
@@ -235,8 +236,7 @@ static void BecomeCandidate(const struct assay_fork_request* request, const int*
       .rlimit_count = request->rlimit_count,
       .rlimits = request->rlimits,
       .filter = filter,
-      .restore_filter = memory >= 0 ? restore_filter : NULL,
-      .memory = memory,
+      .memory = memory >= 0 ? memory : 0,
       .keeps_image = 1,
       .timed = request->timed != 0,
   };
@@ -300,7 +300,7 @@ static struct sock_fprog ReceiveFilter(struct sock_filter* instructions, uint32_
 
 /* Comes back here for every run of a process that is restored. */
 static void BeginRun(int restorable) {
-  if (restorable) AssayRestorePoint();
+  if (restorable) AssayRestorePoint(&restore_filter);
   if (py.call(refresh, NULL) != NULL) return;
   if (restorable) AssayGiveUpRun();
   _exit(127);
@@ -329,8 +329,7 @@ static void Serve(const char* script) {
   }
   static struct sock_filter instructions[BPF_MAXINSNS], restore_instructions[BPF_MAXINSNS];
   const struct sock_fprog filter = ReceiveFilter(instructions, hello.filter_instructions);
-  const struct sock_fprog restore_filter =
-      ReceiveFilter(restore_instructions, hello.restore_instructions);
+  restore_filter = ReceiveFilter(restore_instructions, hello.restore_instructions);
   char* imports = calloc(1, hello.import_bytes + 1);
   if (hello.import_bytes > 0) Receive(imports, hello.import_bytes);
 
@@ -376,14 +375,11 @@ static void Serve(const char* script) {
       /* Without memory to watch it is a fork as any other: the agent finds no descriptor. */
       int memory = request.head.restorable ? AssayOpenMemory() : -1;
       if (memory >= 0 && AssayMapSnapshot(fds[count - 1]) != 0) memory = -1;
-      BecomeCandidate(&request.head, fds, &filter, &restore_filter, memory);
+      BecomeCandidate(&request.head, fds, &filter, memory);
       AppendArguments(&request);
       zygote_socket = -1; /* what is opened from here on is a file */
-      if (memory >= 0) {
-        AssayAwaitTracer();
-        begins_with_code =
-            request.head.restorable == ASSAY_RESTORABLE_TO_CODE && MakeByteCode(script);
-      }
+      begins_with_code = memory >= 0 && request.head.restorable == ASSAY_RESTORABLE_TO_CODE &&
+                         MakeByteCode(script);
       if (!begins_with_code) BeginRun(memory >= 0);
       py.gil_release(state);
       return;

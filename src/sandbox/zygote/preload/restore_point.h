@@ -12,6 +12,8 @@
 #ifndef ASSAY_ZYGOTE_PRELOAD_RESTORE_POINT_H_
 #define ASSAY_ZYGOTE_PRELOAD_RESTORE_POINT_H_
 
+#include <linux/filter.h>
+
 /* What the agent sees the process's writes through, to be made before any filter forbids it. -1:
  * this kernel or processor can't restore. */
 int AssayOpenMemory(void);
@@ -24,11 +26,10 @@ void* AssayKeepPlaceForSnapshot(void);
  * writes to all of it before any of its code runs. */
 int AssayMapSnapshot(int file);
 
-/* Waits until the agent traces the process, which may not open a file before. */
-void AssayAwaitTracer(void);
-
-/* Returns once for every run, with its descriptors, directory and signals in place. */
-void AssayRestorePoint(void);
+/* Returns once for every run, with its descriptors, directory and signals in place. What is done
+ * before it is part of what is restored; from here on `filter` holds, the second, which hands the
+ * agent what it doesn't know to be undone. */
+void AssayRestorePoint(const struct sock_fprog* filter);
 
 /* The run can't begin as it should: it is repeated as a fork. */
 __attribute__((noreturn)) void AssayGiveUpRun(void);
