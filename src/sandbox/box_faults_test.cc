@@ -41,10 +41,13 @@ int OwnCgroupDirectories() {
   const std::string root = (host.unified.empty() ? host.memory : host.unified) + "/assay";
   int count = 0;
   std::error_code ignored;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(root, ignored)) {
+  std::filesystem::recursive_directory_iterator entry(root, ignored);
+  // Not into others', which go away meanwhile.
+  for (; entry != std::filesystem::recursive_directory_iterator(); entry.increment(ignored)) {
     const bool ours =
-        entry.path().string().find("-" + std::to_string(::getpid()) + "-") != std::string::npos;
-    count += ours && entry.is_directory(ignored) ? 1 : 0;
+        entry->path().string().find("-" + std::to_string(::getpid()) + "-") != std::string::npos;
+    if (!ours) entry.disable_recursion_pending();
+    count += ours && entry->is_directory(ignored) ? 1 : 0;
   }
   return count;
 }

@@ -9,9 +9,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "base/whole_file.h"
 #include "sandbox/live_box_fixture.h"
@@ -39,7 +42,7 @@ std::vector<pid_t> ChildrenOf(pid_t parent) {
 
 template <typename Condition>
 bool Eventually(const Condition& condition) {
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < 2400; ++i) {  // two minutes
     if (condition()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
@@ -61,10 +64,21 @@ class LiveFaultsTest : public LiveBoxFixture {
     const std::vector<pid_t> spawners = Spawners();
     return spawners.empty() ? -1 : spawners[0];
   }
-  // The last that was made.
+  // The last that was made, by when it began: process ids start anew, and one of before may still
+  // be ending.
   static pid_t Agent() {
+    const auto began = [](pid_t pid) {
+      std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+      std::string word;
+      for (int field = 1; field <= 22 && file >> word; ++field) {
+      }
+      return std::pair(std::atoll(word.c_str()), pid);
+    };
     const std::vector<pid_t> agents = ChildrenOf(Spawner());
-    return agents.empty() ? -1 : *std::max_element(agents.begin(), agents.end());
+    const auto last = std::max_element(agents.begin(), agents.end(), [&](pid_t one, pid_t other) {
+      return began(one) < began(other);
+    });
+    return last == agents.end() ? -1 : *last;
   }
   static std::shared_ptr<Told> StartSleep(LiveBox& box) {
     const auto told = std::make_shared<Told>();
@@ -83,7 +97,9 @@ TEST_F(LiveFaultsTest, ADeadAgentGivesErrorsAndNoExitCode) {
     MutexLock lock(mutex);
     lost = error.message;
   });
-  ASSERT_EQ(::kill(Agent(), SIGKILL), 0);
+  const pid_t agent = Agent();
+  ASSERT_GT(agent, 1);
+  ASSERT_EQ(::kill(agent, SIGKILL), 0);
   const auto end = told->AwaitEnd();
   ASSERT_FALSE(end.ok());
   EXPECT_EQ(end.error().code, ErrorCode::kUnavailable);
@@ -101,7 +117,9 @@ TEST_F(LiveFaultsTest, ADeadAgentGivesErrorsAndNoExitCode) {
 TEST_F(LiveFaultsTest, ADeadSpawnerTakesItsBoxesAlongAndComesBack) {
   const auto box = NewBox();
   const auto told = StartSleep(*box);
-  ASSERT_EQ(::kill(Spawner(), SIGKILL), 0);
+  const pid_t spawner = Spawner();
+  ASSERT_GT(spawner, 1);
+  ASSERT_EQ(::kill(spawner, SIGKILL), 0);
   EXPECT_FALSE(told->AwaitEnd().ok());
   EXPECT_EQ(Output(*NewBox(), "echo back"), "back\n");
 }
@@ -110,7 +128,7 @@ TEST_F(LiveFaultsTest, AnEndedBoxLeavesNothing) {
   auto box = NewBox();
   const std::string marker = "31536" + std::to_string(::getpid());
   Output(*box, "setsid sleep " + marker + " >/dev/null 2>&1 </dev/null & sleep 0.1");
-  EXPECT_FALSE(Processes("cmdline", marker).empty());
+  EXPECT_TRUE(Eventually([&] { return !Processes("cmdline", marker).empty(); }));
   const pid_t agent = Agent();
   box.reset();
   EXPECT_TRUE(Eventually([&] { return Processes("cmdline", marker).empty(); }));

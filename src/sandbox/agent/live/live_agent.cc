@@ -80,7 +80,11 @@ class LiveAgent {
       }
       Reap();
       BeginStart();
-      if (entries[0].revents != 0 && !Receive()) return;
+      if (entries[0].revents == 0) continue;
+      if (!Receive()) return;
+      // It may have finished a start: then nothing else will tell of ends, or of the next start.
+      Reap();
+      BeginStart();
     }
   }
 
