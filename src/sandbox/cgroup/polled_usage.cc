@@ -46,11 +46,12 @@ constexpr int64_t kFreeDescriptors = 64;  // of a process
 constexpr int64_t kOverAnyLimit = int64_t{1} << 60;
 
 // Of all its threads, those that have ended included; exact.
-Nanoseconds CpuClock(pid_t pid) {
+// nullopt: it is gone.
+std::optional<Nanoseconds> CpuClock(pid_t pid) {
   constexpr clockid_t kScheduler = 2;
   timespec time{};
   const auto clock = static_cast<clockid_t>((~static_cast<unsigned>(pid) << 3) | kScheduler);
-  if (::clock_gettime(clock, &time) != 0) return Nanoseconds(0);
+  if (::clock_gettime(clock, &time) != 0) return std::nullopt;
   return std::chrono::seconds(time.tv_sec) + Nanoseconds(time.tv_nsec);
 }
 
@@ -188,13 +189,17 @@ class PolledUsage final : public RunCgroup {
   }
 
   // Whatever ends meanwhile must not be counted twice: a false "over" can't be taken back. So
-  // first what has been reaped already, parents before their children (whose ids are higher), and
-  // the clocks of the living last.
+  // first what each has waited for, and the clocks of the living last. Who is gone by then has been
+  // waited for, perhaps before its parent was looked at: that look has all of it.
   void LookAtCpu(int proc, const std::vector<pid_t>& run) {
     const Nanoseconds orphans = OrphansCpu() - orphans_base_;
     living_ = Nanoseconds(0);
-    for (const pid_t pid : run) living_ += ChildrenCpu(proc, std::to_string(pid));
-    for (const pid_t pid : run) living_ += CpuClock(pid);
+    std::vector<Nanoseconds> children;
+    children.reserve(run.size());
+    for (const pid_t pid : run) children.push_back(ChildrenCpu(proc, std::to_string(pid)));
+    for (size_t i = 0; i < run.size(); ++i) {
+      if (const auto own = CpuClock(run[i])) living_ += *own + children[i];
+    }
     seen_ = std::max(seen_, ended_ + living_ + orphans);
   }
 
