@@ -15,8 +15,9 @@ using std::chrono::milliseconds;
 constexpr milliseconds kTick{150};
 // Of what either side says, kept for people.
 constexpr size_t kTranscriptBytes = 1 << 20;
-// An exiting program's descriptors are closed one after the other.
-constexpr milliseconds kExitPatience{5};
+// An exiting program's descriptors are closed one after the other, and it may lose the processor in
+// between. Only an interactor that closes its output and goes on makes anybody wait for that.
+constexpr milliseconds kExitPatience{50};
 
 SteadyTime Now() {
   return std::chrono::steady_clock::now();
