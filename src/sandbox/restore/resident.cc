@@ -216,7 +216,9 @@ Status Resident::ClearAway(const LayoutDifference& difference) {
       !Tracee::Go(pid_, &thread_.registers, ASSAY_CLEAR)) {
     return Failed("cannot have a process clear away");
   }
-  const std::optional<int> status = Tracee::AwaitStop(pid_, signals_, Soon());
+  const SteadyTime deadline = Soon();
+  const std::optional<int> status = Tracee::AwaitStop(pid_, signals_, deadline);
+  late_ = !status && std::chrono::steady_clock::now() > deadline;
   const std::optional<StoppedCall> call = status ? Tracee::CallAt(pid_, *status) : std::nullopt;
   if (!call || call->number != SYS_exit_group || call->first != ASSAY_STOP_CLEARED) {
     return Doubt("a process did not clear away");
@@ -284,6 +286,7 @@ Status Resident::Rewind() {
 
 void Resident::Park() {
   if (state_ != State::kEnded) return;
+  late_ = false;
   const Status rewound = Rewind();
   if (rewound.ok()) {
     state_ = State::kParked;
@@ -292,7 +295,7 @@ void Resident::Park() {
     if (held_bytes() > kMostOfOthersBytes) Drop();
   } else {
     doubt_ = rewound.error().ToString();
-    Refuse();  // it would end so again
+    if (!late_) Refuse();  // it would end so again, but for a busy host
     Drop();
   }
 }

@@ -138,6 +138,7 @@ class Resident {
   int refused_call_ = 0;
   int signal_stops_ = 0;  // of this run
   int questions_ = 0;     // of this run, by path
+  bool late_ = false;     // to clear away
   std::string doubt_;
 
   // The snapshot.
