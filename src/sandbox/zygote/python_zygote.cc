@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <string_view>
 
@@ -30,6 +31,11 @@ std::string TopLevel(const std::string& module) {
   return module.substr(0, module.find('.'));
 }
 
+bool HasSize(const std::string& path, size_t bytes) {
+  std::error_code error;
+  return std::filesystem::file_size(path, error) == bytes && !error;
+}
+
 // Named by its contents, so that servers of different versions share a directory.
 Result<std::string> WriteLibrary(const std::string& directory) {
   const std::string_view bytes(
@@ -41,17 +47,22 @@ Result<std::string> WriteLibrary(const std::string& directory) {
   if (error) {
     return SystemError("zygote.directory", error.value(), "cannot make " + directory);
   }
-  if (std::filesystem::file_size(path, error) == bytes.size() && !error) return path;
+  if (HasSize(path, bytes.size())) return path;
   const std::string temporary = path + "." + std::to_string(::getpid());
   UniqueFd fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0755));
   if (!fd) return SystemError("zygote.library", errno, "cannot write " + temporary);
-  const bool written =
+  bool written =
       ::write(fd.get(), bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()) &&
-      ::fchmod(fd.get(), 0755) == 0 && ::fsync(fd.get()) == 0 &&
-      ::rename(temporary.c_str(), path.c_str()) == 0;
-  if (written) return path;
+      ::fchmod(fd.get(), 0755) == 0 && ::fsync(fd.get()) == 0;
+  // Another server may have put it there meanwhile, and its interpreters may have mapped it: a file
+  // that is replaced is another one, by another name, to who compares their mappings.
+  written = written && (::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, path.c_str(),
+                                    RENAME_NOREPLACE) == 0 ||
+                        (errno == EEXIST && HasSize(path, bytes.size())) ||
+                        ::rename(temporary.c_str(), path.c_str()) == 0);
   const int failure = errno;
-  ::unlink(temporary.c_str());
+  ::unlink(temporary.c_str());  // there still, unless it was renamed
+  if (written) return path;
   return SystemError("zygote.library", failure, "cannot write " + path);
 }
 
