@@ -37,6 +37,7 @@ PROBES = {
     'closed':"import sys\nsys.stdout.close()",
     'bigout':"print('x'*3000000)",
     'numpy':"import numpy as np\nprint(np.arange(5).sum(), np.__version__)",
+    'practised':"import sys,os,warnings,_frozen_importlib_external as m\nprint(sys.stdin is sys.__stdin__,m.SourcelessFileLoader,warnings.filters,sys.exc_info(),sorted(os.listdir('/proc/self/fd')),getattr(sys,'last_value',None))",
     'gc':"import gc\nprint(gc.isenabled(),gc.get_threshold())",
     'input_eof':"input();input();input()",
     'sigint':"import signal,os\nos.kill(os.getpid(),signal.SIGINT)",

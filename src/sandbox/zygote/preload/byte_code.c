@@ -2,13 +2,16 @@
 #include "sandbox/zygote/preload/byte_code.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The warnings' filter makes each one an error while the program is compiled. */
 static const char kByteCode[] =
-    "import _warnings, marshal\n"
+    "import _warnings, marshal, sys\n"
     "import _frozen_importlib_external as machinery\n"
     /* Marshalling orders a frozenset's elements anew, and who iterates over it would see that. */
     "def reorders(code):\n"
@@ -18,11 +21,9 @@ static const char kByteCode[] =
     "        if (type(each) is tuple or hasattr(each, 'co_consts')) and reorders(each):\n"
     "            return True\n"
     "    return False\n"
-    "def byte_code(path, machinery=machinery, marshal=marshal, warnings=_warnings):\n"
+    "def byte_code(source, path, machinery=machinery, marshal=marshal, warnings=_warnings):\n"
     "    filters = getattr(sys.modules.get('warnings'), 'filters', warnings.filters)\n"
     "    try:\n"
-    "        with open(path, 'rb') as file:\n"
-    "            source = file.read()\n"
     "        filters.insert(0, ('error', None, Warning, None, 0))\n"
     "        try:\n"
     "            warnings._filters_mutated()\n"
@@ -42,45 +43,71 @@ static const char kByteCode[] =
     "    machinery.SourcelessFileLoader = usual\n"
     "    return machinery.SourceFileLoader(name, path)\n";
 
-static void* byte_code_function;
+static struct {
+  void* byte_code;
+  void* (*bytes)(const char*, ptrdiff_t);
+  int (*as_bytes)(void*, char**, ptrdiff_t*);
+  void* (*call)(void*, const char*, ...);
+  void (*clear)(void);
+  void (*release)(void*);
+} py;
 static const char* code;
 static size_t code_bytes;
 static char code_path[4096];
 static int opens_left;
 static const FILE* last_opened;
 
-static int IsBytes(void* object, const char** bytes, size_t* size) {
-  char* begin = NULL;
-  long length = 0;
-  int (*as_bytes)(void*, char**, long*) =
-      (int (*)(void*, char**, long*))dlsym(RTLD_DEFAULT, "PyBytes_AsStringAndSize");
-  if (as_bytes(object, &begin, &length) != 0) return 0;
-  *bytes = begin;
-  *size = (size_t)length;
-  return 1;
+static void* Symbol(const char* name) {
+  return dlsym(RTLD_DEFAULT, name);
 }
 
 int AddByteCode(void* globals) {
   enum { kFileInput = 257 }; /* Py_file_input */
   void* (*run_string)(const char*, int, void*, void*) =
-      (void* (*)(const char*, int, void*, void*))dlsym(RTLD_DEFAULT, "PyRun_String");
+      (void* (*)(const char*, int, void*, void*))Symbol("PyRun_String");
   void* (*get_item)(void*, const char*) =
-      (void* (*)(void*, const char*))dlsym(RTLD_DEFAULT, "PyDict_GetItemString");
+      (void* (*)(void*, const char*))Symbol("PyDict_GetItemString");
+  /* A fork that looked them up would write to pages of the dynamic linker's. */
+  py.bytes = (void* (*)(const char*, ptrdiff_t))Symbol("PyBytes_FromStringAndSize");
+  py.as_bytes = (int (*)(void*, char**, ptrdiff_t*))Symbol("PyBytes_AsStringAndSize");
+  py.call = (void* (*)(void*, const char*, ...))Symbol("PyObject_CallFunction");
+  py.clear = (void (*)(void))Symbol("PyErr_Clear");
+  py.release = (void (*)(void*))Symbol("Py_DecRef");
   if (run_string(kByteCode, kFileInput, globals, globals) == NULL) return 0;
-  byte_code_function = get_item(globals, "byte_code");
-  return byte_code_function != NULL;
+  py.byte_code = get_item(globals, "byte_code");
+  return py.byte_code != NULL;
+}
+
+/* A Python object, or NULL with or without a Python error set. */
+static void* ReadSource(const char* path) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  struct stat status;
+  void* source = NULL;
+  char* begin;
+  ptrdiff_t size;
+  if (file >= 0 && fstat(file, &status) == 0 &&
+      (source = py.bytes(NULL, (ptrdiff_t)status.st_size)) != NULL &&
+      (py.as_bytes(source, &begin, &size) != 0 || read(file, begin, (size_t)size) != size)) {
+    py.release(source);
+    source = NULL;
+  }
+  if (file >= 0) close(file);
+  return source;
 }
 
 int MakeByteCode(const char* path) {
   if (strlen(path) >= sizeof code_path) return 0;
-  void* (*call)(void*, const char*, ...) =
-      (void* (*)(void*, const char*, ...))dlsym(RTLD_DEFAULT, "PyObject_CallFunction");
-  void (*clear)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "PyErr_Clear");
-  void* result = call(byte_code_function, "s", path);
-  if (result == NULL || !IsBytes(result, &code, &code_bytes)) {
-    clear();
+  void* const source = ReadSource(path);
+  void* result = source != NULL ? py.call(py.byte_code, "Os", source, path) : NULL;
+  if (source != NULL) py.release(source);
+  char* begin;
+  ptrdiff_t size;
+  if (result == NULL || py.as_bytes(result, &begin, &size) != 0) {
+    py.clear();
     return 0;
   }
+  code = begin;
+  code_bytes = (size_t)size;
   /* `result` is kept, and the bytes with it. */
   strcpy(code_path, path);
   opens_left = 2;

@@ -36,6 +36,7 @@
 #include "sandbox/wire/fork_protocol.h"
 #include "sandbox/zygote/preload/byte_code.h"
 #include "sandbox/zygote/preload/descriptors.h"
+#include "sandbox/zygote/preload/practice.h"
 #include "sandbox/zygote/preload/quick_end.h"
 #include "sandbox/zygote/preload/restore_point.h"
 
@@ -163,6 +164,12 @@ static const char kPrepare[] =
     "def refresh():\n"
     "    for function in afresh:\n"
     "        function()\n"
+    "try:\n"
+    "    practise()\n"
+    "except Exception:\n"
+    "    pass\n" /* then forks do more themselves */
+    "refresh()\n"
+    "plain()\n"
     "gc.collect()\n"
     "gc.freeze()\n"
     /* The program's namespace must not be among what is frozen, or the cycles through it, which are
@@ -184,7 +191,8 @@ static void* Prepare(const char* imports, int quick_end) {
   } else {
     AddNoQuickEnd(globals);
   }
-  if (py.run_string(kPrepare, kFileInput, globals, globals) == NULL || !AddByteCode(globals)) {
+  if (!AddByteCode(globals) || !AddPractice(globals) ||
+      py.run_string(kPrepare, kFileInput, globals, globals) == NULL) {
     py.error_print();
     Die("cannot prepare the interpreter");
   }
@@ -399,18 +407,23 @@ static void MaybeServe(const char* path) {
 
 typedef FILE* (*open_function)(const char*, const char*);
 
-static FILE* Open(const char* name, const char* path, const char* mode) {
+/* `usual` is looked up before the wait, not by each fork: that writes to some of its pages. */
+static FILE* Open(open_function usual, const char* path, const char* mode) {
   MaybeServe(path);
   FILE* code = OpenByteCode(path);
-  return code != NULL ? code : ((open_function)dlsym(RTLD_NEXT, name))(path, mode);
+  return code != NULL ? code : usual(path, mode);
 }
 
 __attribute__((visibility("default"))) FILE* fopen64(const char* path, const char* mode) {
-  return Open("fopen64", path, mode);
+  static open_function usual;
+  if (usual == NULL) usual = (open_function)dlsym(RTLD_NEXT, "fopen64");
+  return Open(usual, path, mode);
 }
 
 __attribute__((visibility("default"))) FILE* fopen(const char* path, const char* mode) {
-  return Open("fopen", path, mode);
+  static open_function usual;
+  if (usual == NULL) usual = (open_function)dlsym(RTLD_NEXT, "fopen");
+  return Open(usual, path, mode);
 }
 
 typedef int (*close_function)(FILE*);
