@@ -8,9 +8,9 @@ SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
 HEAVY := golden modes convert eval-official packages checkers soak soak-warm soak-restored flips faults \
-  tamper robustness tiers toolchains eval-languages submissions compare parquet math mcp kernels sandboxes eval-kill trainers wheel vm load tsan fuzz bench
+  tamper robustness tiers toolchains eval-languages submissions compare parquet math mcp kernels sandboxes eval-kill trainers web wheel vm load tsan fuzz bench
 
-.PHONY: help deps toolchains build wheel install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
+.PHONY: help deps toolchains build web wheel install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
 .DEFAULT_GOAL := help
 
@@ -34,6 +34,10 @@ install: build ## both, the manual page and completions below DESTDIR and PREFIX
 wheel: build ## the Python package with program, math library and their libraries: build/wheel/*.whl
 	@scripts/install-deps.sh wheel
 	@/usr/bin/python3 -B scripts/make-wheel.py
+
+web: ## web/assay-ui.zip, the page that is embedded, from its sources; only this needs npm
+	@scripts/install-deps.sh web
+	@cd web && npm ci --ignore-scripts --loglevel=error && npm run build
 
 run: ## build, serve on PORT (8080), judge the examples, keep serving
 	@scripts/install-deps.sh build runtime
@@ -128,6 +132,9 @@ check-sandboxes: ## the clients of sandboxes, as released, against a server
 
 check-trainers: ## the trainers' own clients; ASSAY_PEERS names a folder of checkouts
 	@scripts/heavy.sh trainers
+
+check-web: ## the page in a browser, and that the committed one is what its sources build to
+	@scripts/heavy.sh web
 
 check-load: ## the whole suite three times beside twenty busy programs
 	@scripts/heavy.sh load

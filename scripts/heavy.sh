@@ -175,6 +175,9 @@ suite() {
           PYTHONPATH=build/heavy/trainers python "${check[@]}"
       fi
       ;;
+    web)
+      release && scripts/install-deps.sh web && ASSAY_BIN="$PWD/$assay" web/check.sh
+      ;;
     load)
       cmake --preset release >/dev/null && cmake --build --preset release --parallel "$(nproc)" || return
       for round in 1 2 3; do

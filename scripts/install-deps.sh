@@ -4,7 +4,7 @@
 # machine that has just been started, it says who and waits: at most ASSAY_APT_WAIT_S seconds (600).
 #
 #   scripts/install-deps.sh [--list|--missing] [build] [runtime] [test] [check] [toolchains]
-#                           [wheel] [wheel-check] [vm] [python-extras]            (default: build runtime test)
+#                           [wheel] [wheel-check] [vm] [web] [python-extras]           (default: build runtime test)
 #
 # --list prints the packages of the groups, --missing those that are not installed.
 set -euo pipefail
@@ -33,6 +33,10 @@ wheel="binutils patchelf python3-setuptools python3-wheel"
 wheel_check="debootstrap"
 # What `make check-vm` adds: other kernels in virtual machines.
 vm="qemu-system-x86 busybox-static cpio kmod"
+# What `make web` and `make check-web` add: Node, which builds the page and drives a browser, and the
+# browser. npm may have come with a Node from elsewhere, whose package Debian's npm can't stand beside.
+web="chromium fonts-dejavu-core nodejs"
+command -v npm >/dev/null || web+=" npm"
 # Python packages that candidates of some data sets import; large, so only on request.
 python_extras="python3-scipy python3-sympy python3-pandas python3-networkx python3-sortedcontainers"
 
@@ -41,10 +45,10 @@ groups=()
 for argument in "$@"; do
   case "$argument" in
     --list | --missing) print=${argument#--} ;;
-    build | runtime | test | check | toolchains | wheel | vm) groups+=("$argument") ;;
+    build | runtime | test | check | toolchains | wheel | vm | web) groups+=("$argument") ;;
     wheel-check) groups+=(wheel_check) ;;
     python-extras) groups+=(python_extras) ;;
-    *) echo "install-deps: unknown group '$argument' (build, runtime, test, check, toolchains, wheel, wheel-check, vm, python-extras)" >&2; exit 2 ;;
+    *) echo "install-deps: unknown group '$argument' (build, runtime, test, check, toolchains, wheel, wheel-check, vm, web, python-extras)" >&2; exit 2 ;;
   esac
 done
 [ ${#groups[@]} -gt 0 ] || groups=(build runtime test)

@@ -15,6 +15,8 @@ constexpr RouteAccess kTable[] = {
     {"GET", "/openapi.json", kAnybody},
     {"GET", "/readyz", kAnybody},
     {"GET", "/v1/ping", kAnybody},
+    // The page's files, which hold no data.
+    {"GET", "/ui/{file...}", kAnybody},
     // A port that its owner gave away: the key in the path is what opens it.
     {"*", "/exposed/{key}/{rest...}", kAnybody},
     // What this server is and does.

@@ -42,11 +42,11 @@ TEST(RouteAccess, HasOneRowForEachRouteThereIs) {
 }
 
 TEST(RouteAccess, OpensNothingButProbesTheDocumentAndWhatWasGivenAway) {
-  EXPECT_THAT(
-      RoutesOf(std::nullopt),
-      UnorderedElementsAre(Route("GET", "/"), Route("GET", "/health"), Route("GET", "/healthz"),
-                           Route("GET", "/openapi.json"), Route("GET", "/readyz"),
-                           Route("GET", "/v1/ping"), Route("*", "/exposed/{key}/{rest...}")));
+  EXPECT_THAT(RoutesOf(std::nullopt),
+              UnorderedElementsAre(
+                  Route("GET", "/"), Route("GET", "/health"), Route("GET", "/healthz"),
+                  Route("GET", "/openapi.json"), Route("GET", "/readyz"), Route("GET", "/v1/ping"),
+                  Route("GET", "/ui/{file...}"), Route("*", "/exposed/{key}/{rest...}")));
   for (const auto& [method, path] : RoutesOf(Role::kViewer)) EXPECT_EQ(method, "GET") << path;
   EXPECT_THAT(RoutesOf(Role::kAdmin), UnorderedElementsAre(Route("GET", "/v1/problems")));
 }

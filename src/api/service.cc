@@ -27,6 +27,7 @@
 #include "api/score/score_routes.h"
 #include "api/sessions/sandbox_routes.h"
 #include "api/trainers/trainer_routes.h"
+#include "api/ui/ui_routes.h"
 #include "api_embedded.h"
 #include "base/work/executor.h"
 #include "base/work/work_gate.h"
@@ -243,6 +244,7 @@ void ApiService::RegisterRoutes(Router& router) {
       {parts_->options.sandboxes, parts_->options.box_tokens, &parts_->sandbox_timers, nullptr},
       parts_->processes);
   RegisterAdminRoutes(router, parts_->admin);
+  RegisterUiRoutes(router, parts_->options.ui);
   const McpParts& mcp = parts_->mcp.emplace(router, parts_->clock);
   RegisterMcpRoutes(router, {mcp.handler, parts_->mcp->sessions});
   router.SetAccess(RouteAccessTable());

@@ -56,6 +56,8 @@ struct ApiOptions {
   Sandboxes* sandboxes = nullptr;
   // Tokens that open one sandbox each; null: there are none. Outlives the service.
   BoxTokens* box_tokens = nullptr;
+  // Whether there is a page for browsers.
+  bool ui = true;
   // Of requests that wait for that disk; more are refused as overload.
   int64_t max_waiting_bytes = 1LL << 30;
 };

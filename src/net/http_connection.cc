@@ -298,7 +298,10 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   void Dispatch();
 
   void Finish(HttpResponse response) {
-    std::string head = HeadText(response, response.body.size(), false, WillClose());
+    // 304 is about an answer that isn't sent; its length would be that one's.
+    std::optional<size_t> length = response.body.size();
+    if (response.status == 304) length.reset();
+    std::string head = HeadText(response, length, false, WillClose());
     if (head_only_) response.body.clear();
     if (response.body.size() <= kJoinedBody) {
       head += response.body;

@@ -14,6 +14,7 @@ TEST(HeadText, NamesEveryStatusThatIsSent) {
       {201, "Created"},
       {202, "Accepted"},
       {204, "No Content"},
+      {304, "Not Modified"},
       {307, "Temporary Redirect"},
       {400, "Bad Request"},
       {401, "Unauthorized"},

@@ -57,6 +57,14 @@ bool SameOrigin(std::string_view origin, std::string_view host) {
   return WithPort(origin.substr(end + 3), scheme) == WithPort(host, scheme);
 }
 
+// Somebody follows a link of another site to the page for browsers: a new document, which has no
+// data, isn't in that site's frame, and asks for what it shows as this server's own.
+bool IsLinkToThePage(const HttpRequest& request) {
+  return request.method == "GET" && request.Header("sec-fetch-mode") == "navigate" &&
+         request.Header("sec-fetch-dest") == "document" &&
+         (request.path == "/" || request.path == "/ui" || StartsWith(request.path, "/ui/"));
+}
+
 }  // namespace
 
 SiteGuard::SiteGuard(bool local, const std::string& host, const std::vector<std::string>& allowed)
@@ -87,7 +95,7 @@ std::optional<std::string> SiteGuard::WhyRefused(const HttpRequest& request) con
   const bool foreign = !site.empty()
                            ? site != "same-origin" && site != "none"
                            : !origin.empty() && !SameOrigin(origin, request.Header("host"));
-  if (!foreign) return std::nullopt;
+  if (!foreign || IsLinkToThePage(request)) return std::nullopt;
   return "web pages of other sites" + (origin.empty() ? "" : " (" + std::string(origin) + ")") +
          " may not use this server: send the request from a program, or through a server of the "
          "page's own site that passes on neither Origin nor Sec-Fetch-Site";

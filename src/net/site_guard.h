@@ -8,7 +8,8 @@
 //     then look like those of the same site. Only Host tells: on a listener that only this machine
 //     reaches it must be a local name, and elsewhere one of those that the operator allows, if any
 //     are named. An address is nobody's name, so that no such page can have it.
-// Programs that are no browsers send neither header, and pass; so do pages that this server serves.
+// Programs that are no browsers send neither header, and pass; so do pages that this server serves,
+// and people who follow a link to its own page (/ui/).
 //
 // Pure, immutable, thread-safe.
 #pragma once

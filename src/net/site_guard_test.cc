@@ -52,6 +52,30 @@ TEST(SiteGuard, PagesOfThisServerPass) {
   EXPECT_TRUE(Passes(kLocal, {{"host", "localhost:8080"}, {"sec-fetch-site", "none"}}));
 }
 
+TEST(SiteGuard, ALinkToThePageMayBeFollowed) {
+  const auto follows = [](std::string method, std::string path, std::string dest,
+                          std::string mode = "navigate", std::string host = "localhost") {
+    HttpRequest request;
+    request.method = std::move(method);
+    request.path = std::move(path);
+    request.headers = {{"host", std::move(host)},
+                       {"sec-fetch-site", "cross-site"},
+                       {"sec-fetch-mode", std::move(mode)},
+                       {"sec-fetch-dest", std::move(dest)}};
+    return !kLocal.WhyRefused(request).has_value();
+  };
+  for (const char* path : {"/", "/ui", "/ui/", "/ui/assets/index.js"}) {
+    EXPECT_TRUE(follows("GET", path, "document")) << path;
+    EXPECT_FALSE(follows("GET", path, "iframe")) << path;
+    EXPECT_FALSE(follows("GET", path, "script", "no-cors")) << path;
+    EXPECT_FALSE(follows("POST", path, "document")) << path;
+    EXPECT_FALSE(follows("GET", path, "document", "navigate", "evil.example")) << path;
+  }
+  for (const char* path : {"/v1/info", "/uix", "/run_code", "/metrics"}) {
+    EXPECT_FALSE(follows("GET", path, "document")) << path;
+  }
+}
+
 TEST(SiteGuard, ALocalListenerHasLocalNamesOnly) {
   for (const char* host : {"localhost", "LOCALHOST:1", "localhost.", "a.localhost:80", "127.0.0.1",
                            "127.1.2.3:8080", "[::1]", "[::1]:8080"}) {

@@ -1,7 +1,9 @@
 """Web pages that a browser shows can't make it run programs here; programs that are no browsers can."""
 
+import gzip
 import http.client
 import json
+import re
 
 import pytest
 
@@ -49,3 +51,33 @@ def test_named_hosts_are_allowed(server):
         assert post(other.port, {}, "judge.example")[0] == 200
         assert post(other.port, {}, "proxy")[0] == 200
         assert post(other.port, {}, "evil.example")[0] == 403
+
+
+def get(port, path, headers=None):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request("GET", path, headers=headers or {})
+    reply = connection.getresponse()
+    return reply, reply.read()
+
+
+def test_browsers_are_led_to_the_page_and_get_it_compressed(server):
+    reply, _ = get(server.port, "/", {"Accept": "text/html"})
+    assert (reply.status, reply.headers["Location"]) == (307, "ui/")
+    assert b"openapi.json" in get(server.port, "/")[1]
+    plain, page = get(server.port, "/ui/")
+    assert plain.status == 200 and "frame-ancestors 'none'" in plain.headers["Content-Security-Policy"]
+    small, compressed = get(server.port, "/ui/", {"Accept-Encoding": "gzip"})
+    assert small.headers["Content-Encoding"] == "gzip" and gzip.decompress(compressed) == page
+    again, nothing = get(server.port, "/ui/", {"If-None-Match": plain.headers["ETag"]})
+    assert (again.status, nothing, again.headers["Content-Length"]) == (304, b"", None)
+    assets = re.findall(r'(?:src|href)="\./(assets/[^"]+)"', page.decode())
+    assert len(assets) == 3
+    for asset in assets:
+        assert get(server.port, "/ui/" + asset)[0].status == 200
+
+
+def test_a_link_of_another_site_leads_to_the_page_only(server):
+    followed = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    assert get(server.port, "/ui/", followed)[0].status == 200
+    assert get(server.port, "/v1/info", followed)[0].status == 403
+    assert get(server.port, "/ui/", {**followed, "Sec-Fetch-Dest": "iframe"})[0].status == 403

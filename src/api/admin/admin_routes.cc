@@ -19,14 +19,6 @@ HttpHandler Text(std::string content_type, std::function<std::string()> body) {
   };
 }
 
-constexpr char kHomePage[] =
-    "<!doctype html><meta charset=\"utf-8\"><title>Assay</title>\n"
-    "<h1>Assay " ASSAY_VERSION
-    "</h1>\n"
-    "<p>Runs untrusted programs and judges them. The interface is described in\n"
-    "<a href=\"openapi.json\">openapi.json</a>; this server in <a href=\"v1/info\">v1/info</a>\n"
-    "and <a href=\"metrics\">metrics</a>.</p>\n";
-
 void WriteSandboxes(Sandboxes* sandboxes, JsonWriter* json) {
   const auto count = [sandboxes](SandboxState state) {
     return sandboxes == nullptr ? 0 : sandboxes->Count(state);
@@ -97,7 +89,6 @@ void RegisterAdminRoutes(Router& router, const AdminDeps& deps) {
     WriteCacheMetrics(stats, deps.problems, router.received_bytes(), page);
   });
   router.Add("GET", "/v1/ping", Text("application/json", [] { return "\"pong\""; }));
-  router.Add("GET", "/", Text("text/html; charset=utf-8", [] { return kHomePage; }));
   router.Add("GET", "/healthz", Text("application/json", [] { return R"({"status":"ok"})"; }));
   router.Add("GET", "/v1/info",
              Text("application/json", [&deps, &router] { return Info(deps, router); }));

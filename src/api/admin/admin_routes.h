@@ -1,6 +1,5 @@
-// Routes for whoever runs the server: /healthz, /readyz, /metrics, /v1/info, /v1/ping,
-// /openapi.json and a home page. None of them waits for anything, so that they answer whatever the
-// rest does.
+// Routes for whoever runs the server: /healthz, /readyz, /metrics, /v1/info, /v1/ping and
+// /openapi.json. None of them waits for anything, so that they answer whatever the rest does.
 #pragma once
 
 #include <functional>

@@ -149,6 +149,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   api.desk.beyond = FromSeconds(options.client_patience_s);
   api.desk.tries = static_cast<int>(options.client_tries);
   api.build = BuildName();
+  api.ui = options.ui == "on";
   api.limits.time_multiplier = options.time_multiplier;
   api.limits.memory_guard_bytes = memory_guard_bytes;
   api.limits.output_bytes = options.output_cap_mb << 20;

@@ -155,6 +155,8 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
        true},
       {"client-tries", IntegerOption{&Options::client_tries, 1, 100},
        "how often such a client tries before it gives up, the first included", true},
+      {"ui", TextOption{&Options::ui, {"on", "off"}},
+       "on serves the page for browsers at /ui/, which shows what the server does", true},
       {"slots", IntegerOption{&Options::slots, 0, 4096},
        "programs running at once; 0 means one for each core"},
       {"pin", TextOption{&Options::pin, {"on", "off"}},

@@ -30,6 +30,7 @@ struct Options {
   double drain_timeout_s = 30;
   double client_patience_s = 10;
   int64_t client_tries = 3;
+  std::string ui = "on";
 
   int64_t slots = 0;  // 0: one for each core this process may use
   std::string pin = "on";

@@ -1,0 +1,142 @@
+// The page against Assay itself ($ASSAY_BIN), with tokens, a judged corpus of hostile programs and a
+// sandbox. Which routes a server has, its own document says: what it lacks is said on the page, what
+// it has is shown without an error.
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { clean, launch, open, PATIENCE_MS, picture, settled } from "./browser.mjs";
+import { HOSTILE } from "./hostile.mjs";
+
+const assay = process.env.ASSAY_BIN;
+const skip = !assay ? "ASSAY_BIN names no program" : process.getuid() !== 0 ? "isolation needs root" : false;
+const options = { timeout: 10 * PATIENCE_MS, skip };
+let browser;
+let folder;
+let server;
+let url;
+let token;
+let routes;
+
+// Ends the server and waits for its end, after which it has left nothing.
+async function stop() {
+  if (!server || server.exitCode !== null) return;
+  const ended = new Promise((done) => server.once("exit", done));
+  server.kill("SIGTERM");
+  await ended;
+}
+
+before(async () => {
+  if (skip) return;
+  folder = mkdtempSync(join(tmpdir(), "assay-page-"));
+  const tokens = join(folder, "tokens.yaml");
+  const made = execFileSync(assay, ["token", "new", "--tokens", tokens, "--name", "page", "--role", "admin"], { encoding: "utf8" });
+  token = made.match(/\S{20,}/)[0];
+  const argv = ["serve", "--port", "0", "--slots", "1", "--tokens", tokens, "--cache-dir", folder, "--drain-timeout-s", "5"];
+  server = spawn(assay, argv, { stdio: ["ignore", "pipe", "ignore"] });
+  url = await new Promise((done, failed) => {
+    let said = "";
+    server.stdout.on("data", (piece) => {
+      said += piece;
+      const at = said.match(/listening on (http:\/\/[\d.]+:\d+)/);
+      if (at) done(`${at[1]}/`);
+    });
+    server.on("exit", () => failed(new Error(`the server ended: ${said}`)));
+  });
+  routes = Object.keys((await (await fetch(`${url}openapi.json`)).json()).paths);
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (path, init = {}) =>
+  fetch(url + path, { ...init, headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...init.headers } });
+const has = (route) => routes.includes(route);
+
+// By the login where there is one; else below the token's path.
+async function enter(place = "") {
+  if (!has("/v1/login")) return open(browser, `${url}t/${token}/ui/${place}`, {}, ["404", "501"]);
+  const opened = await open(browser, `${url}ui/${place}`, {}, ["401", "404", "501"]);
+  await opened.page.getByLabel("Token").fill(token);
+  await opened.page.getByRole("button", { name: "Log in" }).click();
+  await settled(opened.page);
+  return opened;
+}
+
+test("without a token there is a login", options, async () => {
+  const { page, finish } = await open(browser, `${url}`, {}, ["401", "404"]);
+  await page.getByLabel("Token").fill("x".repeat(40));
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("alert").waitFor();
+  assert.equal(new URL(page.url()).pathname, "/ui/", "/ leads here");
+  await finish();
+});
+
+test("every page shows what the server has and says what it lacks", options, async () => {
+  const submissions = HOSTILE.map((text, i) => ({
+    id: String(i),
+    language: "python",
+    code: `print(${JSON.stringify(text)})\n# ${text.replaceAll("\u0000", "")}`,
+    problem: { mode: "stdin_stdout", tests: [{ input: "3", expected: i % 2 ? text : "9" }] },
+    origin: { run: text.slice(0, 200).replaceAll("\u0000", ""), step: i, group: String(i % 4), sample: text.slice(0, 100).replaceAll("\u0000", "") },
+  }));
+  for (const one of submissions) {
+    const reply = await ask("v1/verify", { method: "POST", body: JSON.stringify(one) });
+    assert.ok([200, 422].includes(reply.status), `${reply.status}: ${await reply.text()}`);
+  }
+  const { page, go, finish } = await enter();
+  const needs = { overview: "/v1/stats", runs: "/v1/runs", problems: "/v1/problems/stats", verdicts: "/v1/verdicts", sandboxes: "/v1/sandboxes", nodes: "/v1/nodes", logs: "/v1/logs" };
+  for (const [place, route] of Object.entries(needs)) {
+    await go(place);
+    await page.waitForTimeout(500);
+    await picture(page, `real-${place}`);
+    await clean(page);
+    const text = await page.locator("main").innerText();
+    assert.ok(!text.includes("can’t be shown"), `${place}: ${text}`);
+    assert.equal(text.includes("doesn’t have it"), !has(route), `${place}: ${text}`);
+  }
+  if (has("/v1/verdicts")) {
+    await go("verdicts");
+    await page.getByRole("region", { name: "Verdicts" }).getByRole("link").first().click();
+    await page.getByRole("heading", { name: "How it went" }).waitFor();
+    await picture(page, "real-verdict");
+  }
+  await finish();
+});
+
+test("a sandbox is shown and killed", options, async () => {
+  const made = await ask("v1/sandboxes", { method: "POST", body: JSON.stringify({ name: HOSTILE[1], labels: { run: HOSTILE[0] } }) });
+  const text = await made.text();
+  assert.equal(made.status, 201, text);
+  const { id } = JSON.parse(text);
+  const { page, finish } = await enter("#/sandboxes");
+  const row = page.getByRole("row").filter({ hasText: id });
+  await row.getByText("MiB /").waitFor(); // its usage
+  await row.getByRole("button", { name: "Kill" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Kill" }).click();
+  await row.getByText("deleted").waitFor();
+  assert.equal((await (await ask(`v1/sandboxes/${id}`)).json()).state, "ended");
+  await finish();
+});
+
+test("the node is drained and taken back", options, async (t) => {
+  if (!has("/v1/admin/drain")) return t.skip("this server has no drain");
+  const { page, finish } = await enter("#/nodes");
+  const row = page.getByRole("row").filter({ hasText: "this one" });
+  await row.getByRole("button", { name: "Drain" }).click();
+  await page.getByLabel("Reason").fill("a test <b>");
+  await page.getByRole("dialog").getByRole("button", { name: "Drain", exact: true }).click();
+  await row.getByText("draining").waitFor();
+  assert.equal((await ask("readyz")).status, 503);
+  await row.getByRole("button", { name: "Undrain" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undrain" }).click();
+  await row.getByText("ready").waitFor();
+  assert.equal((await ask("readyz")).status, 200);
+  await finish();
+});
