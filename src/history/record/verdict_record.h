@@ -35,9 +35,7 @@ struct Marks {
   uint8_t bits = 0;
 
   constexpr bool Has(Mark mark) const { return (bits >> static_cast<int>(mark) & 1) != 0; }
-  constexpr void Add(Mark mark) {
-    bits = static_cast<uint8_t>(bits | 1 << static_cast<int>(mark));
-  }
+  constexpr void Add(Mark mark) { bits = static_cast<uint8_t>(bits | 1 << static_cast<int>(mark)); }
 };
 
 struct VerdictRecord {
@@ -85,10 +83,9 @@ struct VerdictDetail {
   std::string out;   // of the first failed test, or of the first
   std::string err;   // of the compiler, when it refused
   std::string code;  // the beginning
-  // The submission as a verdict bundle has it, and the verdicts of its tests; empty: not kept, for
-  // it is too large or brought files.
-  std::string submission;
-  std::string verdict;
+  // What its verdict bundle takes beside the problem, as JSON; empty: not kept, for it is too large
+  // or its problem has no name.
+  std::string bundle;
 };
 
 }  // namespace assay
