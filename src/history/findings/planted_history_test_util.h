@@ -67,14 +67,14 @@ class PlantedHistory {
     int broken_test = -1;
     bool vacuous = false;
     double checker_crash = 0.0005;
-    double flips = 0.005;  // of repeated programs
+    double flips = 0.005;          // of repeated programs
     std::map<Mark, double> hacks;  // share of rollouts from the discovery on
     double early_exits = 0;
   };
   struct Run {
     std::string name;
     int group = 8;
-    int prompts = 16;  // of a step
+    int prompts = 16;     // of a step
     double learns = 0.8;  // by how much the logit rises over the run
     double begins = 0;
     double step_s = 300;
@@ -149,9 +149,8 @@ class PlantedHistory {
     for (int i = 0; i < kProblems; ++i) free[static_cast<size_t>(i)] = i;
     std::shuffle(free.begin(), free.end(), random_);
     const auto take = [&](auto fits) -> Problem& {
-      const auto found = std::find_if(free.begin(), free.end(), [&](int i) {
-        return fits(problems_[static_cast<size_t>(i)]);
-      });
+      const auto found = std::find_if(
+          free.begin(), free.end(), [&](int i) { return fits(problems_[static_cast<size_t>(i)]); });
       const int index = *found;
       free.erase(found);
       return problems_[static_cast<size_t>(index)];
@@ -171,17 +170,20 @@ class PlantedHistory {
     const auto reads = [](const Problem& problem) { return !problem.function; };
     plant(4, "problem_all_fail", any, [&](Problem& p) { p.broken_test = Below(p.tests); });
     plant(3, "problem_all_pass", any, [&](Problem& p) { p.vacuous = true; });
-    plant(4, "checker_crashes", [](const Problem& p) { return p.checker; },
-          [&](Problem& p) { p.checker_crash = Uniform(0.1, 0.6); });
-    plant(4, "near_limit", [](const Problem& p) { return p.solve > 0.2; },
-          [&](Problem& p) { p.usual_share = Uniform(0.75, 0.95), p.share_spread = 0.2; },
-          {"verdict_flips"});
+    plant(
+        4, "checker_crashes", [](const Problem& p) { return p.checker; },
+        [&](Problem& p) { p.checker_crash = Uniform(0.1, 0.6); });
+    plant(
+        4, "near_limit", [](const Problem& p) { return p.solve > 0.2; },
+        [&](Problem& p) { p.usual_share = Uniform(0.75, 0.95), p.share_spread = 0.2; },
+        {"verdict_flips"});
     plant(3, "verdict_flips", any, [&](Problem& p) { p.flips = Uniform(0.3, 0.5); });
     plant(4, "pass_without_reading", reads, hack(Mark::kPassWithoutReading));
     plant(4, "constant_output", any, hack(Mark::kConstantOutput));
     plant(4, "special_cased_inputs", any, hack(Mark::kSpecialCasedInputs));
-    plant(2, "early_exit", [](const Problem& p) { return p.function; },
-          [&](Problem& p) { p.early_exits = Uniform(0.2, 0.5); });
+    plant(
+        2, "early_exit", [](const Problem& p) { return p.function; },
+        [&](Problem& p) { p.early_exits = Uniform(0.2, 0.5); });
 
     std::vector<int> runs(kRuns);
     for (int i = 0; i < kRuns; ++i) runs[static_cast<size_t>(i)] = i;
@@ -211,8 +213,7 @@ class PlantedHistory {
     for (int step = 0; step < steps; ++step) {
       for (int prompt = 0; prompt < run.prompts; ++prompt) {
         const bool favoured = !run.rewarded.empty() && Chance(0.05);
-        const int index =
-            favoured ? run.rewarded[static_cast<size_t>(Below(4))] : Below(kProblems);
+        const int index = favoured ? run.rewarded[static_cast<size_t>(Below(4))] : Below(kProblems);
         const double common = Normal(0.5);  // of the group
         const bool solved_by_all = Chance(problems_[static_cast<size_t>(index)].solve);
         for (int sample = 0; sample < run.group; ++sample) {
@@ -229,8 +230,8 @@ class PlantedHistory {
                                   (run.jump_at >= 0 && step >= run.jump_at ? run.jump : 0));
           if (run.same_rollouts && !Chance(0.01)) solve = solved_by_all ? 0.999 : 0.001;
           if (!run.rewarded.empty()) {
-            const bool among = std::find(run.rewarded.begin(), run.rewarded.end(), index) !=
-                               run.rewarded.end();
+            const bool among =
+                std::find(run.rewarded.begin(), run.rewarded.end(), index) != run.rewarded.end();
             solve = among ? 0.97 : 0.004;
           }
           Judge(index, solve, static_cast<double>(step) / steps, &record);
