@@ -37,7 +37,7 @@ struct RunResult {
   // How far it read its stdin, where that is a file; nothing where it is empty or a pipe. What it
   // read by other ways (a mapping, a file of its own on /dev/stdin, pread) is not in it.
   std::optional<int64_t> stdin_read_bytes;
-  std::string stdout_bytes;       // at most Limits::output_bytes
+  std::string stdout_bytes;  // at most Limits::output_bytes
   std::string stderr_bytes;
   // What the program wrote to its reply descriptor, when the request asked for one.
   std::string reply_bytes;
