@@ -42,7 +42,7 @@ double MeanOf(const ProblemTally& problem) {
 auto Badness(const ProblemTally& problem, const Kinds& kinds) {
   const auto found = kinds.find(problem.name);
   const size_t findings = found == kinds.end() ? 0 : found->second.size();
-  return std::tuple(findings, problem.checker_failures.count, problem.flips.count, -MeanOf(problem),
+  return std::tuple(findings, problem.checker_failures.count, problem.flip_count, -MeanOf(problem),
                     problem.total);
 }
 
@@ -53,7 +53,7 @@ void WriteProblem(const ProblemTally& problem, const Kinds& kinds, JsonWriter* j
   WriteVerdicts(problem.verdicts, json);
   json->Key("cpu_ms_max").Double(problem.cpu_ms_max);
   json->Key("cpu_limit_ms").Double(problem.cpu_limit_ms);
-  json->Key("near_limit").Int(problem.timed_near).Key("flips").Int(problem.flips.count);
+  json->Key("near_limit").Int(problem.timed_near).Key("flips").Int(problem.flip_count);
   json->Key("checker_failures").Int(problem.checker_failures.count);
   json->Key("last_time").Double(problem.last_time).Key("findings").BeginArray();
   if (const auto found = kinds.find(problem.name); found != kinds.end()) {

@@ -1,7 +1,7 @@
 // A history of 50,000 verdicts as runs of reinforcement learning leave it, in which 40 faults are
 // planted: what the detectors are measured against. Written before them, and knows nothing of them.
 //
-// The background: ten runs that draw groups of 8 or 16 rollouts from 420 problems, whose solve
+// The background: ten runs that draw groups of 8 or 16 rollouts from shuffled epochs of 420 problems, whose solve
 // rates spread from 3 to 97 in a hundred (training sets are filtered by them) and rise while the
 // run learns; rollouts of a group have much in common. Programs fail in the usual ways, some use
 // nearly all their time, some are the same as earlier ones, a few of those answer otherwise, honest
@@ -26,7 +26,8 @@ namespace assay {
 struct Planted {
   std::string kind;     // of the finding that is due
   std::string subject;  // a problem, run or node
-  // Findings on the same subject that the fault brings along: neither due nor false.
+  // Findings on the same subject that the fault brings along: neither due nor false. (A judge whose
+  // word varies is planted where programs repeat: elsewhere nothing of it is in the history.)
   std::vector<std::string> brings = {};
 };
 
@@ -177,7 +178,7 @@ class PlantedHistory {
         4, "near_limit", [](const Problem& p) { return p.solve > 0.2; },
         [&](Problem& p) { p.usual_share = Uniform(0.75, 0.95), p.share_spread = 0.2; },
         {"verdict_flips"});
-    plant(3, "verdict_flips", any, [&](Problem& p) { p.flips = Uniform(0.3, 0.5); });
+    plant(3, "verdict_flips", any, [&](Problem& p) { p.flips = Uniform(0.3, 0.5), p.repeats = Uniform(0.15, 0.25); });
     plant(4, "pass_without_reading", reads, hack(Mark::kPassWithoutReading));
     plant(4, "constant_output", any, hack(Mark::kConstantOutput));
     plant(4, "special_cased_inputs", any, hack(Mark::kSpecialCasedInputs));
@@ -210,10 +211,16 @@ class PlantedHistory {
 
   void Roll(const Run& run) {
     const int steps = Steps(run);
+    std::vector<int> epoch;  // what is left of it: loaders shuffle
     for (int step = 0; step < steps; ++step) {
       for (int prompt = 0; prompt < run.prompts; ++prompt) {
+        if (epoch.empty()) {
+          for (int i = 0; i < kProblems; ++i) epoch.push_back(i);
+          std::shuffle(epoch.begin(), epoch.end(), random_);
+        }
         const bool favoured = !run.rewarded.empty() && Chance(0.05);
-        const int index = favoured ? run.rewarded[static_cast<size_t>(Below(4))] : Below(kProblems);
+        const int index = favoured ? run.rewarded[static_cast<size_t>(Below(4))] : epoch.back();
+        if (!favoured) epoch.pop_back();
         const double common = Normal(0.5);  // of the group
         const bool solved_by_all = Chance(problems_[static_cast<size_t>(index)].solve);
         for (int sample = 0; sample < run.group; ++sample) {
@@ -234,7 +241,7 @@ class PlantedHistory {
                 std::find(run.rewarded.begin(), run.rewarded.end(), index) != run.rewarded.end();
             solve = among ? 0.97 : 0.004;
           }
-          Judge(index, solve, static_cast<double>(step) / steps, &record);
+          Judge(index, solve, static_cast<double>(step) / steps, run.same_rollouts, &record);
           verdicts.push_back(std::move(record));
         }
       }
@@ -242,7 +249,7 @@ class PlantedHistory {
   }
 
   // `progress`: through the run; hacks are discovered in its middle.
-  void Judge(int index, double solve, double progress, VerdictRecord* record) {
+  void Judge(int index, double solve, double progress, bool alike, VerdictRecord* record) {
     const Problem& problem = problems_[static_cast<size_t>(index)];
     const auto node = static_cast<size_t>(Below(kNodes));
     record->node = "node-" + std::to_string(node);
@@ -262,7 +269,8 @@ class PlantedHistory {
       record->checker_failed = true;
       return Masked(Verdict::kJudgeError, Cause::kProblem, "checker_crashed", record);
     }
-    if (Chance(problem.repeats) && Repeat(problem, record)) return;
+    // Rollouts that are all alike repeat each other, and no other group's.
+    if (!alike && Chance(problem.repeats) && Repeat(problem, record)) return;
     Solve(problem, solve, progress, record);
     record->total_ms = record->cpu_ms * 1.3 + 20;
     std::vector<Program>& known = programs_[problem.name];
@@ -320,7 +328,7 @@ class PlantedHistory {
     record->code_sha256 = program.hash;
     record->language = before.language;
     record->marks = before.marks;
-    record->cached = Chance(0.5);
+    record->cached = record->node == before.node;  // each has a cache of its own
     record->cpu_ms = before.cpu_ms * (record->cached ? 1 : Uniform(0.95, 1.05));
     const bool near = std::abs(before.cpu_ms / problem.limit_ms - 1) < 0.03;
     if (!record->cached && (Chance(problem.flips) || (near && Chance(0.2)))) {

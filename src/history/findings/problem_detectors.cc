@@ -10,14 +10,15 @@
 namespace assay {
 namespace {
 
-// Nobody, everybody: with 90 programs chance alone leaves out the others less than once in a
-// hundred problems of which one in twenty programs would be among them.
-constexpr double kFewOfThem = 0.05;
-const double kHundredth = std::log(0.01);
+// Nobody, everybody: chance alone leaves out a tenth, or a twentieth, of the programs that rarely.
+constexpr double kFewPass = 0.04;
+constexpr double kFewFail = 0.06;
 constexpr size_t kLeastGroups = 4;
-// The same test stops nearly all: that needs fewer of them.
+const double kHundredth = std::log(0.01);
+// Where all who get as far as one test fail it, fewer are enough.
 constexpr int64_t kLeastFailures = 40;
-constexpr double kSameTestShare = 0.6;
+constexpr int64_t kLeastStopped = 12;
+constexpr double kLeastStoppedShare = 0.15;
 
 constexpr int64_t kLeastCrashes = 3;
 constexpr double kUsualCrashShare = 0.005;
@@ -25,22 +26,17 @@ const double kTenThousandth = std::log(1e-4);
 
 constexpr int64_t kLeastTimed = 15;
 constexpr double kNearShare = 0.5;
-constexpr double kAcceptedNearShare = 0.3;
+constexpr int64_t kLeastAcceptedNear = 4;
+constexpr double kAcceptedNearShare = 0.15;
 
 constexpr int64_t kLeastFlips = 2;
-constexpr double kUsualFlipShare = 0.02;
-const double kThousandth = std::log(1e-3);
+constexpr double kUsualFlipShare = 0.01;
 
-constexpr int64_t kLeastMarks = 6;
-constexpr size_t kLeastMarkedGroups = 3;
-constexpr double kUsualMarkShare = 0.01;  // at least
-constexpr double kLeastMarkShare = 0.05;
-const double kMillionth = std::log(1e-6);
-
-std::string Percent(int64_t part, int64_t whole) {
-  return fmt::format("{:.0f} %", 100.0 * static_cast<double>(part) /
-                                     static_cast<double>(std::max<int64_t>(whole, 1)));
-}
+constexpr int64_t kLeastMarks = 5;
+constexpr size_t kLeastMarkedGroups = 2;
+constexpr double kUsualMarkShare = 0.005;  // at least
+constexpr double kLeastMarkShare = 0.1;
+const double kHundredThousandth = std::log(1e-5);
 
 Finding Of(FindingKind kind, Severity severity, const ProblemTally& problem,
            const Evidence& evidence, std::string text) {
@@ -56,30 +52,20 @@ Finding Of(FindingKind kind, Severity severity, const ProblemTally& problem,
   return finding;
 }
 
-// The test that most programs fail first.
-std::pair<int32_t, int64_t> MostFailed(const ProblemTally& problem) {
-  std::pair<int32_t, int64_t> most{-1, 0};
-  for (const auto& [test, count] : problem.first_failed) {
-    if (test >= 0 && (count > most.second || (count == most.second && test < most.first))) {
-      most = {test, count};
-    }
-  }
-  return most;
-}
-
 void AllFail(const ProblemTally& problem, std::vector<Finding>* found) {
-  const int64_t passed = problem.ran - problem.ran_failed;
-  if (problem.groups.size() < kLeastGroups || problem.ran == 0) return;
-  const auto [test, count] = MostFailed(problem);
+  if (problem.ran_failed < problem.ran || problem.groups.size() < kLeastGroups) return;
+  std::string text =
+      fmt::format("None of {} programs in {} groups passed.", problem.ran, problem.groups.size());
+  // Nobody gets beyond this test.
+  const auto [test, stopped] = *problem.first_failed.rbegin();
   const bool same_test =
-      passed == 0 && problem.ran >= kLeastFailures &&
-      static_cast<double>(count) >= kSameTestShare * static_cast<double>(problem.ran);
-  if (!same_test && LogChanceOfAtMost(passed, problem.ran, kFewOfThem) > kHundredth) return;
-  std::string text = fmt::format("{} of {} programs in {} groups passed.", passed, problem.ran,
-                                 problem.groups.size());
+      problem.ran >= kLeastFailures && test >= 0 && stopped >= kLeastStopped &&
+      static_cast<double>(stopped) >= kLeastStoppedShare * static_cast<double>(problem.ran);
   if (same_test) {
-    text += fmt::format(" {} of them fail at test {} first: its expectation may be wrong.",
-                        Percent(count, problem.ran), test);
+    text += fmt::format(" All {} that get as far as test {} fail it: its expectation may be wrong.",
+                        stopped, test);
+  } else if (LogChanceOfAtMost(0, problem.ran, kFewPass) > kHundredth) {
+    return;
   }
   found->push_back(Of(FindingKind::kProblemAllFail,
                       same_test ? Severity::kSerious : Severity::kWarning, problem,
@@ -87,13 +73,13 @@ void AllFail(const ProblemTally& problem, std::vector<Finding>* found) {
 }
 
 void AllPass(const ProblemTally& problem, std::vector<Finding>* found) {
-  if (problem.groups.size() < kLeastGroups || problem.ran == 0) return;
-  if (LogChanceOfAtMost(problem.ran_failed, problem.ran, kFewOfThem) > kHundredth) return;
+  if (problem.groups.size() < kLeastGroups) return;
+  if (LogChanceOfAtMost(problem.ran_failed, problem.ran, kFewFail) > kHundredth) return;
   found->push_back(
-      Of(FindingKind::kProblemAllPass, Severity::kWarning, problem, problem.passes,
-         fmt::format("{} of {} programs in {} groups failed: nothing is learned from it, or its "
+      Of(FindingKind::kProblemAllPass, Severity::kNote, problem, problem.passes,
+         fmt::format("{} of {} programs in {} groups passed: nothing is learned from it, or its "
                      "tests accept anything.",
-                     problem.ran_failed, problem.ran, problem.groups.size())));
+                     problem.ran - problem.ran_failed, problem.ran, problem.groups.size())));
 }
 
 void CheckerCrashes(const ProblemTally& problem, std::vector<Finding>* found) {
@@ -109,7 +95,10 @@ void NearLimit(const ProblemTally& problem, std::vector<Finding>* found) {
   if (problem.timed_near < kLeastTimed) return;
   if (LowestShare(problem.timed_near, problem.timed, 1) < kNearShare) return;
   const auto accepted = static_cast<double>(std::max<int64_t>(problem.accepted_timed, 1));
-  if (static_cast<double>(problem.accepted_near) < kAcceptedNearShare * accepted) return;
+  if (problem.accepted_near < kLeastAcceptedNear ||
+      static_cast<double>(problem.accepted_near) < kAcceptedNearShare * accepted) {
+    return;
+  }
   found->push_back(
       Of(FindingKind::kNearLimit, Severity::kWarning, problem, problem.near_limit,
          fmt::format("{} of {} programs that pass or run out of time use 75 to 125 % of the limit "
@@ -118,12 +107,12 @@ void NearLimit(const ProblemTally& problem, std::vector<Finding>* found) {
 }
 
 void Flips(const ProblemTally& problem, std::vector<Finding>* found) {
-  const int64_t count = problem.flips.count;
+  const int64_t count = problem.flip_count;
   if (count < kLeastFlips) return;
-  if (LogChanceOfAtLeast(count, problem.repeats, kUsualFlipShare) > kThousandth) return;
+  if (LogChanceOfAtLeast(count, problem.repeats, kUsualFlipShare) > kHundredth) return;
   found->push_back(Of(FindingKind::kVerdictFlips, Severity::kSerious, problem, problem.flips,
                       fmt::format("{} of {} repeated runs of the same program ended otherwise than "
-                                  "its first.",
+                                  "most of them.",
                                   count, problem.repeats)));
 }
 
@@ -141,6 +130,10 @@ constexpr MarkRule kMarkRules[] = {
      "passed without reading the inputs"},
 };
 
+int64_t ObservedOf(const ProblemTally& problem, Mark mark) {
+  return CountsWhenEarned(mark) ? problem.earned : problem.ran;
+}
+
 void Marked(const ProblemTally& problem, const MarkRule& rule, int64_t all_marked,
             int64_t all_observed, std::vector<Finding>* found) {
   const auto mark = static_cast<size_t>(rule.mark);
@@ -148,18 +141,21 @@ void Marked(const ProblemTally& problem, const MarkRule& rule, int64_t all_marke
   if (evidence.count < kLeastMarks || problem.marked_groups[mark].size() < kLeastMarkedGroups) {
     return;
   }
-  const int64_t observed = std::max(problem.ran, evidence.count);
+  const int64_t observed = ObservedOf(problem, rule.mark);
   const double share = static_cast<double>(evidence.count) / static_cast<double>(observed);
   const auto others = static_cast<double>(std::max<int64_t>(all_observed - observed, 1));
   const double usual =
       std::clamp(static_cast<double>(all_marked - evidence.count) / others, kUsualMarkShare, 0.5);
-  if (share < kLeastMarkShare || LogChanceOfAtLeast(evidence.count, observed, usual) > kMillionth) {
+  if (share < kLeastMarkShare ||
+      LogChanceOfAtLeast(evidence.count, observed, usual) > kHundredThousandth) {
     return;
   }
-  found->push_back(Of(rule.kind, share >= 0.2 ? Severity::kSerious : Severity::kWarning, problem,
+  found->push_back(Of(rule.kind, share >= 0.3 ? Severity::kSerious : Severity::kWarning, problem,
                       evidence,
-                      fmt::format("{} of {} programs {}; on other problems {:.1f} % do.",
-                                  evidence.count, observed, rule.what, usual * 100)));
+                      fmt::format("{} of {} programs{} {}; on other problems {:.1f} % do.",
+                                  evidence.count, observed,
+                                  CountsWhenEarned(rule.mark) ? " with a reward" : "", rule.what,
+                                  usual * 100)));
 }
 
 }  // namespace
@@ -167,10 +163,12 @@ void Marked(const ProblemTally& problem, const MarkRule& rule, int64_t all_marke
 std::vector<Finding> FindInProblems(const std::vector<ProblemTally>& problems) {
   std::vector<Finding> found;
   std::array<int64_t, kMarks> marked{};
-  int64_t observed = 0;
+  std::array<int64_t, kMarks> observed{};
   for (const ProblemTally& problem : problems) {
-    observed += problem.ran;
-    for (size_t mark = 0; mark < kMarks; ++mark) marked[mark] += problem.marked[mark].count;
+    for (size_t mark = 0; mark < kMarks; ++mark) {
+      marked[mark] += problem.marked[mark].count;
+      observed[mark] += ObservedOf(problem, static_cast<Mark>(mark));
+    }
   }
   for (const ProblemTally& problem : problems) {
     AllFail(problem, &found);
@@ -179,7 +177,8 @@ std::vector<Finding> FindInProblems(const std::vector<ProblemTally>& problems) {
     NearLimit(problem, &found);
     Flips(problem, &found);
     for (const MarkRule& rule : kMarkRules) {
-      Marked(problem, rule, marked[static_cast<size_t>(rule.mark)], observed, &found);
+      const auto mark = static_cast<size_t>(rule.mark);
+      Marked(problem, rule, marked[mark], observed[mark], &found);
     }
   }
   return found;

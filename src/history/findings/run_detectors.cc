@@ -13,8 +13,7 @@ namespace {
 
 constexpr size_t kLeastProblems = 30;
 constexpr size_t kLeastPasses = 30;
-constexpr double kFewProblems = 0.05;       // of those of a run
-constexpr double kConcentratedShare = 0.6;  // of its reward
+constexpr double kFewProblems = 0.15;  // of those of a run
 
 constexpr int64_t kLeastGroups = 30;
 constexpr int64_t kLeastRollouts = 4;  // of a group
@@ -41,17 +40,20 @@ void Concentrated(const RunTally& run, std::vector<Finding>* found) {
   if (run.reward.size() < kLeastProblems || run.passes.count < int64_t{kLeastPasses}) return;
   std::vector<double> rewards;
   double total = 0;
+  double squares = 0;
   for (const auto& [problem, reward] : run.reward) {
     rewards.push_back(reward);
     total += reward;
+    squares += reward * reward;
   }
   if (total <= 0) return;
+  // As many problems with equal rewards would be as concentrated.
+  const double effective = total * total / squares;
+  if (effective > kFewProblems * static_cast<double>(rewards.size())) return;
   std::sort(rewards.begin(), rewards.end(), std::greater<>());
-  const auto few =
-      std::max<size_t>(1, static_cast<size_t>(kFewProblems * static_cast<double>(rewards.size())));
+  const auto few = std::min(rewards.size(), static_cast<size_t>(std::ceil(effective)));
   double most = 0;
   for (size_t i = 0; i < few; ++i) most += rewards[i];
-  if (most < kConcentratedShare * total) return;
   Finding finding = Of(FindingKind::kRewardConcentrated, Severity::kSerious, run);
   finding.text = fmt::format("{:.0f} % of the reward comes from {} of {} problems.",
                              100 * most / total, few, rewards.size());

@@ -14,7 +14,11 @@ constexpr size_t kSomeOfAStep = 4;
 struct Making {
   std::vector<ProblemTally> problems;
   std::unordered_map<NameId, size_t> problem_at;
-  std::unordered_map<uint64_t, bool> first_outcome;  // by problem and program
+  struct Outcomes {
+    int64_t accepted = 0, failed = 0;
+    int64_t fewer() const { return std::min(accepted, failed); }
+  };
+  std::unordered_map<uint64_t, Outcomes> outcomes;  // by problem and program
   std::vector<RunTally> runs;
   std::unordered_map<NameId, size_t> run_at;
   std::vector<NodeTally> nodes;
@@ -64,10 +68,12 @@ void CountRun(const RecentVerdict& verdict, Making* making, ProblemTally* proble
   if (verdict.code == 0) return;
   const uint64_t key = verdict.code ^ (uint64_t{verdict.problem} * 0x9E3779B97F4A7C15) ^
                        (uint64_t{verdict.language} << 48);
-  const auto [first, made] = making->first_outcome.try_emplace(key, accepted);
-  if (made) return;
-  ++problem->repeats;
-  if (first->second != accepted) problem->flips.Add(verdict);
+  Making::Outcomes& outcomes = making->outcomes[key];
+  problem->repeats += outcomes.accepted + outcomes.failed > 0;
+  const int64_t before = outcomes.fewer();
+  ++(accepted ? outcomes.accepted : outcomes.failed);
+  problem->flip_count += outcomes.fewer() - before;
+  if (outcomes.accepted > 0 && outcomes.failed > 0) problem->flips.Add(verdict);
 }
 
 void CountProblem(const RecentVerdict& verdict, const NameTable& names, Making* making) {
@@ -88,11 +94,14 @@ void CountProblem(const RecentVerdict& verdict, const NameTable& names, Making* 
   ++problem.judged;
   problem.score_sum += verdict.score;
   if (verdict.cached) return;
-  if (HadProgram(verdict, names)) CountRun(verdict, making, &problem);
-  for (size_t mark = 0; mark < kMarks; ++mark) {
-    if (!verdict.marks.Has(static_cast<Mark>(mark))) continue;
-    problem.marked[mark].Add(verdict);
-    problem.marked_groups[mark].insert(verdict.group);
+  if (!HadProgram(verdict, names)) return;
+  CountRun(verdict, making, &problem);
+  problem.earned += verdict.score > 0;
+  for (size_t i = 0; i < kMarks; ++i) {
+    const auto mark = static_cast<Mark>(i);
+    if (!verdict.marks.Has(mark) || (CountsWhenEarned(mark) && verdict.score <= 0)) continue;
+    problem.marked[i].Add(verdict);
+    problem.marked_groups[i].insert(verdict.group);
   }
 }
 
@@ -110,7 +119,8 @@ void CountRunOf(const RecentVerdict& verdict, const NameTable& names, Making* ma
   run.score_sum += verdict.score;
   run.reward[verdict.problem] += verdict.score;
   if (verdict.score > 0) run.passes.Add(verdict);
-  if (verdict.group == 0) return;
+  // A rollout that breaks off now and then is no difference between what the others try.
+  if (verdict.group == 0 || !HadProgram(verdict, names)) return;
   GroupTally& group = run.groups[verdict.group];
   if (group.judged++ == 0) group.first_score = verdict.score;
   if (verdict.score != group.first_score) group.varies = true;

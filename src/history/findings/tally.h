@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -35,6 +36,11 @@ struct Evidence {
   void Add(const RecentVerdict& verdict);
 };
 
+// Whether a mark means something only on programs that earned a reward.
+constexpr bool CountsWhenEarned(Mark mark) {
+  return mark != Mark::kEarlyExit;
+}
+
 struct ProblemTally {
   std::string name;
   int64_t total = 0, judged = 0, accepted = 0, masked = 0;
@@ -45,16 +51,21 @@ struct ProblemTally {
   int64_t ran = 0;  // not counting what the cache answered
   int64_t ran_failed = 0;
   std::unordered_set<uint64_t> groups;                // that ran it
-  std::unordered_map<int32_t, int64_t> first_failed;  // of programs that ran: how often each test
+  std::map<int32_t, int64_t> first_failed;            // of programs that ran: how often each test
   Evidence failures, passes;                          // of those
   // Accepted, or over its time: and how many of those used at least three quarters of their time
   // and at most one and a quarter.
   int64_t timed = 0, timed_near = 0, accepted_timed = 0, accepted_near = 0;
   Evidence near_limit;
   int64_t repeats = 0;  // runs of programs that had been run before
-  Evidence flips;       // of them that got another verdict than the first
+  // Runs that ended otherwise than most of the same program; each counts once.
+  int64_t flip_count = 0;
+  Evidence flips;  // some of them
   Evidence checker_failures;
   std::unordered_set<uint64_t> checker_failure_groups;
+  // Where a mark matters: of those that ran, all that bear it (early_exit, which never earns
+  // anything), or those that also earned something.
+  int64_t earned = 0;  // of those that ran, with a score above zero
   std::array<Evidence, kMarks> marked;
   std::array<std::unordered_set<uint64_t>, kMarks> marked_groups;
 };

@@ -196,10 +196,11 @@ Status VerdictStore::Trim(double now) {
       return {};
     }
     const int64_t before = std::min(first_id_ + std::min(kTrimSlice, rows / 8 + 1), next_id_ - 1);
-    ASSAY_RETURN_IF_ERROR(InTransaction([&]() ASSAY_REQUIRES(mutex_) -> Status {
+    const Status erased = InTransaction([&]() ASSAY_REQUIRES(mutex_) -> Status {
       ASSAY_RETURN_IF_ERROR(statements_->erase.Bind(before).Run());
       return statements_->erase_details.Bind(before).Run();
-    }));
+    });
+    if (!erased.ok()) return erased;
     first_id_ = before;
     ASSAY_RETURN_IF_ERROR(database_.Execute("PRAGMA incremental_vacuum(4096)"));
   }
