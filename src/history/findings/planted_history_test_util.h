@@ -1,11 +1,12 @@
 // A history of 50,000 verdicts as runs of reinforcement learning leave it, in which 40 faults are
 // planted: what the detectors are measured against. Written before them, and knows nothing of them.
 //
-// The background: ten runs that draw groups of 8 or 16 rollouts from shuffled epochs of 420 problems, whose solve
-// rates spread from 3 to 97 in a hundred (training sets are filtered by them) and rise while the
-// run learns; rollouts of a group have much in common. Programs fail in the usual ways, some use
-// nearly all their time, some are the same as earlier ones, a few of those answer otherwise, honest
-// ones bear marks now and then and on some problems more often, boxes are lost, clients leave.
+// The background: ten runs that draw groups of 8 or 16 rollouts from shuffled epochs of 420
+// problems, whose solve rates spread from 3 to 97 in a hundred (training sets are filtered by them)
+// and rise while the run learns; rollouts of a group have much in common. Programs fail in the
+// usual ways, some use nearly all their time, some are the same as earlier ones, a few of those
+// answer otherwise, honest ones bear marks now and then and on some problems more often, boxes are
+// lost, clients leave.
 //
 // Map: the shapes (Planted, PlantedHistory), chances, the world (MakeProblems, MakeRuns, Plant),
 // one verdict (Judge), and what makes one a repetition of an earlier one (Repeat).
@@ -178,7 +179,8 @@ class PlantedHistory {
         4, "near_limit", [](const Problem& p) { return p.solve > 0.2; },
         [&](Problem& p) { p.usual_share = Uniform(0.75, 0.95), p.share_spread = 0.2; },
         {"verdict_flips"});
-    plant(3, "verdict_flips", any, [&](Problem& p) { p.flips = Uniform(0.3, 0.5), p.repeats = Uniform(0.15, 0.25); });
+    plant(3, "verdict_flips", any,
+          [&](Problem& p) { p.flips = Uniform(0.3, 0.5), p.repeats = Uniform(0.15, 0.25); });
     plant(4, "pass_without_reading", reads, hack(Mark::kPassWithoutReading));
     plant(4, "constant_output", any, hack(Mark::kConstantOutput));
     plant(4, "special_cased_inputs", any, hack(Mark::kSpecialCasedInputs));

@@ -12,7 +12,7 @@ namespace {
 
 // Nobody, everybody: chance alone leaves out a tenth, or a twentieth, of the programs that rarely.
 constexpr double kFewPass = 0.04;
-constexpr double kFewFail = 0.06;
+constexpr double kFewFail = 0.07;
 constexpr size_t kLeastGroups = 4;
 const double kHundredth = std::log(0.01);
 // Where all who get as far as one test fail it, fewer are enough.
@@ -150,12 +150,11 @@ void Marked(const ProblemTally& problem, const MarkRule& rule, int64_t all_marke
       LogChanceOfAtLeast(evidence.count, observed, usual) > kHundredThousandth) {
     return;
   }
-  found->push_back(Of(rule.kind, share >= 0.3 ? Severity::kSerious : Severity::kWarning, problem,
-                      evidence,
-                      fmt::format("{} of {} programs{} {}; on other problems {:.1f} % do.",
-                                  evidence.count, observed,
-                                  CountsWhenEarned(rule.mark) ? " with a reward" : "", rule.what,
-                                  usual * 100)));
+  found->push_back(
+      Of(rule.kind, share >= 0.3 ? Severity::kSerious : Severity::kWarning, problem, evidence,
+         fmt::format("{} of {} programs{} {}; on other problems {:.1f} % do.", evidence.count,
+                     observed, CountsWhenEarned(rule.mark) ? " with a reward" : "", rule.what,
+                     usual * 100)));
 }
 
 }  // namespace

@@ -50,9 +50,9 @@ struct ProblemTally {
 
   int64_t ran = 0;  // not counting what the cache answered
   int64_t ran_failed = 0;
-  std::unordered_set<uint64_t> groups;                // that ran it
-  std::map<int32_t, int64_t> first_failed;            // of programs that ran: how often each test
-  Evidence failures, passes;                          // of those
+  std::unordered_set<uint64_t> groups;      // that ran it
+  std::map<int32_t, int64_t> first_failed;  // of programs that ran: how often each test
+  Evidence failures, passes;                // of those
   // Accepted, or over its time: and how many of those used at least three quarters of their time
   // and at most one and a quarter.
   int64_t timed = 0, timed_near = 0, accepted_timed = 0, accepted_near = 0;
