@@ -13,7 +13,7 @@ set -euo pipefail
 # libboost-dev is 1.74; CMake accepts any version from 1.81 on.
 build="g++ gcc make cmake ninja-build ccache libboost1.81-dev libboost-json1.81-dev libboost-system1.81-dev
   libssl-dev libfmt-dev libspdlog-dev libsimdjson-dev libcli11-dev libyaml-cpp-dev libzstd-dev libsnappy-dev libre2-dev libseccomp-dev libcap-dev
-  libcurl4-openssl-dev libarchive-dev libacl1-dev libbz2-dev liblz4-dev liblzma-dev libprotobuf-dev protobuf-compiler libflint-dev libflint-arb-dev libantic-dev libcalcium-dev libmpfr-dev libgmp-dev zlib1g-dev
+  libcurl4-openssl-dev libarchive-dev libacl1-dev libbz2-dev libsqlite3-dev liblz4-dev liblzma-dev libprotobuf-dev protobuf-compiler libflint-dev libflint-arb-dev libantic-dev libcalcium-dev libmpfr-dev libgmp-dev zlib1g-dev
   libgtest-dev libgmock-dev"
 # The languages Assay judges that are small or that most people ask for. A missing one only makes that
 # language unavailable.

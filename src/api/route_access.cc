@@ -23,6 +23,17 @@ constexpr RouteAccess kTable[] = {
     {"GET", "/api/v2/runtimes", Role::kViewer},
     {"GET", "/metrics", Role::kViewer},
     {"GET", "/v1/info", Role::kViewer},
+    // What was judged: each handler shows its caller's tenant alone, an admin all. Programs and
+    // their outputs are for users.
+    {"GET", "/v1/events", Role::kViewer},
+    {"GET", "/v1/findings", Role::kViewer},
+    {"GET", "/v1/problems/stats", Role::kViewer},
+    {"GET", "/v1/runs", Role::kViewer},
+    {"GET", "/v1/series", Role::kViewer},
+    {"GET", "/v1/stats", Role::kViewer},
+    {"GET", "/v1/verdicts", Role::kViewer},
+    {"GET", "/v1/verdicts/{id}", Role::kUser},
+    {"GET", "/v1/verdicts/{id}/bundle", Role::kUser},
     // Whatever runs programs, judges answers, or shows what is judged with.
     {"DELETE", "/mcp", Role::kUser},
     {"GET", "/list_datasets", Role::kUser},

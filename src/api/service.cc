@@ -11,6 +11,9 @@
 #include "api/connect/process_service.h"
 #include "api/datasets/dataset_routes.h"
 #include "api/e2b/e2b_routes.h"
+#include "api/history/history_metrics.h"
+#include "api/history/history_routes.h"
+#include "api/history/kept_bundle.h"
 #include "api/kernels/execute_route.h"
 #include "api/math/math_routes.h"
 #include "api/mcp/mcp_routes.h"
@@ -38,6 +41,7 @@ namespace {
 
 // They wait for the disk more than they compute, but each may decode a large problem.
 constexpr int kReaders = 2;
+constexpr int64_t kHistoryQuestions = 64 << 20;  // a mebibyte for each that waits
 
 // A problem from the disk, which was whole when it was stored. Null when this server doesn't have
 // all its languages any more.
@@ -179,6 +183,11 @@ struct ApiService::Parts {
   MathPool math_pool{options.math_threads, MathPool::Bounds{}};
   Executor writer{options.max_waiting_bytes};
   Executor readers{options.max_waiting_bytes, kReaders};
+  // Its questions count much and wait for another disk than problems do.
+  Executor history_reader{kHistoryQuestions};
+  const HistoryDeps history{
+      options.history, history_reader, sandbox_timers,
+      [this](const StoredVerdict& verdict) { return BundleOfKept(verify.parts, verdict); }};
   // Ends before the desks, whose sandboxes stay. Made only where there are sandboxes.
   const std::unique_ptr<Kernels> own_kernels =
       options.sandboxes == nullptr ? nullptr : std::make_unique<Kernels>(*options.sandboxes, clock);
@@ -206,6 +215,7 @@ ApiService::~ApiService() {
   // They are with the sandboxes' threads, and give the readers more to do.
   parts_->readings.Wait();
   FlushProblems();
+  if (parts_->options.history != nullptr) parts_->options.history->SetKeepBundle(nullptr);
 }
 
 void ApiService::FlushProblems() {
@@ -217,6 +227,10 @@ void ApiService::FlushProblems() {
 void ApiService::SetDraining() {
   parts_->draining = true;
   parts_->desk.SetDraining();
+}
+
+void ApiService::EndEventStreams() {
+  if (parts_->options.history != nullptr) parts_->options.history->events().Close();
 }
 
 void ApiService::SetSandboxHealth(std::function<Status()> health) {
@@ -243,6 +257,14 @@ void ApiService::RegisterRoutes(Router& router) {
       router,
       {parts_->options.sandboxes, parts_->options.box_tokens, &parts_->sandbox_timers, nullptr},
       parts_->processes);
+  RegisterHistoryRoutes(router, parts_->history);
+  if (History* const history = parts_->options.history; history != nullptr) {
+    parts_->admin.metrics.AddSource(
+        [history](MetricPage* page) { WriteHistoryMetrics(history->stats(), page); });
+    history->SetKeepBundle([this](const Submission& submission, const SubmissionResult& result) {
+      return KeepForBundle(parts_->verify.parts, submission, result);
+    });
+  }
   RegisterAdminRoutes(router, parts_->admin);
   RegisterUiRoutes(router, parts_->options.ui);
   const McpParts& mcp = parts_->mcp.emplace(router, parts_->clock);

@@ -18,6 +18,7 @@
 #include "api/metrics.h"
 #include "api/shared/limit_policy.h"
 #include "api/shared/submit_sink.h"
+#include "history/history.h"
 #include "langs/language.h"
 #include "langs/self_test_board.h"
 #include "llm/judge/grade_judge.h"
@@ -52,6 +53,8 @@ struct ApiOptions {
   DiskStore* problem_disk = nullptr;
   // Rows of SandboxFusion's data set routes; null: only what requests bring. Outlives the service.
   const DatasetStore* datasets = nullptr;
+  // What was judged; null: nobody remembers. Outlives the service.
+  History* history = nullptr;
   // Sandboxes that live; null: this server has none. Outlive the service.
   Sandboxes* sandboxes = nullptr;
   // Tokens that open one sandbox each; null: there are none. Outlives the service.
@@ -82,6 +85,8 @@ class ApiService {
   void FlushProblems();
   // From now on /readyz says 503, so that load balancers look elsewhere.
   void SetDraining();
+  // Lets the clients go that listen to events, which have no end of their own: the server ends.
+  void EndEventStreams();
   // Asked by /readyz; must answer at once. Call before serving.
   void SetSandboxHealth(std::function<Status()> health);
 

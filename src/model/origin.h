@@ -15,6 +15,8 @@ struct Origin {
   std::optional<std::string> group;  // of rollouts on one prompt
   std::optional<std::string> sample;
   std::optional<std::string> tenant;  // on whose behalf
+  // By which path it came; empty where no request brought it. Never echoed: who sent it knows.
+  std::string route;
 
   bool operator==(const Origin&) const = default;
 };

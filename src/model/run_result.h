@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,7 +34,10 @@ struct RunResult {
   Nanoseconds wall_time{0};       // from exec to the end of the main process
   Nanoseconds starved_time{0};    // part of wall_time in which a ready thread waited for a CPU
   int64_t memory_peak_bytes = 0;  // whole group
-  std::string stdout_bytes;       // at most Limits::output_bytes
+  // How far it read its stdin, where that is a file; nothing where it is empty or a pipe. What it
+  // read by other ways (a mapping, a file of its own on /dev/stdin, pread) is not in it.
+  std::optional<int64_t> stdin_read_bytes;
+  std::string stdout_bytes;  // at most Limits::output_bytes
   std::string stderr_bytes;
   // What the program wrote to its reply descriptor, when the request asked for one.
   std::string reply_bytes;

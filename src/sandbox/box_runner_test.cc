@@ -29,6 +29,20 @@ TEST_F(RunStatusTest, ExitCodeAndStreams) {
   EXPECT_GT(result.memory_peak_bytes, 0);
 }
 
+TEST_F(RunStatusTest, TellsHowFarStdinWasRead) {
+  RunRequest request = Shell("read -r line; echo done");
+  EXPECT_EQ(Run(request).stdin_read_bytes, std::nullopt);  // there is no file
+  request.stdin_bytes = Blob::FromString("one\ntwo\n");
+  EXPECT_EQ(Run(request).stdin_read_bytes, 4);
+  request = Python("import sys; print(len(sys.stdin.read()))");
+  request.stdin_bytes = Blob::FromString("one\ntwo\n");
+  EXPECT_EQ(Run(request).stdin_read_bytes, 8);
+  request = Python("print(8)");
+  request.stdin_bytes = Blob::FromString("one\ntwo\n");
+  EXPECT_EQ(Run(request).stdin_read_bytes, 0);
+  EXPECT_EQ(Run(request).stdin_read_bytes, 0);  // of this run, not of an earlier one
+}
+
 TEST_F(RunStatusTest, SignalsOfTheProgramItself) {
   RunResult result = Run(Python("import os; os.abort()"));
   EXPECT_EQ(result.status, RunStatus::kSignalled);

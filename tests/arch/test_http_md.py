@@ -19,6 +19,7 @@ SCRIPT = REPOSITORY / "scripts" / "make-http-md.py"
 FREE_FORM = {
     "stdin", "stdout",                        # of a ListCase's input and output
     "loc", "msg",                             # of Detail's list
+    "mark",                                   # of a query
     "model", "messages", "role", "content", "temperature", "choices", "message", "max_tokens",  # chat
 }
 # JsonValue::Find("x"), JsonWriter::Key("x") and FieldReader::String("x", presence) with its siblings.

@@ -187,6 +187,7 @@ void HandleSubmit(const Arrived& arrived) {
   }
   const auto task = std::make_shared<DatasetTrial>(MakeDatasetTrial(
       std::move(trial), *std::move(language), arrived.request.id_json, deps.limits, deps.secret));
+  task->submission.origin = OriginOfHeaders(*arrived.http);
   PatientRequest patient{.key = arrived.desk_key};
   const Submission& submission = task->submission;
   patient.own_time =

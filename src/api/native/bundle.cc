@@ -75,18 +75,27 @@ std::string BundleSubmission(const Submission& submission, const std::string& pr
   return json.EndArray().EndObject().Take();
 }
 
+std::string BundleVerdict(const std::vector<std::string>& test_ids,
+                          const SubmissionResult& result) {
+  JsonWriter json;
+  WriteVerdict(test_ids, result, &json);
+  return json.Take();
+}
+
 std::string RenderBundle(const BundleSource& source, const std::vector<std::string>& test_ids,
                          const SubmissionResult& result) {
-  JsonWriter verdict;
-  WriteVerdict(test_ids, result, &verdict);
-  JsonWriter json(source.submission.size() + verdict.text().size() + 1024);
+  return RenderBundle(source, BundleVerdict(test_ids, result));
+}
+
+std::string RenderBundle(const BundleSource& source, const std::string& verdict) {
+  JsonWriter json(source.submission.size() + verdict.size() + 1024);
   json.BeginObject().Key("format").String(kFormat).Key("submission").Raw(source.submission);
   if (source.problem) json.Key("problem").Raw(*source.problem);
-  json.Key("environment").Raw(source.environment).Key("verdict").Raw(verdict.text());
+  json.Key("environment").Raw(source.environment).Key("verdict").Raw(verdict);
   json.Key("sha256").BeginObject();
   json.Key("submission").String(HashOfText(source.submission));
   json.Key("environment").String(HashOfText(source.environment));
-  json.Key("verdict").String(HashOfText(verdict.text())).EndObject();
+  json.Key("verdict").String(HashOfText(verdict)).EndObject();
   return json.EndObject().Take();
 }
 

@@ -35,8 +35,13 @@ struct BundleSource {
 // `problem`: the SHA-256 of the problem's canonical JSON. REQUIRES: all text is UTF-8.
 std::string BundleSubmission(const Submission& submission, const std::string& problem);
 
+// The verdict as bundles have it. Tests without an id are named by their index.
+std::string BundleVerdict(const std::vector<std::string>& test_ids, const SubmissionResult& result);
+
 std::string RenderBundle(const BundleSource& source, const std::vector<std::string>& test_ids,
                          const SubmissionResult& result);
+// The same with a verdict that was written before.
+std::string RenderBundle(const BundleSource& source, const std::string& verdict);
 
 // A bundle's parts. They refer to the document they were read from.
 struct Bundle {

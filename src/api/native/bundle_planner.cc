@@ -37,7 +37,7 @@ std::shared_ptr<const BundleSource> BundlePlanner::Plan(const Submission& submis
     complete.compile_flags = parts_.languages.table().DefaultFlags(complete.language);
   }
   source->submission = BundleSubmission(complete, text->sha256);
-  source->environment = Environment(submission);
+  source->environment = BundleEnvironment(parts_, submission);
   return source;
 }
 
@@ -68,9 +68,9 @@ std::optional<BundlePlanner::Text> BundlePlanner::TextOf(const Submission& submi
   return texts_.emplace(key, std::move(text)).first->second;
 }
 
-std::string BundlePlanner::Environment(const Submission& submission) const {
+std::string BundleEnvironment(const BundleParts& parts, const Submission& submission) {
   JsonWriter json;
-  json.BeginObject().Key("assay").Bytes(parts_.build).Key("tier").Bytes(parts_.tier);
+  json.BeginObject().Key("assay").Bytes(parts.build).Key("tier").Bytes(parts.tier);
   json.Key("toolchains").BeginObject();
   const Problem& problem = *submission.problem;
   const auto takes_part = [&](const std::string& language) {
@@ -80,13 +80,13 @@ std::string BundlePlanner::Environment(const Submission& submission) const {
     }
     return false;
   };
-  for (const Toolchain& toolchain : parts_.languages.toolchains()) {
+  for (const Toolchain& toolchain : parts.languages.toolchains()) {
     if (takes_part(toolchain.language)) {
       json.Key(toolchain.language).Bytes(toolchain.version);
     }
   }
   json.EndObject().Key("seed").Int(kHashSeed);
-  json.Key("time_multiplier").Double(parts_.time_multiplier);
+  json.Key("time_multiplier").Double(parts.time_multiplier);
   return json.EndObject().Take();
 }
 

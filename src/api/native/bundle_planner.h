@@ -31,6 +31,9 @@ struct BundleParts {
   double time_multiplier = 1;
 };
 
+// What of this server a submission's verdict depends on, as bundles have it.
+std::string BundleEnvironment(const BundleParts& parts, const Submission& submission);
+
 class BundlePlanner {
  public:
   static constexpr size_t kSmallProblemBytes = 64 << 10;
@@ -55,8 +58,6 @@ class BundlePlanner {
   };
   std::optional<Text> TextOf(const Submission& submission, const ProblemSource& problem,
                              std::optional<bool> embed);
-  std::string Environment(const Submission& submission) const;
-
   const BundleParts& parts_;
   // By where the problem stands in the request and what is wanted: a group shares its problem.
   std::map<std::pair<const char*, std::optional<bool>>, Text> texts_;

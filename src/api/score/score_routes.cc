@@ -37,7 +37,9 @@ bool ClaimTenants(const HttpRequest& http, ScoreRequest* request, const HttpRepl
     ScoreItem& item = request->items[i];
     if (!ClaimTenant(http, FieldPath{} / "items" / i, &item.origin, reply)) return false;
     if (!item.submission) continue;
-    request->submissions.items[*item.submission].submission.origin.tenant = item.origin.tenant;
+    Origin& origin = request->submissions.items[*item.submission].submission.origin;
+    origin.tenant = item.origin.tenant;
+    origin.route = item.origin.route;
   }
   return true;
 }

@@ -10,8 +10,9 @@
 
 namespace assay {
 
-// Labels it with the caller's tenant where it names none. Answers 403 and returns false when it
-// names one for which the caller may not speak; `path` is that of the object with the origin.
+// Labels it with the request's path, and with the caller's tenant where it names none. Answers 403
+// and returns false when it names one for which the caller may not speak; `path` is that of the
+// object with the origin.
 bool ClaimTenant(const HttpRequest& http, const FieldPath& path, Origin* origin,
                  const HttpReplyPtr& reply);
 

@@ -90,6 +90,7 @@ void Drain(const Options& options, Machine& machine, HttpServer& server) {
   // Whatever runs in them would run on; who listens is told.
   if (machine.sandboxes() != nullptr) machine.sandboxes()->Close();
   const bool all_finished = machine.engine().Drain(deadline);
+  machine.api().EndEventStreams();
   // Answers of work that has just ended may still be on their way to slow clients.
   const bool all_sent =
       server.Stop(std::max(deadline, std::chrono::steady_clock::now() + std::chrono::seconds(1)));
@@ -145,8 +146,8 @@ int ServeCommand::Run(const Options& options) const {
   }
   HttpServerOptions http;
   http.max_connections = ConnectionsThatFit(http.max_connections);
-  auto machine =
-      Machine::Create(options, PrecompiledHeaderUse::kMakeMeanwhile, {}, SandboxUse::kWanted);
+  auto machine = Machine::Create(options, PrecompiledHeaderUse::kMakeMeanwhile, {},
+                                 SandboxUse::kWanted, HistoryUse::kWanted);
   if (!machine.ok()) {
     spdlog::error("cannot start: {} (see `assay doctor`)", machine.error().ToString());
     return 1;

@@ -54,6 +54,7 @@ Machine::~Machine() {
   StopSelfTests();
   // Its callbacks use the routes' parts.
   if (engine_) engine_->Drain(clock_.Now());
+  if (history_) history_->SetEngineStats(nullptr);
 }
 
 void Machine::Prepare(const std::string& cache_dir, PrecompiledHeaderUse headers) {
@@ -88,7 +89,7 @@ void Machine::RunSelfTests() {
 Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
                                                  PrecompiledHeaderUse headers,
                                                  const std::vector<std::string>& only,
-                                                 SandboxUse sandboxes) {
+                                                 SandboxUse sandboxes, HistoryUse history) {
   std::unique_ptr<Machine> machine(new Machine(options));
   ASSAY_RETURN_IF_ERROR(machine->languages_.CheckSettings());
   machine->Prepare(VisibleCacheDirectory(options), headers);
@@ -136,8 +137,20 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   for (const Toolchain& toolchain : machine->toolchains_) {
     engine.toolchains[toolchain.language] = toolchain.version;
   }
+  EngineObserver* observer = &machine->metrics_;
+  if (history == HistoryUse::kWanted) {
+    machine->history_ = OpenHistory(options);
+  }
+  if (machine->history_) {
+    machine->history_observer_ =
+        std::make_unique<HistoryObserver>(machine->metrics_, *machine->history_);
+    observer = machine->history_observer_.get();
+  }
   machine->engine_ = std::make_unique<Engine>(engine, *machine->runner_, machine->languages_,
-                                              machine->clock_, &machine->metrics_);
+                                              machine->clock_, observer);
+  if (machine->history_) {
+    machine->history_->SetEngineStats([raw = machine->engine_.get()] { return raw->stats(); });
+  }
   if (options.toolchain_self_test == "on") {
     machine->self_tests_ = std::make_unique<SelfTests>(
         SelfTestSetup{machine->languages_, machine->toolchains_, engine.toolchain_identities,
@@ -158,6 +171,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   api.datasets = machine->datasets_.get();
   api.box_tokens = &machine->box_tokens_;
   api.sandboxes = machine->sandboxes();
+  api.history = machine->history();
   api.math_threads = MathThreads(options);
   if (machine->judge_) {
     api.math_judge = machine->judge_->judge.get();

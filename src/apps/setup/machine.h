@@ -21,6 +21,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "engine/engine.h"
+#include "history/history_observer.h"
 #include "langs/language.h"
 #include "net/router.h"
 #include "runner/runner.h"
@@ -39,6 +40,9 @@ enum class PrecompiledHeaderUse {
 // Whether there are sandboxes that live, as far as options and host allow them.
 enum class SandboxUse { kNone, kWanted };
 
+// Whether it remembers what it judges, as the options say.
+enum class HistoryUse { kNone, kWanted };
+
 // How many threads serve its sockets.
 int IoThreads(const Options& options);
 
@@ -49,7 +53,8 @@ class Machine {
   static Result<std::unique_ptr<Machine>> Create(const Options& options,
                                                  PrecompiledHeaderUse headers,
                                                  const std::vector<std::string>& only = {},
-                                                 SandboxUse sandboxes = SandboxUse::kNone);
+                                                 SandboxUse sandboxes = SandboxUse::kNone,
+                                                 HistoryUse history = HistoryUse::kNone);
   Machine(const Machine&) = delete;
   ~Machine();
 
@@ -67,6 +72,8 @@ class Machine {
   Sandboxes* sandboxes() const {
     return sandbox_service_ == nullptr ? nullptr : sandbox_service_->sandboxes.get();
   }
+  // What was judged; null: nobody remembers.
+  History* history() const { return history_.get(); }
   // How Python programs start here, as a phrase for people.
   const std::string& python_start() const { return python_start_; }
 
@@ -93,6 +100,8 @@ class Machine {
   std::unique_ptr<DiskStore> problem_disk_;  // null: none
   std::unique_ptr<DatasetStore> datasets_;   // null: none
   std::unique_ptr<DiskStore> compile_disk_;
+  std::unique_ptr<History> history_;  // null: none
+  std::unique_ptr<HistoryObserver> history_observer_;
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<ConfiguredLlmJudge> judge_;
   std::unique_ptr<ConfiguredGradeJudge> grade_judge_;

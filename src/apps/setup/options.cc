@@ -218,6 +218,14 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
        true},
       {"cache-dir", TextOption{&Options::cache_dir, {}},
        "folder for what survives a restart; empty means /var/cache/assay or ~/.cache/assay"},
+      {"history", TextOption{&Options::history, {}},
+       "what was judged, for /v1/stats, /v1/verdicts, /v1/findings and the page: a folder, memory "
+       "(gone with the server) or off; empty means below cache-dir",
+       true},
+      {"history-days", NumberOption{&Options::history_days, 0.01, 3650},
+       "how long a verdict is remembered, in days", true},
+      {"history-mb", IntegerOption{&Options::history_mb, 1, 1 << 20},
+       "space for the history, in MiB; the oldest verdicts go first", true},
       {"image-folder", TextOption{&Options::image_folder, {}},
        "folder of the images that sandboxes may have, as `assay image add` makes them; empty means "
        "images below cache-dir",

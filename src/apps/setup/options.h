@@ -56,8 +56,11 @@ struct Options {
   std::vector<LanguageEntry> languages = BuiltInLanguages();
   LanguageConfig language_config;  // what was set of their options
 
-  std::string datasets;      // folder of the data set routes' rows; empty: none
-  std::string cache_dir;     // empty: below /var/cache or the user's cache folder
+  std::string datasets;   // folder of the data set routes' rows; empty: none
+  std::string cache_dir;  // empty: below /var/cache or the user's cache folder
+  std::string history;    // empty: below cache_dir; "memory"; "off"; else a folder
+  double history_days = 30;
+  int64_t history_mb = 512;
   std::string image_folder;  // of sandboxes' root folders; empty: below cache_dir
   int64_t problem_store_mb = 1024;
   int64_t problem_disk_mb = 8192;

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <chrono>
 
@@ -93,7 +94,9 @@ Status Box::Start(Conversation& conversation, PreparedOrder prepared, const Stan
   const PlacedFiles sent = std::move(placed_);
   placed_ = {};
   wanted_.clear();
-  return conversation.Start(prepared, sent.fds, uid_, pipes);
+  const Status started = conversation.Start(prepared, sent.fds, uid_, pipes);
+  input_ = std::move(prepared.stdin_fd);
+  return started;
 }
 
 void Box::Reset() {
@@ -117,6 +120,7 @@ Result<RunResult> Box::Finish(Conversation& conversation, RunReport report) {
   }
   if (!report.dropped.empty()) spdlog::debug("a process was not restored: {}", report.dropped);
   for (StepTime& time : report.times) times_.push_back(std::move(time));
+  const UniqueFd input = std::move(input_);
   RunResult result;
   if (conversation.cancelled()) {
     result.status = RunStatus::kCancelled;
@@ -137,6 +141,11 @@ Result<RunResult> Box::Finish(Conversation& conversation, RunReport report) {
   result.stderr_bytes = conversation.output(1).TakeBytes();
   result.reply_bytes = conversation.output(2).TakeBytes();
   result.files = conversation.TakeFiles();
+  // The run had the same open file, so that its position is here, too.
+  if (input) {
+    const off_t read = ::lseek(input.get(), 0, SEEK_CUR);
+    if (read >= 0) result.stdin_read_bytes = read;
+  }
   return result;
 }
 

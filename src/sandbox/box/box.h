@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/cancel.h"
+#include "base/fd.h"
 #include "base/result.h"
 #include "model/run_result.h"
 #include "runner/runner.h"
@@ -86,6 +87,7 @@ class Box {
   PlacedFiles placed_;
   std::vector<std::string> wanted_;
   int64_t wanted_bytes_ = 0;
+  UniqueFd input_;  // of the run under way
   StepTimes times_;
 };
 

@@ -1,0 +1,156 @@
+// History: what this server has judged. Records of verdicts in a bounded store that survives a
+// restart, the newest of them in memory for figures and findings, and curves of a few numbers.
+//
+// One thread writes: it takes what the engine's workers have put into a bounded queue, finds marks,
+// appends to the store, and tells who listens. A worker never waits for it: when the queue is full
+// the record is dropped and counted. A store that fails (a full disk) loses its records and nothing
+// else; those in memory stay.
+//
+// Thread-safe. What reads the store may wait for the disk: not for I/O threads. The destructor
+// writes what is queued.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/mutex.h"
+#include "engine/engine_stats.h"
+#include "history/event_feed.h"
+#include "history/findings/finding.h"
+#include "history/findings/recent_verdicts.h"
+#include "history/findings/tally.h"
+#include "history/record/marks.h"
+#include "history/series/series_rings.h"
+#include "history/store/verdict_store.h"
+#include "model/submission.h"
+#include "model/submission_result.h"
+
+namespace assay {
+
+struct HistoryOptions {
+  VerdictStoreOptions store;
+  std::string node = "local";  // who this is, on records
+  size_t max_queued = 8192;
+  int64_t max_queued_bytes = 32LL << 20;
+};
+
+// What the recent verdicts come to.
+struct Digest {
+  Tallies tallies;
+  std::vector<Finding> findings;
+};
+using DigestPtr = std::shared_ptr<const Digest>;
+
+struct HistoryStats {
+  int64_t recorded = 0;
+  int64_t dropped_full = 0;  // the queue was full
+  int64_t dropped_disk = 0;  // the store failed
+  int64_t queued = 0;
+  int64_t rows = 0;
+  int64_t bytes = 0;
+  int64_t subscribers = 0;
+  int64_t subscribers_dropped = 0;
+  double cpu_s = 0;  // of the thread
+};
+
+class History {
+ public:
+  // Loads what the store has; may take a second.
+  static Result<std::unique_ptr<History>> Open(HistoryOptions options);
+  ~History();
+  History(const History&) = delete;
+  History& operator=(const History&) = delete;
+
+  // What a verdict bundle takes of a submission, for VerdictDetail. Runs on the workers; null:
+  // nothing is kept. To be called while nothing is recorded.
+  using KeepBundle = std::function<std::string(const Submission&, const SubmissionResult&)>;
+  void SetKeepBundle(KeepBundle keep) { keep_bundle_ = std::move(keep); }
+  // Called by the engine's observer, on a worker: copies a few kilobytes at most.
+  void Record(const Submission& submission, const SubmissionResult& result) ASSAY_EXCLUDES(mutex_);
+  // A record that is whole already, with its own time; from tests and importers. Never dropped:
+  // waits for room.
+  void Put(StoredVerdict verdict) ASSAY_EXCLUDES(mutex_);
+  // Asked once a second for the series; must answer at once. Nothing is asked after the source has
+  // been taken away, which waits for a question under way.
+  void SetEngineStats(std::function<EngineStats()> stats) ASSAY_EXCLUDES(source_mutex_);
+  // Something that isn't a verdict, for who listens: a JSON object with its type and time. Of a
+  // tenant, or for everybody.
+  void Tell(std::string type, std::string json, std::string tenant = {});
+
+  VerdictStore& store() { return *store_; }
+  const RecentVerdicts& recent() const { return recent_; }
+  EventFeed& events() { return events_; }
+  // Of a tenant's recent verdicts, or of all; not older than some seconds. Counting takes up to a
+  // tenth of a second.
+  DigestPtr DigestOf(const std::string& tenant) ASSAY_EXCLUDES(digests_mutex_);
+  const std::vector<SeriesInfo>& series() const { return series_; }
+  SeriesValues Series(size_t series, int level, int64_t from, int64_t count) const
+      ASSAY_EXCLUDES(rings_mutex_);
+  std::optional<size_t> FindSeries(std::string_view name) const;
+  HistoryStats stats() const ASSAY_EXCLUDES(mutex_);
+  // Waits until everything recorded so far is in the store. For tests and the end.
+  void Flush() ASSAY_EXCLUDES(mutex_);
+
+ private:
+  struct Finished {
+    StoredVerdict verdict;
+    RunSigns signs;
+    ProblemPtr problem;  // null: marks and hash are there
+    std::string code;
+    int64_t bytes = 0;
+  };
+  struct Second;
+
+  explicit History(HistoryOptions options, std::unique_ptr<VerdictStore> store);
+  Status Load();
+  void Write();
+  void WriteBatch(std::deque<Finished> batch);
+  void Complete(Finished* finished) const;
+  void CountSeries(const VerdictRecord& record);
+  void Tick(double now);
+  void SavePoints(int64_t second);
+  void Keep(double now);
+
+  const HistoryOptions options_;
+  const std::unique_ptr<VerdictStore> store_;
+  const std::vector<SeriesInfo> series_;
+  RecentVerdicts recent_;
+  EventFeed events_;
+  KeepBundle keep_bundle_;
+
+  mutable Mutex mutex_;
+  CondVar changed_;
+  std::deque<Finished> queue_ ASSAY_GUARDED_BY(mutex_);
+  int64_t queued_bytes_ ASSAY_GUARDED_BY(mutex_) = 0;
+  bool writing_ ASSAY_GUARDED_BY(mutex_) = false;
+  bool hurry_ ASSAY_GUARDED_BY(mutex_) = false;  // somebody waits for the writer
+  bool ending_ ASSAY_GUARDED_BY(mutex_) = false;
+  std::atomic<int64_t> recorded_{0}, dropped_full_{0}, dropped_disk_{0};
+  std::atomic<double> cpu_s_{0};
+
+  mutable Mutex rings_mutex_;
+  SeriesRings rings_ ASSAY_GUARDED_BY(rings_mutex_);
+
+  Mutex source_mutex_;
+  std::function<EngineStats()> engine_stats_ ASSAY_GUARDED_BY(source_mutex_);
+
+  struct CachedDigest {
+    SteadyTime at{};
+    int64_t last_id = 0;
+    DigestPtr digest;
+  };
+  Mutex digests_mutex_;
+  std::map<std::string, CachedDigest> digests_ ASSAY_GUARDED_BY(digests_mutex_);  // by tenant
+
+  std::unique_ptr<Second> second_;  // the writer's
+  std::thread writer_;
+};
+
+}  // namespace assay
