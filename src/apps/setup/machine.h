@@ -5,6 +5,7 @@
 // itself. Outlives every HTTP server that uses router().
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -39,6 +40,13 @@ enum class PrecompiledHeaderUse {
 // Whether there are sandboxes that live, as far as options and host allow them.
 enum class SandboxUse { kNone, kWanted };
 
+// What the server's own routes show of what is around the machine. All of it outlives the machine.
+struct MachineSurroundings {
+  PeerBook* peers = nullptr;                                 // null: none
+  std::function<std::vector<ConfigRow>()> config = nullptr;  // null: nothing
+  const LogTail* logs = nullptr;                             // null: nothing
+};
+
 // How many threads serve its sockets.
 int IoThreads(const Options& options);
 
@@ -49,7 +57,8 @@ class Machine {
   static Result<std::unique_ptr<Machine>> Create(const Options& options,
                                                  PrecompiledHeaderUse headers,
                                                  const std::vector<std::string>& only = {},
-                                                 SandboxUse sandboxes = SandboxUse::kNone);
+                                                 SandboxUse sandboxes = SandboxUse::kNone,
+                                                 MachineSurroundings surroundings = {});
   Machine(const Machine&) = delete;
   ~Machine();
 
