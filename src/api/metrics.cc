@@ -30,7 +30,15 @@ std::string Metrics::NameOfFaulty(const Problem& problem) {
   return faulty_problems_.count(name) != 0 ? name : "others";
 }
 
+Status Metrics::RunnerHealth() const {
+  if (failures_in_a_row_ < kFailuresInARow) return {};
+  MutexLock lock(mutex_);
+  if (!last_failure_ || std::chrono::steady_clock::now() - failed_at_ > kFailureCounts) return {};
+  return *last_failure_;
+}
+
 void Metrics::OnRun(std::string_view language, std::string_view purpose, const RunResult& run) {
+  if (failures_in_a_row_.load(std::memory_order_relaxed) != 0) failures_in_a_row_ = 0;
   runs_.Increment(language, purpose, ToString(run.status));
   run_cpu_.Observe(ToSeconds(run.cpu_time), language, purpose);
   run_wall_.Observe(ToSeconds(run.wall_time), language, purpose);
@@ -38,6 +46,10 @@ void Metrics::OnRun(std::string_view language, std::string_view purpose, const R
 
 void Metrics::OnRunnerError(const Error& error) {
   runner_errors_.Increment(error.stage);
+  ++failures_in_a_row_;
+  MutexLock lock(mutex_);
+  last_failure_ = error;
+  failed_at_ = std::chrono::steady_clock::now();
 }
 
 void Metrics::OnSubmission(const Submission& submission, const SubmissionResult& result) {
@@ -98,7 +110,8 @@ void Metrics::WriteServer(const EngineStats& engine, MetricPage* page) const {
   page->Gauge("assay_estimated_wait_seconds",
               "How long one more would wait, by what submissions lately took.",
               std::chrono::duration_cast<std::chrono::seconds>(engine.estimated_wait).count());
-  page->Gauge("assay_draining", "1 while shutting down.", engine.draining ? 1 : 0);
+  page->Gauge("assay_draining", "1 while no new work is taken: drained, or shutting down.",
+              engine.draining ? 1 : 0);
   if (http_stats_) {
     const HttpServerStats http = http_stats_();
     page->Gauge("assay_http_connections", "Open connections.", http.connections);

@@ -4,7 +4,10 @@
 // Also the engine's observer. Thread-safe.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -34,6 +37,9 @@ class Metrics final : public EngineObserver {
   void OnJudgeAgreement(std::string_view kind, bool rules, bool judge);
   // What happened to a request whose client waits only so long; see compat/desk_options.h.
   void OnClientPatience(std::string_view event);
+  // Why runs can't be had: the last ones all failed by our environment's fault, and one of them
+  // just now. OK after a while without any, so that somebody tries again.
+  Status RunnerHealth() const ASSAY_EXCLUDES(mutex_);
   void OnHttp(std::string_view route, int status, Nanoseconds duration);
 
   // The HTTP server's own numbers are asked for when a page is rendered. Call before serving.
@@ -51,7 +57,14 @@ class Metrics final : public EngineObserver {
   // The problem as a label: the first digits of its hash.
   std::string NameOfFaulty(const Problem& problem) ASSAY_EXCLUDES(mutex_);
 
-  Mutex mutex_;
+  // A few may fail on a host that is well, and are tried again.
+  static constexpr int kFailuresInARow = 5;
+  static constexpr auto kFailureCounts = std::chrono::seconds(10);
+
+  mutable Mutex mutex_;
+  std::optional<Error> last_failure_ ASSAY_GUARDED_BY(mutex_);
+  SteadyTime failed_at_ ASSAY_GUARDED_BY(mutex_){};
+  std::atomic<int> failures_in_a_row_{0};
   std::set<std::string> faulty_problems_ ASSAY_GUARDED_BY(mutex_);
   MetricRegistry registry_;
   const Counter<3> submissions_ = registry_.AddCounter(

@@ -34,6 +34,7 @@ constexpr RouteAccess kTable[] = {
     {"GET", "/v1/verdicts", Role::kViewer},
     {"GET", "/v1/verdicts/{id}", Role::kUser},
     {"GET", "/v1/verdicts/{id}/bundle", Role::kUser},
+    {"GET", "/v1/nodes", Role::kViewer},
     // Whatever runs programs, judges answers, or shows what is judged with.
     {"DELETE", "/mcp", Role::kUser},
     {"GET", "/list_datasets", Role::kUser},
@@ -188,6 +189,11 @@ constexpr RouteAccess kTable[] = {
     // The names of all problems. Who knows a name may see the problem, and a name is only known to
     // who has the problem, so that tenants don't meet; the list would tell each of all others'.
     {"GET", "/v1/problems", Role::kAdmin},
+    // What the node does, how it is set, and what its log says of everybody's requests.
+    {"GET", "/v1/admin/config", Role::kAdmin},
+    {"GET", "/v1/logs", Role::kAdmin},
+    {"POST", "/v1/admin/drain", Role::kAdmin},
+    {"POST", "/v1/admin/undrain", Role::kAdmin},
 };
 
 }  // namespace

@@ -48,7 +48,10 @@ TEST(RouteAccess, OpensNothingButProbesTheDocumentAndWhatWasGivenAway) {
                   Route("GET", "/openapi.json"), Route("GET", "/readyz"), Route("GET", "/v1/ping"),
                   Route("GET", "/ui/{file...}"), Route("*", "/exposed/{key}/{rest...}")));
   for (const auto& [method, path] : RoutesOf(Role::kViewer)) EXPECT_EQ(method, "GET") << path;
-  EXPECT_THAT(RoutesOf(Role::kAdmin), UnorderedElementsAre(Route("GET", "/v1/problems")));
+  EXPECT_THAT(RoutesOf(Role::kAdmin),
+              UnorderedElementsAre(Route("GET", "/v1/problems"), Route("GET", "/v1/admin/config"),
+                                   Route("GET", "/v1/logs"), Route("POST", "/v1/admin/drain"),
+                                   Route("POST", "/v1/admin/undrain")));
 }
 
 TEST(RouteAccess, IsWhatTheDocumentSays) {

@@ -19,6 +19,9 @@
 #include "api/mcp/mcp_routes.h"
 #include "api/mcp/router_backend.h"
 #include "api/native/verify_routes.h"
+#include "api/node/drain_sandboxes.h"
+#include "api/node/drain_sink.h"
+#include "api/node/node_routes.h"
 #include "api/ports/port_routes.h"
 #include "api/prime/control_routes.h"
 #include "api/prime/expose_routes.h"
@@ -97,9 +100,15 @@ struct McpParts {
 // Stays where it is: route sets refer to it. The threads come last, so that they end before what
 // they work on.
 struct ApiService::Parts {
-  Parts(ApiOptions given, SubmitSink& sink, const LanguageTable& table,
+  Parts(ApiOptions given, SubmitSink& engine, const LanguageTable& table,
         std::vector<Toolchain> toolchains, Metrics& metrics, std::string tier)
-      : options(std::move(given)),
+      : node(given.node, clock),
+        gated_sandboxes(given.sandboxes == nullptr
+                            ? nullptr
+                            : std::make_unique<DrainSandboxes>(*given.sandboxes, node)),
+        options(WithGate(std::move(given))),
+        runs(metrics),
+        sink(engine, node),
         languages(table, std::move(toolchains), options.self_tests),
         problems(
             options.problem_store_bytes / 2, options.problem_disk,
@@ -136,22 +145,40 @@ struct ApiService::Parts {
               options.max_submissions_per_request,
               std::move(tier),
               Embedded_openapi_json(),
-              [this] { return draining.load(); },
-              [this] { return sandbox_health ? sandbox_health() : Status(); },
+              node,
+              [this] { return sandbox_health ? sandbox_health() : runs.RunnerHealth(); },
               options.sandboxes,
               metrics.registry(),
               [&metrics](const EngineStats& stats, MetricPage* page) {
                 metrics.WriteServer(stats, page);
               }},
+        node_routes{node, [this] { return DescribeNode(admin); }, options.peers, options.config,
+                    options.logs},
         desk(options.desk, sink, clock,
              [&metrics](DeskEvent event) {
                metrics.OnClientPatience(kDeskEventNames.NameOf(event));
              }),
         patience(timers, [&metrics](DeskEvent event) {
           metrics.OnClientPatience(kDeskEventNames.NameOf(event));
-        }) {}
+        }) {
+    node.OnChange([this](bool drains, const std::string&) {
+      draining = drains;
+      desk.SetDraining(drains);
+    });
+  }
 
+  // Behind the gate that a drain closes.
+  ApiOptions WithGate(ApiOptions given) {
+    if (gated_sandboxes != nullptr) given.sandboxes = gated_sandboxes.get();
+    return given;
+  }
+
+  const RealClock clock;
+  NodeState node;
+  const std::unique_ptr<Sandboxes> gated_sandboxes;
   const ApiOptions options;
+  const Metrics& runs;
+  DrainSink sink;
   const ApiLanguages languages;
   std::atomic<bool> draining{false};
   std::function<Status()> sandbox_health;
@@ -168,8 +195,8 @@ struct ApiService::Parts {
   const TrainerDeps trainers;
   const SandboxDeps sandboxes;
   const AdminDeps admin;
+  const NodeDeps node_routes;
 
-  const RealClock clock;
   RetryDesk desk;
   PatienceDesk patience;
   // Ends before the desk and after what it starts.
@@ -224,9 +251,12 @@ void ApiService::FlushProblems() {
   parts_->writer.Flush();
 }
 
-void ApiService::SetDraining() {
-  parts_->draining = true;
-  parts_->desk.SetDraining();
+NodeState& ApiService::node() {
+  return parts_->node;
+}
+
+NodeRow ApiService::Describe() const {
+  return DescribeNode(parts_->admin);
 }
 
 void ApiService::EndEventStreams() {
@@ -267,6 +297,7 @@ void ApiService::RegisterRoutes(Router& router) {
   }
   RegisterAdminRoutes(router, parts_->admin);
   RegisterUiRoutes(router, parts_->options.ui);
+  RegisterNodeRoutes(router, parts_->node_routes);
   const McpParts& mcp = parts_->mcp.emplace(router, parts_->clock);
   RegisterMcpRoutes(router, {mcp.handler, parts_->mcp->sessions});
   router.SetAccess(RouteAccessTable());

@@ -16,6 +16,7 @@
 #include "api/math/math_judge.h"
 #include "api/math/math_run.h"
 #include "api/metrics.h"
+#include "api/node/node_routes.h"
 #include "api/shared/limit_policy.h"
 #include "api/shared/submit_sink.h"
 #include "history/history.h"
@@ -45,6 +46,14 @@ struct ApiOptions {
   const SelfTestBoard* self_tests = nullptr;
   // What judges, for verdict bundles: version and commit.
   std::string build = ASSAY_VERSION;
+  // This node's name; empty: the host's.
+  std::string node = {};
+  // Other nodes, for /v1/nodes; null: none. Outlive the service.
+  PeerBook* peers = nullptr;
+  // What /v1/admin/config says; null: nothing.
+  std::function<std::vector<ConfigRow>()> config = nullptr;
+  // What /v1/logs shows; null: nothing. Outlives the service.
+  const LogTail* logs = nullptr;
   // `executor_pod_name` of compatible answers; empty: null.
   std::string pod_name;
   // Decoded problems kept in memory: half for those sent by PUT, half for those inside requests.
@@ -83,11 +92,14 @@ class ApiService {
   void RegisterRoutes(Router& router);
   // Waits until every problem received so far is stored or found, and answered.
   void FlushProblems();
-  // From now on /readyz says 503, so that load balancers look elsewhere.
-  void SetDraining();
   // Lets the clients go that listen to events, which have no end of their own: the server ends.
   void EndEventStreams();
-  // Asked by /readyz; must answer at once. Call before serving.
+  // Whether it takes new work, and who it is.
+  NodeState& node();
+  // What it says of itself to others.
+  NodeRow Describe() const;
+  // Asked by /readyz, in place of what is known of the runs lately; must answer at once. Call
+  // before serving.
   void SetSandboxHealth(std::function<Status()> health);
 
  private:

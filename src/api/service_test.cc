@@ -218,7 +218,7 @@ TEST(Service, ReadyUntilDrainingOrBroken) {
   EXPECT_EQ(broken->response.status, 503);
   EXPECT_THAT(broken->response.body, HasSubstr("gone"));
   api.service.SetSandboxHealth(nullptr);
-  api.service.SetDraining();
+  api.service.node().End("the server is shutting down");
   EXPECT_EQ(api.Call("GET", "/readyz")->response.status, 503);
   EXPECT_EQ(api.Call("GET", "/healthz")->response.status, 200);
 }

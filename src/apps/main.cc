@@ -59,7 +59,7 @@ void AddTableOptions(CLI::App* command, OptionSet set, GivenOptions* given) {
 int RunWithOptions(const Command& command, const GivenOptions& given) {
   const CommandInfo info = command.info();
   if (info.options == OptionSet::kNone) return command.Run({});
-  const Result<Options> options = LoadOptions(given.flags, ::getenv, given.config_path);
+  const auto options = LoadOptions(given.flags, ::getenv, given.config_path);
   if (!options.ok()) {
     std::fprintf(stderr, "assay: %s\n", options.error().message.c_str());
     return kExitUsage;
@@ -67,8 +67,8 @@ int RunWithOptions(const Command& command, const GivenOptions& given) {
   const bool level_chosen =
       given.flags.count("log-level") > 0 || ::getenv("ASSAY_LOG_LEVEL") != nullptr;
   // A one-off command speaks through its result; its log only says what went wrong.
-  InitLogging(info.logs || level_chosen ? options.value().log_level : "warn");
-  return command.Run(options.value());
+  InitLogging(info.logs || level_chosen ? options->log_level : "warn");
+  return command.Run(*options);
 }
 
 // " (did you mean 'serve'?)", or nothing.

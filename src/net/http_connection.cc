@@ -13,9 +13,12 @@
 #include <boost/beast/http/status.hpp>
 #include <deque>
 #include <optional>
+#include <random>
 #include <utility>
 
+#include "base/log.h"
 #include "base/text.h"
+#include "base/work/request_scope.h"
 #include "net/accounted_body.h"
 #include "net/disconnect_slot.h"
 #include "net/http_text.h"
@@ -32,17 +35,41 @@ using SteadyClock = std::chrono::steady_clock;
 // Bytes of one read. Small while nothing is known of the client, large for a body.
 constexpr size_t kSmallRead = 4 << 10;
 constexpr size_t kLargeRead = 256 << 10;
+constexpr const char* kRequestIdHeader = "x-request-id";
 // Requests sent ahead of their turn are kept up to this; then the client waits in the kernel.
 constexpr size_t kMaxEarlyBytes = 64 << 10;
 // Bodies up to this go out in the same write as their head.
 constexpr size_t kJoinedBody = 64 << 10;
 
 // A request which gives its bytes back to the budget when the handler drops it.
+// What logs and answers call it: the client's word where that is one, else a new one.
+std::string RequestId(std::string_view given) {
+  constexpr size_t kLongest = 128;
+  const auto sane = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
+           c == '_' || c == '.' || c == ':';
+  };
+  if (!given.empty() && given.size() <= kLongest && std::all_of(given.begin(), given.end(), sane)) {
+    return std::string(given);
+  }
+  // Names, not secrets.
+  static thread_local std::mt19937_64 numbers(std::random_device{}());
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string id(16, '0');
+  uint64_t bits = numbers();
+  for (char& digit : id) {
+    digit = kDigits[bits & 15];
+    bits >>= 4;
+  }
+  return id;
+}
+
 struct TrackedRequest : HttpRequest {
   void TakeBody(AccountedBytes bytes) {
     accounted.emplace(std::move(bytes));
     body = std::move(accounted->bytes);
   }
+  std::string id;  // what logs and its answer call it
   std::optional<AccountedBytes> accounted;
 };
 
@@ -86,6 +113,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     PostBytes(size, [head = std::move(head)](Connection& self) mutable {
       self.chunked_ = !self.http10_;
       if (self.http10_) self.close_after_answer_ = true;
+      self.Identify(&head);
       self.Enqueue(HeadText(head, std::nullopt, self.chunked_, self.WillClose()));
       if (!head.body.empty()) self.EnqueuePiece(std::move(head.body));
     });
@@ -131,6 +159,8 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
 
   bool WillClose() {
     if (shared_->stopping || shared_->crowded) close_after_answer_ = true;
+    // Requests that were sent ahead are answered here, for nobody else has them.
+    if (shared_->handed_over && early_.empty()) close_after_answer_ = true;
     return close_after_answer_;
   }
 
@@ -140,7 +170,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     parser_.emplace();
     parser_->eager(false);  // until the gate has seen the head
     parser_->header_limit(static_cast<uint32_t>(shared_->options.max_header_bytes));
-    parser_->body_limit(static_cast<uint64_t>(shared_->options.max_body_bytes));
+    parser_->body_limit(static_cast<uint64_t>(shared_->max_body_bytes.load()));
     parser_->get().body().Attach({shared_, &shared_->bodies});
     header_done_ = false;
     head_only_ = false;
@@ -238,6 +268,9 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
           AsciiLower({field.name_string().data(), field.name_string().size()}),
           std::string(field.value().data(), field.value().size()));
     }
+    request_->id = RequestId(request_->Header(kRequestIdHeader));
+    id_ = request_->id;
+    const RequestScope scope(id_);
     if (shared_->gate) {
       if (auto refusal = shared_->gate(request_.get(), peer_)) {
         RefuseWith(*std::move(refusal));
@@ -262,7 +295,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
 
   void Refuse(error_code ec) {
     if (ec == http::error::body_limit || ec == http::error::buffer_overflow) {
-      const int64_t mib = shared_->options.max_body_bytes >> 20;
+      const int64_t mib = shared_->max_body_bytes >> 20;
       return RefuseWith(413, "the request body is larger than " + std::to_string(mib) + " MiB", {});
     }
     if (ec == http::error::header_limit)
@@ -298,6 +331,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   void Dispatch();
 
   void Finish(HttpResponse response) {
+    Identify(&response);
     // 304 is about an answer that isn't sent; its length would be that one's.
     std::optional<size_t> length = response.body.size();
     if (response.status == 304) length.reset();
@@ -311,6 +345,19 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
       Enqueue(std::move(response.body));
     }
     AnswerComplete();
+  }
+
+  // Names the request in its answer, and in the log.
+  void Identify(HttpResponse* response) {
+    if (id_.empty()) return;  // its head never came
+    const RequestScope scope(id_);
+    spdlog::debug("answered {}", response->status);
+    // A program in a sandbox may have said one of its own.
+    const bool named = std::any_of(
+        response->headers.begin(), response->headers.end(),
+        [](const auto& header) { return AsciiLower(header.first) == kRequestIdHeader; });
+    if (!named) response->headers.emplace_back(kRequestIdHeader, id_);
+    id_.clear();
   }
 
   void AnswerComplete() {
@@ -437,6 +484,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
 
   const std::shared_ptr<HttpShared> shared_;
   Tcp::socket socket_;
+  std::string id_;    // of the request that isn't answered yet
   std::string peer_;  // the address at the other end, where there is a gate to tell
   static constexpr SteadyClock::time_point kNever = SteadyClock::time_point::max();
   net::steady_timer timer_;
@@ -533,6 +581,7 @@ void Connection::Dispatch() {
   if (early_.size() < kMaxEarlyBytes) Read();
 
   auto handle = [shared = shared_, request, reply] {
+    const RequestScope scope(request->id);
     try {
       shared->handler(request, reply);
     } catch (const std::exception& e) {

@@ -56,6 +56,7 @@ struct HttpShared : TcpShared {
   HttpServerOptions options;
   HttpHandler handler;
   HttpGate gate;                                 // null: all may in
+  std::atomic<int64_t> max_body_bytes{0};        // options.max_body_bytes, until it is set anew
   boost::asio::thread_pool* decoders = nullptr;  // outlives the connections
   RequestBudget bodies;
   ReplyGate replies;

@@ -16,6 +16,7 @@ struct HttpServer::Impl {
                  return HttpConnection::Create(std::move(socket), shared);
                }) {
     shared->bodies.limit = options.max_buffered_request_bytes;
+    shared->max_body_bytes = options.max_body_bytes;
     shared->options = std::move(options);
     shared->handler = std::move(handler);
     shared->gate = std::move(gate);
@@ -39,8 +40,16 @@ Result<bool> HttpServer::OnlyLocal(const std::string& host) {
   return TcpServer::OnlyLocal(host);
 }
 
-Status HttpServer::Listen() {
-  return impl_->server.Listen();
+Status HttpServer::Listen(UniqueFd listener) {
+  return impl_->server.Listen(std::move(listener));
+}
+
+UniqueFd HttpServer::Listener() const {
+  return impl_->server.Listener();
+}
+
+bool HttpServer::HandOver(SteadyTime deadline) {
+  return impl_->server.HandOver(deadline);
 }
 
 Status HttpServer::Start() {
@@ -63,6 +72,10 @@ bool HttpServer::Stop(SteadyTime deadline) {
   impl_->decoders.join();
   impl_->shared->replies.Close();
   return all_finished;
+}
+
+void HttpServer::SetMaxBody(int64_t bytes) {
+  impl_->shared->max_body_bytes = bytes;
 }
 
 HttpServerStats HttpServer::stats() const {

@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "base/clock.h"
+#include "base/fd.h"
 #include "base/result.h"
 #include "net/http.h"
 #include "net/http_options.h"
@@ -30,8 +31,10 @@ class HttpServer {
   // Whether only this machine reaches what listens on that host.
   static Result<bool> OnlyLocal(const std::string& host);
 
-  // Takes the port: clients may connect, and wait.
-  Status Listen();
+  // Takes the port: clients may connect, and wait. `listener`, HandOver: as TcpServer's.
+  Status Listen(UniqueFd listener = {});
+  UniqueFd Listener() const;
+  bool HandOver(SteadyTime deadline);
   // Starts the threads. Listens first unless that is done.
   Status Start();
   // The port really bound, and whether only this machine reaches it. REQUIRES: Listen succeeded.
@@ -41,6 +44,8 @@ class HttpServer {
   // then closes what is left and joins the threads. Returns whether all finished by themselves.
   bool Stop(SteadyTime deadline);
 
+  // HttpServerOptions' max_body_bytes for requests from now on.
+  void SetMaxBody(int64_t bytes);
   HttpServerStats stats() const;
 
  private:

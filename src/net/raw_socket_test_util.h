@@ -104,6 +104,7 @@ class RawListener {
   }
 
   int port() const { return port_; }
+  int fd() const { return fd_.get(); }
   RawSocket Accept() {
     pollfd waiting{fd_.get(), POLLIN, 0};
     if (::poll(&waiting, 1, 60'000) != 1) {

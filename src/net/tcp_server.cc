@@ -1,11 +1,14 @@
 #include "net/tcp_server.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <future>
 #include <memory>
 #include <thread>
 #include <unordered_map>
@@ -59,11 +62,14 @@ struct TcpServer::Impl {
     shared->on_closed = [this](TcpConnection* connection) { OnClosed(connection); };
   }
 
-  Status Listen();
+  Status Listen(UniqueFd listener);
+  Status Adopt(const Tcp::endpoint& endpoint, UniqueFd listener);
   void Accept();
   void OnAccept(error_code ec, Tcp::socket socket);
   void OnClosed(TcpConnection* connection);
   std::vector<std::shared_ptr<TcpConnection>> Connections();
+  // Until no connection is open; false: the deadline came first.
+  bool WaitUntilEmpty(SteadyTime deadline);
 
   const TcpServerOptions options;
   const std::shared_ptr<TcpShared> shared;
@@ -83,7 +89,24 @@ struct TcpServer::Impl {
   std::unordered_map<TcpConnection*, std::shared_ptr<TcpConnection>> open ASSAY_GUARDED_BY(mutex);
 };
 
-Status TcpServer::Impl::Listen() {
+Status TcpServer::Impl::Adopt(const Tcp::endpoint& endpoint, UniqueFd listener) {
+  error_code ec;
+  if (acceptor.assign(endpoint.protocol(), listener.get(), ec); ec) {
+    return SystemError("http.adopt", ec.value(), "the socket handed over is of no use");
+  }
+  listener.Release();
+  const Tcp::endpoint bound = acceptor.local_endpoint(ec);
+  if (ec || bound.address() != endpoint.address() ||
+      (endpoint.port() != 0 && bound.port() != endpoint.port())) {
+    return Error{ErrorCode::kInvalidArgument, "http.adopt", 0,
+                 "the socket handed over listens on " + bound.address().to_string() + " port " +
+                     std::to_string(bound.port()) + ", and the options say " + options.host +
+                     " port " + std::to_string(options.port)};
+  }
+  return {};
+}
+
+Status TcpServer::Impl::Listen(UniqueFd listener) {
   error_code ec;
   ASSAY_ASSIGN_OR_RETURN(const Tcp::endpoint endpoint,
                          Resolve(loops.front()->io, options.host, options.port));
@@ -92,11 +115,15 @@ Status TcpServer::Impl::Listen() {
         stage, ec.value(),
         "cannot listen on " + options.host + " port " + std::to_string(options.port));
   };
-  if (acceptor.open(endpoint.protocol(), ec); ec) return failed("http.socket");
-  acceptor.set_option(Tcp::acceptor::reuse_address(true), ec);
-  if (acceptor.bind(endpoint, ec); ec) return failed("http.bind");
-  if (acceptor.listen(net::socket_base::max_listen_connections, ec); ec) {
-    return failed("http.listen");
+  if (listener) {
+    ASSAY_RETURN_IF_ERROR(Adopt(endpoint, std::move(listener)));
+  } else {
+    if (acceptor.open(endpoint.protocol(), ec); ec) return failed("http.socket");
+    acceptor.set_option(Tcp::acceptor::reuse_address(true), ec);
+    if (acceptor.bind(endpoint, ec); ec) return failed("http.bind");
+    if (acceptor.listen(net::socket_base::max_listen_connections, ec); ec) {
+      return failed("http.listen");
+    }
   }
   port = acceptor.local_endpoint(ec).port();
   loopback = endpoint.address().is_loopback();
@@ -104,7 +131,7 @@ Status TcpServer::Impl::Listen() {
 }
 
 void TcpServer::Impl::Accept() {
-  if (accepting || shared->stopping) return;
+  if (accepting || shared->stopping || shared->handed_over) return;
   if (shared->connections >= options.max_connections) {
     // The rest waits in the backlog; connections that only idle make room for it.
     shared->crowded = true;
@@ -170,12 +197,16 @@ TcpServer::~TcpServer() {
   ASSAY_CHECK(!impl_->started);
 }
 
-Status TcpServer::Listen() {
-  return impl_->Listen();
+Status TcpServer::Listen(UniqueFd listener) {
+  return impl_->Listen(std::move(listener));
+}
+
+UniqueFd TcpServer::Listener() const {
+  return UniqueFd(::fcntl(impl_->acceptor.native_handle(), F_DUPFD_CLOEXEC, 3));
 }
 
 Status TcpServer::Start() {
-  if (!impl_->acceptor.is_open()) ASSAY_RETURN_IF_ERROR(impl_->Listen());
+  if (!impl_->acceptor.is_open()) ASSAY_RETURN_IF_ERROR(impl_->Listen({}));
   impl_->started = true;
   net::post(impl_->acceptor.get_executor(), [impl = impl_.get()] { impl->Accept(); });
   for (const auto& loop : impl_->loops) {
@@ -201,6 +232,28 @@ bool TcpServer::loopback() const {
   return impl_->loopback;
 }
 
+bool TcpServer::Impl::WaitUntilEmpty(SteadyTime deadline) {
+  MutexLock lock(mutex);
+  while (!open.empty()) {
+    if (!emptied.WaitUntil(mutex, deadline)) return open.empty();
+  }
+  return true;
+}
+
+bool TcpServer::HandOver(SteadyTime deadline) {
+  impl_->shared->handed_over = true;
+  std::promise<void> closed;
+  // A connection that was accepted just now is ours, and sees `handed_over` at its first answer.
+  net::post(impl_->acceptor.get_executor(), [impl = impl_.get(), &closed] {
+    error_code ignored;
+    impl->acceptor.close(ignored);
+    impl->retry.cancel();
+    closed.set_value();
+  });
+  closed.get_future().wait();
+  return impl_->WaitUntilEmpty(deadline);
+}
+
 bool TcpServer::Stop(SteadyTime deadline) {
   if (!impl_->started) return true;
   impl_->started = false;
@@ -212,14 +265,7 @@ bool TcpServer::Stop(SteadyTime deadline) {
   });
   // A connection accepted just now may miss this; it sees `stopping` before its next request.
   for (const auto& connection : impl_->Connections()) connection->CloseWhenIdle();
-  bool all_finished = true;
-  {
-    MutexLock lock(impl_->mutex);
-    while (!impl_->open.empty() && all_finished) {
-      all_finished = impl_->emptied.WaitUntil(impl_->mutex, deadline);
-    }
-    all_finished = impl_->open.empty();
-  }
+  const bool all_finished = impl_->WaitUntilEmpty(deadline);
   for (const auto& connection : impl_->Connections()) connection->Abort();
   for (const auto& loop : impl_->loops) loop->work.reset();
   for (std::thread& thread : impl_->threads) thread.join();

@@ -17,6 +17,7 @@
 #include <string>
 
 #include "base/clock.h"
+#include "base/fd.h"
 #include "base/result.h"
 
 namespace assay {
@@ -38,6 +39,8 @@ class TcpConnection {
 struct TcpShared {
   std::atomic<int64_t> connections{0};
   std::atomic<bool> stopping{false};
+  // Another process accepts from now on: every answer is its connection's last.
+  std::atomic<bool> handed_over{false};
   // No room for more connections: those with nothing under way make room.
   std::atomic<bool> crowded{false};
   // Called once by each connection when it has closed. Any thread.
@@ -65,13 +68,21 @@ class TcpServer {
   // Whether only this machine reaches what listens on that host.
   static Result<bool> OnlyLocal(const std::string& host);
 
-  // Takes the port: clients may connect, and wait.
-  Status Listen();
+  // Takes the port: clients may connect, and wait. With a `listener` that is the socket, which
+  // listens already; kInvalidArgument unless it does so where the options say.
+  Status Listen(UniqueFd listener = {});
+  // Another descriptor of what listens, for a process that goes on with it. REQUIRES: Listen
+  // succeeded, and Stop wasn't called.
+  UniqueFd Listener() const;
   // Starts the threads. Listens first unless that is done.
   Status Start();
   // The port really bound, and whether only this machine reaches it. REQUIRES: Listen succeeded.
   int port() const;
   bool loopback() const;
+  // Takes no more connections, for another process accepts them from now on. Those that are open
+  // are answered once more, whenever they ask, and told that it was the last time. Returns whether
+  // all have ended by the deadline.
+  bool HandOver(SteadyTime deadline);
   // Stops accepting, closes idle connections, lets the others finish until the deadline, then
   // closes what is left and joins the threads. Returns whether all finished by themselves.
   bool Stop(SteadyTime deadline);

@@ -21,6 +21,8 @@ ALLOWED = {
     "api/kernels/interpreter_routes.cc": ({"javascript"}, "a field of E2B's results"),
     "api/kernels/kernel_deps.h": ({"python", "python3"}, "what kernels run, in the protocols' words"),
     "api/kernels/kernel_json.cc": ({"python"}, "a field: the interpreter's version"),
+    "api/node/node_routes.cc": ({"node"}, "a field: a server's name among others"),
+    "node/node_row.cc": ({"node"}, "the same field"),
     "api/prime/image_ref.cc": ({"python"}, "an image of containers that the host's toolchains stand for"),
     "api/ui/ui_routes.cc": ({".js"}, "a file of the page for browsers, which nobody judges"),
     "apps/cli/completion.cc": ({"bash"}, "a shell that completes the command line"),

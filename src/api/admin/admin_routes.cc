@@ -1,5 +1,8 @@
 #include "api/admin/admin_routes.h"
 
+#include <algorithm>
+#include <chrono>
+
 #include "api/admin/cache_report.h"
 #include "api/shared/responses.h"
 #include "model/isolation.h"
@@ -31,6 +34,18 @@ void WriteSandboxes(Sandboxes* sandboxes, JsonWriter* json) {
   json->Key("warm").Int(sandboxes == nullptr ? 0 : sandboxes->host().warm()).EndObject();
 }
 
+// Why it isn't to be sent work; empty: it is.
+std::string WhyNotReady(const AdminDeps& deps) {
+  if (const auto draining = deps.node.draining()) {
+    return draining->empty() ? "draining" : "draining: " + *draining;
+  }
+  if (deps.sink.stats().draining) return "draining";
+  if (const Status health = deps.health(); !health.ok()) {
+    return "the sandbox cannot run anything: " + health.error().ToString();
+  }
+  return "";
+}
+
 std::string Info(const AdminDeps& deps, const Router& router) {
   const LimitPolicy& limits = deps.limits;
   JsonWriter json;
@@ -40,7 +55,8 @@ std::string Info(const AdminDeps& deps, const Router& router) {
   json.EndArray();
   const EngineStats stats = deps.sink.stats();
   json.Key("slots").Int(stats.slots).Key("queued_submissions").Int(stats.queued_submissions);
-  json.Key("draining").Bool(deps.draining() || stats.draining);
+  json.Key("draining").Bool(stats.draining);
+  WriteNodeMembers(DescribeNode(deps), &json);
   json.Key("toolchains").BeginArray();
   for (const Toolchain& toolchain : deps.languages.toolchains()) {
     json.BeginObject().Key("language").String(toolchain.language);
@@ -68,17 +84,37 @@ std::string Info(const AdminDeps& deps, const Router& router) {
 }
 
 void Ready(const AdminDeps& deps, const HttpReplyPtr& reply) {
-  std::string problem;
-  if (deps.draining() || deps.sink.stats().draining) {
-    problem = "draining";
-  } else if (const Status health = deps.health(); !health.ok()) {
-    problem = "the sandbox cannot run anything: " + health.error().ToString();
-  }
+  const std::string problem = WhyNotReady(deps);
   if (problem.empty()) return SendJson(reply, 200, R"({"status":"ready"})");
   SendError(reply, ErrorStyle::kNative, 503, "not_ready", problem);
 }
 
 }  // namespace
+
+NodeRow DescribeNode(const AdminDeps& deps) {
+  const EngineStats stats = deps.sink.stats();
+  NodeRow row;
+  row.node = deps.node.name();
+  row.instance = deps.node.instance();
+  row.version = ASSAY_VERSION;
+  row.tier = deps.tier;
+  row.reason = WhyNotReady(deps);
+  row.ready = row.reason.empty();
+  row.draining = stats.draining;
+  row.slots = stats.slots;
+  row.slots_free = std::max<int64_t>(0, stats.slots - stats.running_tasks);
+  row.running = stats.running_tasks;
+  row.queued = stats.queued_submissions;
+  row.wait_ms = std::chrono::ceil<std::chrono::milliseconds>(stats.estimated_wait).count();
+  if (deps.sandboxes != nullptr) {
+    row.sandboxes_warm = deps.sandboxes->host().warm();
+    row.sandboxes_running = deps.sandboxes->Count(SandboxState::kRunning);
+    row.sandboxes_at_most = deps.sandboxes->policy().max_sandboxes;
+  }
+  row.memory_free_bytes = MemoryFreeBytes();
+  row.uptime_s = ToSeconds(deps.node.uptime());
+  return row;
+}
 
 void RegisterAdminRoutes(Router& router, const AdminDeps& deps) {
   deps.metrics.AddSource([&deps, &router](MetricPage* page) {

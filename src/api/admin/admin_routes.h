@@ -11,6 +11,8 @@
 #include "api/shared/submit_sink.h"
 #include "base/result.h"
 #include "net/router.h"
+#include "node/node_row.h"
+#include "node/node_state.h"
 #include "sessions/sandboxes.h"
 #include "store/problem_store.h"
 #include "telemetry/metric_registry.h"
@@ -27,7 +29,7 @@ struct AdminDeps {
   int max_submissions_per_request = 0;
   std::string tier;
   std::string_view openapi;  // the interface's description, JSON
-  std::function<bool()> draining;
+  const NodeState& node;
   // Why nothing can run, or OK.
   std::function<Status()> health;
   // Sandboxes that live; null: none.
@@ -37,6 +39,9 @@ struct AdminDeps {
   // Writes the numbers of the engine, the HTTP server and the process.
   std::function<void(const EngineStats&, MetricPage*)> server_numbers;
 };
+
+// What this node says of itself, to its peers and to whoever manages it.
+NodeRow DescribeNode(const AdminDeps& deps);
 
 // `router` and `deps` outlive the handlers.
 void RegisterAdminRoutes(Router& router, const AdminDeps& deps);

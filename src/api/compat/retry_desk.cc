@@ -369,11 +369,12 @@ void RetryDesk::KeepTime() {
   }
 }
 
-void RetryDesk::SetDraining() {
+void RetryDesk::SetDraining(bool draining) {
   Actions actions;
   {
     MutexLock lock(mutex_);
-    draining_ = true;
+    draining_ = draining;
+    if (!draining) return;
     std::vector<WorkPtr> waiting;
     for (const auto& [key, work] : due_) {
       if (work->state == Work::State::kHeldBack && work->reply) waiting.push_back(work);

@@ -66,7 +66,7 @@ class RetryDesk {
   void Serve(PatientRequest request, const HttpReplyPtr& reply) ASSAY_EXCLUDES(mutex_);
 
   // From now on nobody is held back: the server is stopping.
-  void SetDraining() ASSAY_EXCLUDES(mutex_);
+  void SetDraining(bool draining) ASSAY_EXCLUDES(mutex_);
   // Does all that is due by the clock. The desk's own thread does so in time.
   void RunDue() ASSAY_EXCLUDES(mutex_);
 

@@ -284,7 +284,7 @@ TEST_F(RetryDeskTest, WhatHasNoChanceByTheEstimateGetsNoPlace) {
   sink_.engine_stats.estimated_wait = seconds(3 * 28);
   Ask("b");
   EXPECT_EQ(sink_.submissions.size(), 1u);
-  desk_->SetDraining();
+  desk_->SetDraining(true);
   EXPECT_EQ(held->response.status, 504);
   EXPECT_THAT(events(), ElementsAre("held_back", "asked_again"));
 }

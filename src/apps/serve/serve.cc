@@ -8,22 +8,27 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <thread>
 
 #include "apps/cli/interrupt.h"
 #include "apps/cli/terminal.h"
+#include "apps/serve/live_options.h"
+#include "apps/serve/node_duties.h"
 #include "apps/serve/serve_gate.h"
 #include "apps/setup/judges.h"
 #include "apps/setup/machine.h"
 #include "apps/setup/version.h"
 #include "base/log.h"
 #include "net/http_server.h"
+#include "telemetry/logs/logging.h"
 
 namespace assay {
 namespace {
 
 // What an operator wants to see first: where, how well isolated, and what can be judged.
-void PrintBanner(const Options& options, const HttpServer& server, const Machine& machine) {
+void PrintBanner(const Options& options, const HttpServer& server, const NodeDuties& duties,
+                 const Machine& machine) {
   const bool colours = WantsColour(stdout);
   const bool ipv6 = options.host.find(':') != std::string::npos;
   std::string text =
@@ -31,6 +36,9 @@ void PrintBanner(const Options& options, const HttpServer& server, const Machine
                   ipv6 ? "[" + options.host + "]" : options.host, server.port());
   text += fmt::format("isolation tier: {}, {} slots\n", machine.runner().tier(),
                       machine.runner().slots());
+  if (duties.agent_port() >= 0) {
+    text += fmt::format("agent check: port {}\n", duties.agent_port());
+  }
   if (!options.tokens.empty()) {
     text += fmt::format("who may use it: the tokens of {}\n", options.tokens);
   } else if (!server.loopback()) {
@@ -56,36 +64,55 @@ void PrintBanner(const Options& options, const HttpServer& server, const Machine
   std::fflush(stdout);
 }
 
+// All that the main thread waits for. Where nothing can be read again SIGHUP stays what it is to
+// any program.
+sigset_t ServeSignals(const Options& options) {
+  sigset_t signals = EndingSignals();
+  if (!options.tokens.empty() || !options.config_path.empty()) ::sigaddset(&signals, SIGHUP);
+  ::sigaddset(&signals, NodeDuties::kReplacedSignal);
+  return signals;
+}
+
 // Waits for the next ending signal. REQUIRES: they are blocked in every thread.
-int WaitForSignal() {
+int WaitForEnd() {
   const sigset_t signals = EndingSignals();
   int signal = 0;
   while (::sigwait(&signals, &signal) != 0) continue;
   return signal;
 }
 
-// The same, while it keeps the tokens as their file has them. REQUIRES: SIGHUP is blocked, too.
-int WaitForSignalWithTokens(TokenStore& tokens) {
+// Waits for what ends this server, while it keeps the tokens (null: there are none) as their file
+// has them and reloads options on SIGHUP. REQUIRES: `signals` are blocked in every thread.
+int WaitForSignal(const sigset_t& signals, TokenStore* tokens,
+                  const std::function<void()>& reload) {
   constexpr timespec kLookAgain{1, 0};
-  sigset_t signals = EndingSignals();
-  ::sigaddset(&signals, SIGHUP);
   while (true) {
-    const int signal = ::sigtimedwait(&signals, nullptr, &kLookAgain);
+    const int signal = ::sigtimedwait(&signals, nullptr, tokens == nullptr ? nullptr : &kLookAgain);
     if (signal == SIGHUP) {
-      tokens.Reload();
+      if (tokens != nullptr) tokens->Reload();
+      reload();
     } else if (signal > 0) {
       return signal;
-    } else {
-      tokens.ReloadIfChanged();
+    } else if (tokens != nullptr) {
+      tokens->ReloadIfChanged();
     }
   }
 }
 
+// Another process takes the connections from now on. Those that are open get one more answer each,
+// and judging and sandboxes go on for them until they have gone, or the deadline comes.
+void LetGo(const Options& options, HttpServer& server, SteadyTime deadline) {
+  spdlog::info("replaced by another process: finishing what is under way, at most {} s",
+               options.drain_timeout_s);
+  if (server.HandOver(deadline)) return;
+  spdlog::warn("the drain timeout of {} s was over with connections still open",
+               options.drain_timeout_s);
+}
+
 // Lets admitted work finish, refuses new work, then closes the sockets.
-void Drain(const Options& options, Machine& machine, HttpServer& server) {
-  const SteadyTime deadline =
-      std::chrono::steady_clock::now() + FromSeconds(options.drain_timeout_s);
-  machine.api().SetDraining();
+void Drain(const Options& options, Machine& machine, NodeDuties& duties, HttpServer& server,
+           SteadyTime deadline) {
+  machine.api().node().End("the server is shutting down");
   machine.StopSelfTests();
   // Whatever runs in them would run on; who listens is told.
   if (machine.sandboxes() != nullptr) machine.sandboxes()->Close();
@@ -94,6 +121,8 @@ void Drain(const Options& options, Machine& machine, HttpServer& server) {
   // Answers of work that has just ended may still be on their way to slow clients.
   const bool all_sent =
       server.Stop(std::max(deadline, std::chrono::steady_clock::now() + std::chrono::seconds(1)));
+  duties.StopListening();
+  duties.StopAsking();
   if (all_finished && all_sent) {
     spdlog::info("drained: all work was finished");
   } else {
@@ -109,6 +138,17 @@ void KeepMemorySmall() {
   ::mallopt(M_MMAP_THRESHOLD, kLargeBytes);
   ::mallopt(M_TRIM_THRESHOLD, kLargeBytes);
   ::mallopt(M_ARENA_MAX, 2);
+}
+
+// What a changed configuration file may change of a server that runs.
+Status ApplyReload(const Options& options, NodeDuties& duties, HttpServer& server,
+                   ServeGate& gate) {
+  ASSAY_RETURN_IF_ERROR(duties.Configure(options));
+  SetLogLevel(options.log_level);
+  SetLogFormat(options.log_format);
+  server.SetMaxBody(options.max_body_mb << 20);
+  gate.Listens(server.loopback(), options);
+  return {};
 }
 
 // How many connections may be open, after asking for as many descriptors as we may have: a third of
@@ -127,10 +167,10 @@ int ConnectionsThatFit(int most) {
 int ServeCommand::Run(const Options& options) const {
   KeepMemorySmall();
   ::signal(SIGPIPE, SIG_IGN);
-  sigset_t signals = EndingSignals();
-  if (!options.tokens.empty()) ::sigaddset(&signals, SIGHUP);
+  const sigset_t signals = ServeSignals(options);
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 
+  InitServerLog({options.log_level, options.log_format});
   if (const Status may = CheckListenAddress(options); !may.ok()) {
     spdlog::error("{}", may.error().message);
     return kExitUsage;
@@ -144,10 +184,17 @@ int ServeCommand::Run(const Options& options) const {
     }
     tokens = std::move(opened).value();
   }
+  LiveOptions live(options);
+  NodeDuties duties;
+  if (const Status fine = duties.Configure(options); !fine.ok()) {
+    spdlog::error("{}", fine.error().message);
+    return kExitUsage;
+  }
   HttpServerOptions http;
   http.max_connections = ConnectionsThatFit(http.max_connections);
-  auto machine = Machine::Create(options, PrecompiledHeaderUse::kMakeMeanwhile, {},
-                                 SandboxUse::kWanted, HistoryUse::kWanted);
+  auto machine = Machine::Create(
+      options, PrecompiledHeaderUse::kMakeMeanwhile, {}, SandboxUse::kWanted, HistoryUse::kWanted,
+      {duties.peers(), [&live] { return live.Rows(); }, &ProcessLogTail()});
   if (!machine.ok()) {
     spdlog::error("cannot start: {} (see `assay doctor`)", machine.error().ToString());
     return 1;
@@ -165,7 +212,11 @@ int ServeCommand::Run(const Options& options) const {
       },
       std::ref(gate));
   machine.value()->metrics().SetHttpStats([&server] { return server.stats(); });
-  Status started = server.Listen();
+  machine.value()->metrics().registry().AddSource([](MetricPage* page) {
+    page->Counter("assay_log_lines_left_out_total",
+                  "Lines that the log left out because many like them came.", LogLinesLeftOut());
+  });
+  Status started = duties.Listen(options, server, machine.value()->api());
   // The name may have got another address since it was looked up.
   if (started.ok() && !server.loopback() && tokens == nullptr && !options.insecure) {
     started = NeedsTokens(options.host);
@@ -174,24 +225,38 @@ int ServeCommand::Run(const Options& options) const {
     gate.Listens(server.loopback(), options);
     started = server.Start();
   }
+  if (started.ok()) started = duties.Serve(options, server);
   if (!started.ok()) {
+    duties.StopListening();
     spdlog::error("cannot listen on {}:{}: {}", options.host, options.port,
                   started.error().ToString());
     return 1;
   }
-  PrintBanner(options, server, *machine.value());
+  PrintBanner(options, server, duties, *machine.value());
   machine.value()->StartSelfTests();
 
-  const int first = tokens ? WaitForSignalWithTokens(*tokens) : WaitForSignal();
-  spdlog::info("{}: draining, at most {} s; a second signal ends at once",
-               first == SIGINT ? "SIGINT" : "SIGTERM", options.drain_timeout_s);
+  const int first = WaitForSignal(signals, tokens.get(), [&] {
+    live.Reload([&](const Options& changed) { return ApplyReload(changed, duties, server, gate); });
+  });
+  const Options now = live.options();
+  const bool replaced = first == NodeDuties::kReplacedSignal;
+  if (!replaced) {
+    spdlog::info("{}: draining, at most {} s; a second signal ends at once",
+                 first == SIGINT ? "SIGINT" : "SIGTERM", now.drain_timeout_s);
+  }
   std::thread impatience([] {
-    WaitForSignal();
+    WaitForEnd();
     // The spawner sees our sockets close and takes every box down with it.
     ::_exit(kExitInterrupted);
   });
   impatience.detach();
-  Drain(options, *machine.value(), server);
+  const SteadyTime deadline = std::chrono::steady_clock::now() + FromSeconds(now.drain_timeout_s);
+  if (replaced) {
+    // HAProxy asks the other process from now on.
+    duties.StopListening();
+    LetGo(now, server, deadline);
+  }
+  Drain(now, *machine.value(), duties, server, deadline);
   return 0;
 }
 

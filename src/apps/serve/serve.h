@@ -1,7 +1,8 @@
 // `assay serve`: the HTTP server, from start-up to a graceful end.
 //
 // Threading: called by the main thread before any other thread exists; it blocks SIGINT, SIGTERM
-// and, with a tokens file, SIGHUP in all of them and waits for these signals itself.
+// SIGUSR1 and, where there is a file to read again, SIGHUP in all of them and waits for these
+// signals itself.
 #pragma once
 
 #include "apps/setup/command.h"
@@ -14,9 +15,9 @@ class ServeCommand final : public Command {
     return {"serve", "serve the HTTP API", OptionSet::kServe, true};
   }
   void AddTo(CLI::App*) override {}
-  // Serves until SIGTERM or SIGINT, then lets admitted work finish (a second signal ends at once).
-  // Returns the exit code: 0 after a graceful end, 1 when it could not start, 2 when it may not
-  // listen there or the tokens file has a fault.
+  // Serves until SIGTERM or SIGINT, or until another process has taken over, then lets admitted
+  // work finish (a second signal ends at once). Returns the exit code: 0 after a graceful end, 1
+  // when it could not start, 2 when it may not listen there or the tokens file has a fault.
   int Run(const Options& options) const override;
 };
 

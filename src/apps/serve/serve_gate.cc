@@ -49,11 +49,18 @@ ServeGate::ServeGate(const TokenStore* tokens, const BoxTokens& boxes, const Rou
 }
 
 void ServeGate::Listens(bool local, const Options& options) {
-  pages_.emplace(local, options.host, options.allowed_hosts);
+  auto pages = std::make_shared<const SiteGuard>(local, options.host, options.allowed_hosts);
+  MutexLock lock(mutex_);
+  pages_ = std::move(pages);
 }
 
 std::optional<HttpResponse> ServeGate::operator()(HttpRequest* head, const std::string& peer) {
-  if (const auto why = pages_->WhyRefused(*head)) {
+  std::shared_ptr<const SiteGuard> pages;
+  {
+    MutexLock lock(mutex_);
+    pages = pages_;
+  }
+  if (const auto why = pages->WhyRefused(*head)) {
     metrics_.OnHttp("other", 403, Nanoseconds{0});
     refusals_.Increment("page");
     return SiteGuard::Refusal(*why);

@@ -4,6 +4,7 @@
 // Thread-safe once serving.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -12,6 +13,7 @@
 #include "api/metrics.h"
 #include "apps/setup/options.h"
 #include "base/clock.h"
+#include "base/mutex.h"
 #include "base/result.h"
 #include "net/http.h"
 #include "net/router.h"
@@ -31,8 +33,9 @@ class ServeGate {
   ServeGate(const TokenStore* tokens, const BoxTokens& boxes, const Router& router,
             Metrics& metrics);
 
-  // `local`: only this machine reaches the listener. Once, before serving.
-  void Listens(bool local, const Options& options);
+  // `local`: only this machine reaches the listener. Before serving, and again when the options
+  // have other names.
+  void Listens(bool local, const Options& options) ASSAY_EXCLUDES(mutex_);
   // As HttpGate.
   std::optional<HttpResponse> operator()(HttpRequest* head, const std::string& peer);
 
@@ -40,7 +43,8 @@ class ServeGate {
   Metrics& metrics_;
   const Counter<1> refusals_;
   const RealClock clock_;
-  std::optional<SiteGuard> pages_;
+  Mutex mutex_;
+  std::shared_ptr<const SiteGuard> pages_ ASSAY_GUARDED_BY(mutex_);
   Gatekeeper gatekeeper_;
 };
 

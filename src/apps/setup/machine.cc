@@ -89,7 +89,8 @@ void Machine::RunSelfTests() {
 Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
                                                  PrecompiledHeaderUse headers,
                                                  const std::vector<std::string>& only,
-                                                 SandboxUse sandboxes, HistoryUse history) {
+                                                 SandboxUse sandboxes, HistoryUse history,
+                                                 MachineSurroundings surroundings) {
   std::unique_ptr<Machine> machine(new Machine(options));
   ASSAY_RETURN_IF_ERROR(machine->languages_.CheckSettings());
   machine->Prepare(VisibleCacheDirectory(options), headers);
@@ -163,6 +164,10 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   api.desk.tries = static_cast<int>(options.client_tries);
   api.build = BuildName();
   api.ui = options.ui == "on";
+  api.node = options.node_name;
+  api.peers = surroundings.peers;
+  api.config = std::move(surroundings.config);
+  api.logs = surroundings.logs;
   api.limits.time_multiplier = options.time_multiplier;
   api.limits.memory_guard_bytes = memory_guard_bytes;
   api.limits.output_bytes = options.output_cap_mb << 20;

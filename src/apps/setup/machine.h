@@ -5,6 +5,7 @@
 // itself. Outlives every HTTP server that uses router().
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -43,6 +44,13 @@ enum class SandboxUse { kNone, kWanted };
 // Whether it remembers what it judges, as the options say.
 enum class HistoryUse { kNone, kWanted };
 
+// What the server's own routes show of what is around the machine. All of it outlives the machine.
+struct MachineSurroundings {
+  PeerBook* peers = nullptr;                                 // null: none
+  std::function<std::vector<ConfigRow>()> config = nullptr;  // null: nothing
+  const LogTail* logs = nullptr;                             // null: nothing
+};
+
 // How many threads serve its sockets.
 int IoThreads(const Options& options);
 
@@ -54,7 +62,8 @@ class Machine {
                                                  PrecompiledHeaderUse headers,
                                                  const std::vector<std::string>& only = {},
                                                  SandboxUse sandboxes = SandboxUse::kNone,
-                                                 HistoryUse history = HistoryUse::kNone);
+                                                 HistoryUse history = HistoryUse::kNone,
+                                                 MachineSurroundings surroundings = {});
   Machine(const Machine&) = delete;
   ~Machine();
 

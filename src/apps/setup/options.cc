@@ -112,6 +112,7 @@ Status ApplyYaml(const std::string& path, const std::vector<OptionSpec>& table, 
       if (spec == nullptr) return Invalid(source + ": there is no such option");
       ASSAY_ASSIGN_OR_RETURN(const std::string text, YamlText(entry.second, source));
       ASSAY_RETURN_IF_ERROR(spec->Set(options, text, source));
+      options->sources[key] = OptionSource::kFile;
     }
     return {};
   } catch (const YAML::BadFile&) {
@@ -149,6 +150,29 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
        "largest request body, in MiB; more is answered 413", true},
       {"drain-timeout-s", NumberOption{&Options::drain_timeout_s, 0, 86400},
        "how long a graceful shutdown lets work in progress finish, in seconds", true},
+      {"takeover", TextOption{&Options::takeover, {}},
+       "unix socket at which a server hands its listening sockets to the next one that is started "
+       "with this option, and then ends once its work is done; auto: one for this user and port; "
+       "empty: none",
+       true},
+      {"node-name", TextOption{&Options::node_name, {}},
+       "name of this node among others; empty means the host's", true},
+      {"agent-port", IntegerOption{&Options::agent_port, -1, 65535},
+       "port, on the same address, that tells HAProxy's agent-check how this node is; 0 takes a "
+       "free one, -1: none",
+       true},
+      {"agent-weight", TextOption{&Options::agent_weight, {"free", "slots"}},
+       "the weight said there: by the slots that are free, or always the whole, for balancing by a "
+       "hash",
+       true},
+      {"agent-maxconn", IntegerOption{&Options::agent_maxconn, 0, 1000000},
+       "connections said there that the node is to get at once; 0: four for each slot", true},
+      {"peers", TextOption{&Options::peers, {}},
+       "other nodes, for /v1/nodes: a file with an address a line, addresses separated by commas "
+       "(http://a:8080,http://b:8080), or dns:NAME:PORT",
+       true},
+      {"peer-token-file", TextOption{&Options::peer_token_file, {}},
+       "file with the token, of the role viewer, that the peers are asked with", true},
       {"client-patience-s", NumberOption{&Options::client_patience_s, 0, 86400},
        "what clients of the compatible routes wait beyond their compile and run time, in seconds: "
        "they are answered 504 just before, and their next try takes up the work; 0: never",
@@ -296,6 +320,8 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
       {"log-level",
        TextOption{&Options::log_level, {"trace", "debug", "info", "warn", "error", "off"}},
        "trace, debug, info, warn, error or off"},
+      {"log-format", TextOption{&Options::log_format, {"text", "json"}},
+       "lines of the log as text, or as a JSON object each", true},
   };
   table.insert(table.end(), others.begin(), others.end());
   return table;
@@ -314,19 +340,18 @@ std::string OptionSpec::EnvironmentName() const {
   return result;
 }
 
-std::string OptionSpec::DefaultText() const {
-  const Options defaults;
+std::string OptionSpec::ValueText(const Options& options) const {
   return std::visit(
       [&](const auto& option) -> std::string {
         using Kind = std::decay_t<decltype(option)>;
         if constexpr (std::is_same_v<Kind, LanguageOption>) {
-          return std::string(option.fallback);
+          return options.language_config.Text(option);
         } else if constexpr (std::is_same_v<Kind, WordsOption>) {
-          return fmt::format("{}", fmt::join(defaults.*option.field, " "));
+          return fmt::format("{}", fmt::join(options.*option.field, " "));
         } else if constexpr (std::is_same_v<Kind, SwitchOption>) {
-          return defaults.*option.field ? "on" : "off";
+          return options.*option.field ? "on" : "off";
         } else {
-          return fmt::format("{}", defaults.*option.field);
+          return fmt::format("{}", options.*option.field);
         }
       },
       kind);
@@ -341,6 +366,8 @@ Result<Options> LoadOptions(const std::map<std::string, std::string>& flags,
                             const std::vector<LanguageEntry>& languages) {
   Options options;
   options.languages = languages;
+  options.flags = flags;
+  options.config_path = config_path;
   const std::vector<OptionSpec> table = MakeOptionTable(languages);
   if (!config_path.empty()) ASSAY_RETURN_IF_ERROR(ApplyYaml(config_path, table, &options));
   for (const OptionSpec& spec : table) {
@@ -349,12 +376,14 @@ Result<Options> LoadOptions(const std::map<std::string, std::string>& flags,
     // An empty variable counts as unset, as shells and container files often leave them.
     if (value != nullptr && *value != '\0') {
       ASSAY_RETURN_IF_ERROR(spec.Set(&options, value, variable));
+      options.sources[std::string(spec.name)] = OptionSource::kEnvironment;
     }
   }
   for (const auto& [name, value] : flags) {
     const OptionSpec* spec = FindOption(table, name);
     if (spec == nullptr) return Invalid(fmt::format("--{}: there is no such option", name));
     ASSAY_RETURN_IF_ERROR(spec->Set(&options, value, "--" + name));
+    options.sources[name] = OptionSource::kFlag;
   }
   return options;
 }

@@ -18,6 +18,8 @@
 
 namespace assay {
 
+enum class OptionSource { kDefault, kFile, kEnvironment, kFlag };
+
 struct Options {
   // Where `serve` listens. Loopback by default: whoever can reach the port can run programs here.
   std::string host = "127.0.0.1";
@@ -28,6 +30,13 @@ struct Options {
   int64_t io_threads = 0;  // 0: one for every eight cores this process may use, at least two
   int64_t max_body_mb = 256;
   double drain_timeout_s = 30;
+  std::string takeover;     // where sockets are handed over; empty: nowhere
+  std::string node_name;    // empty: the host's
+  int64_t agent_port = -1;  // -1: none
+  std::string agent_weight = "free";
+  int64_t agent_maxconn = 0;  // 0: four for each slot
+  std::string peers;
+  std::string peer_token_file;
   double client_patience_s = 10;
   int64_t client_tries = 3;
   std::string ui = "on";
@@ -95,6 +104,12 @@ struct Options {
   std::string toolchain_self_test = "on";
 
   std::string log_level = "info";
+  std::string log_format = "text";
+
+  // Where each that isn't the default comes from, and what LoadOptions was given.
+  std::map<std::string, OptionSource, std::less<>> sources;
+  std::map<std::string, std::string> flags;
+  std::string config_path;
 };
 
 // A whole number with its bounds, both inclusive.
@@ -129,7 +144,9 @@ struct OptionSpec {
   bool serve_only = false;  // means nothing to `run` and `doctor`
 
   std::string EnvironmentName() const;  // "ASSAY_MAX_QUEUE"
-  std::string DefaultText() const;
+  std::string DefaultText() const { return ValueText({}); }
+  // As a flag would say what it is now.
+  std::string ValueText(const Options& options) const;
   // The error names the option as `source` calls it.
   Status Set(Options* options, std::string_view value, std::string_view source) const;
 };

@@ -1,0 +1,96 @@
+#include "apps/serve/node_duties.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/whole_file.h"
+#include "node/agent_line.h"
+
+namespace assay {
+namespace {
+
+constexpr int64_t kConnectionsPerSlot = 4;
+constexpr int64_t kMostTokenBytes = 4 << 10;
+
+std::string TakeoverPath(const Options& options) {
+  return options.takeover == "auto" ? AutomaticTakeoverPath(static_cast<int>(options.port))
+                                    : options.takeover;
+}
+
+Result<std::string> ReadToken(const std::string& path) {
+  if (path.empty()) return std::string();
+  ASSAY_ASSIGN_OR_RETURN(std::string token, ReadFile(path, "peers", kMostTokenBytes));
+  while (!token.empty() && static_cast<unsigned char>(token.back()) <= ' ') token.pop_back();
+  if (token.empty() || token.find_first_of(" \t\r\n") != std::string::npos) {
+    return Error{ErrorCode::kInvalidArgument, "peers", 0,
+                 "--peer-token-file: " + path + " holds no token, which is one word"};
+  }
+  return token;
+}
+
+}  // namespace
+
+const int NodeDuties::kReplacedSignal = SIGUSR1;
+
+Status NodeDuties::Configure(const Options& options) {
+  ASSAY_ASSIGN_OR_RETURN(PeerList list, PeerList::Parse(options.peers));
+  ASSAY_ASSIGN_OR_RETURN(std::string token, ReadToken(options.peer_token_file));
+  peers_.Set(std::move(list), std::move(token));
+  by_free_ = options.agent_weight == "free";
+  max_connections_ = options.agent_maxconn;
+  return {};
+}
+
+std::string NodeDuties::AgentLineOf(const ApiService& api) const {
+  const NodeRow row = api.Describe();
+  AgentFacts facts;
+  facts.slots = row.slots;
+  facts.slots_free = row.slots_free;
+  facts.max_connections =
+      max_connections_ > 0 ? max_connections_.load() : kConnectionsPerSlot * row.slots;
+  facts.draining = row.draining;
+  if (!row.ready && !row.draining) facts.broken = row.reason;
+  facts.weight = by_free_ ? AgentWeight::kFree : AgentWeight::kSlots;
+  return AgentLine(facts);
+}
+
+Status NodeDuties::Listen(const Options& options, HttpServer& server, ApiService& api) {
+  if (!options.takeover.empty()) {
+    if (options.takeover == "auto" && options.port == 0) {
+      return Error{ErrorCode::kInvalidArgument, "takeover", 0,
+                   "--takeover auto goes by the port, and --port 0 is none: give a path"};
+    }
+    ASSAY_ASSIGN_OR_RETURN(predecessor_, Predecessor::Ask(TakeoverPath(options)));
+  }
+  if (predecessor_) spdlog::info("taking over from the server at {}", TakeoverPath(options));
+  ASSAY_RETURN_IF_ERROR(server.Listen(predecessor_ ? predecessor_->TakeHttp() : UniqueFd()));
+  if (options.agent_port < 0) return {};
+  agent_ = std::make_unique<AgentCheck>(options.host, static_cast<int>(options.agent_port),
+                                        [this, &api] { return AgentLineOf(api); });
+  ASSAY_RETURN_IF_ERROR(agent_->Listen(predecessor_ ? predecessor_->TakeAgent() : UniqueFd()));
+  return agent_->Start();
+}
+
+Status NodeDuties::Serve(const Options& options, const HttpServer& server) {
+  if (options.takeover.empty()) return {};
+  if (predecessor_) {
+    // Whatever becomes of it, this one serves.
+    if (const Status ready = predecessor_->Ready(); !ready.ok()) {
+      spdlog::warn("{}", ready.error().ToString());
+    }
+    predecessor_.reset();
+  }
+  const UniqueFd http = server.Listener();
+  const UniqueFd agent = agent_ == nullptr ? UniqueFd() : agent_->Listener();
+  ASSAY_ASSIGN_OR_RETURN(door_, TakeoverDoor::Open(TakeoverPath(options), http.get(), agent.get(),
+                                                   [] { ::kill(::getpid(), SIGUSR1); }));
+  return {};
+}
+
+void NodeDuties::StopListening() {
+  door_.reset();
+  if (agent_ != nullptr) agent_->Stop();
+}
+
+}  // namespace assay
