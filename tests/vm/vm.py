@@ -4,7 +4,8 @@ controllers where the host has v1, older and newer kernels.
 
     tests/vm/vm.py [--machine kvm|emulated|uml] [--kernel 6.1|6.12|7.2] [--timeout-s N] -- COMMAND...
 
-The command runs as root with the host's paths, in the directory this was started from; what it writes below $VM_OUT
+The command runs as root with the host's paths but for empty folders for temporary files (overlays before Linux 6.3 have no
+files without a name, which tests want there), in the directory this was started from; what it writes below $VM_OUT
 comes back (--out DIR). Kernels are Debian's packages, fetched by apt into --kernels DIR and never installed.
 
 kvm and emulated are Debian's kernels for amd64 in qemu. uml is Debian's user-mode-linux: the same sources, built to run
@@ -46,7 +47,7 @@ mkdir -p /new/vm; share vm /new/vm rw
 mount -t proc proc /new/proc; mount -t sysfs sys /new/sys; mount -t devtmpfs dev /new/dev
 mkdir -p /new/dev/pts /new/dev/shm
 mount -t devpts pts /new/dev/pts; mount -t tmpfs shm /new/dev/shm; mount -t tmpfs run /new/run
-mount -t tmpfs -o mode=1777 tmp /new/var/tmp
+mount -t tmpfs -o mode=1777 tmp /new/var/tmp; mount -t tmpfs -o mode=1777 tmp /new/tmp
 [ -e /new/dev/fd ] || ln -s /proc/self/fd /new/dev/fd
 mount -t cgroup2 cgroup2 /new/sys/fs/cgroup
 ip link set lo up; hostname vm
