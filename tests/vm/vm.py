@@ -200,8 +200,8 @@ def uml_command(options, folder, shared):
             "con=null", "quiet", "seccomp=auto", "panic=-1", *options.append.split()], {"LD_LIBRARY_PATH": str(libc)}
 
 
-def run_machine(command, environment, options):
-    """Whether it came as far as its first program within --start-s; what it prints is printed."""
+def run_machine(command, environment, options, start_s):
+    """Whether it came as far as its first program within that time; what it prints is printed."""
     machine = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                start_new_session=True, env=os.environ | environment)
     started = threading.Event()
@@ -214,7 +214,7 @@ def run_machine(command, environment, options):
                 os.killpg(machine.pid, signal.SIGKILL)
 
     over = threading.Event()
-    for seconds, unless, why in ((options.start_s, started, "start"), (options.timeout_s, over, f"ended after {options.timeout_s} s")):
+    for seconds, unless, why in ((start_s, started, "start"), (options.timeout_s, over, f"ended after {options.timeout_s} s")):
         threading.Thread(target=end_after, args=(seconds, unless, why), daemon=True).start()
     try:
         for line in machine.stdout:
@@ -242,7 +242,7 @@ def main():
     parser.add_argument("--kernels", type=pathlib.Path, default=pathlib.Path.home() / ".cache/assay/kernels")
     parser.add_argument("--memory-mb", type=int, default=4096)
     parser.add_argument("--cpus", type=int, default=2, help="uml has one")
-    parser.add_argument("--start-s", type=int, default=120, help="longest time to the first program")
+    parser.add_argument("--start-s", type=int, default=120, help="longest time to the first program; five times as much where processors are emulated")
     parser.add_argument("--timeout-s", type=int, default=1800)
     parser.add_argument("--out", type=pathlib.Path, help="where $VM_OUT goes; default: nowhere")
     parser.add_argument("--append", default="", help="more for the kernel's command line")
@@ -266,14 +266,14 @@ def main():
         # A hypervisor that emulates the kernel's own code, as some do that are guests themselves, takes an hour to start one.
         unfit = options.kernels / f"kvm-unfit-{pathlib.Path('/proc/sys/kernel/random/boot_id').read_text().strip()}"
         if options.machine == "uml":
-            started = run_machine(*uml_command(options, folder, shared), options)
+            started = run_machine(*uml_command(options, folder, shared), options, options.start_s)
         elif options.machine == "kvm" or (options.machine is None and os.access("/dev/kvm", os.W_OK) and not unfit.exists()):
-            started = run_machine(*qemu_command(options, folder, shared, "kvm"), options)
+            started = run_machine(*qemu_command(options, folder, shared, "kvm"), options, options.start_s)
             if not started:
                 unfit.touch()
                 print(f"vm: no program ran with this host's KVM within {options.start_s} s", flush=True)
         if not started and options.machine in (None, "emulated"):
-            run_machine(*qemu_command(options, folder, shared, "emulated"), options)
+            run_machine(*qemu_command(options, folder, shared, "emulated"), options, 5 * options.start_s)
         if options.out:
             shutil.copytree(shared / "out", options.out, dirs_exist_ok=True)
         status = shared / "status"
