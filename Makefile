@@ -121,7 +121,7 @@ check-mcp: ## the official clients of the Model Context Protocol, in Python and 
 check-eval-kill: ## an evaluation killed with -9 two hundred times
 	@scripts/heavy.sh eval-kill
 
-check-vm: ## boxes under cgroup v2 on Debian's kernels 6.1 and 6.12, in virtual machines
+check-vm: ## boxes and corpora under cgroup v2 on Debian's kernels 6.1, 6.12 and 7.2, in virtual machines
 	@scripts/heavy.sh vm
 
 check-wheel: ## the wheel on a bare Debian 12 and a newer one, and the client on every Python there is

@@ -175,7 +175,7 @@ TEST_F(LiveFaultsTest, WhatProgramsMayNot) {
         "kill -9 -- -1; python3 -c 'import os; os.kill(1, 9)'",
         "python3 -c 'import os; os.setpriority(os.PRIO_PROCESS, 1, 19)'",
         "python3 -c 'import ctypes, sys; sys.exit(ctypes.CDLL(None).ptrace(16, 1, 0, 0) != 0)'",
-        "cat /proc/kcore",
+        "grep -q . /proc/kcore",  // not there, or masked by nothing
         "ip link add v type dummy",
         "hostname other",
         "python3 -c 'import socket; socket.socket(socket.AF_PACKET, socket.SOCK_RAW)'",

@@ -205,6 +205,7 @@ class FakeV2 : public testing::Test {
            {"memory.max", "memory.swap.max", "memory.oom.group", "pids.max", "cgroup.kill"}) {
         Put(file, "");
       }
+      if (std::filesystem::exists(path_ + "/memory.peak")) Put("memory.peak", "0\n");
       return true;
     };
     maker.remove = [this](int, const char* name) {
@@ -274,6 +275,37 @@ TEST_F(FakeV2, AKillForTheMemoryOfAnotherGroupIsNotTheRuns) {
   Put("memory.events", "max 3\noom 1\noom_kill 4\noom_group_kill 1\n");
   EXPECT_FALSE(cgroup->KillsAround());
   EXPECT_EQ(cgroup->Memory().oom_kills, 4);
+}
+
+TEST_F(FakeV2, ARunInTheProcessOfTheLastOneIsCountedByDifference) {
+  EXPECT_FALSE(Open()->Continues()) << "before Linux 6.12 the peak can't be reset";
+  std::ofstream(path_ + "/memory.peak") << "7\n";
+  auto cgroup = Open();
+  EXPECT_TRUE(cgroup->Continues());
+  ASSERT_TRUE(cgroup->Begin().ok());
+  ASSERT_TRUE(cgroup->SetLimits({1 << 20, 20}).ok());
+  Put("memory.peak", "1048576\n");
+  Put("memory.events", "oom 1\noom_kill 2\n");
+  Put("cpu.stat", "usage_usec 1500\n");
+  Put("cpu.pressure", "some avg10=0.00 total=9\n");
+  EXPECT_TRUE(cgroup->Memory().reached_limit);
+  cgroup->LiftMemoryLimit();
+  EXPECT_EQ(Get("memory.max").substr(0, 3), "max");
+  Put("marker", "x");
+  ASSERT_TRUE(cgroup->BeginAgain().ok());
+  ASSERT_TRUE(cgroup->SetLimits({2 << 20, 20}).ok());
+  EXPECT_EQ(Get("marker"), "x") << "the process is still in it";
+  EXPECT_EQ(Get("memory.peak").substr(0, 5), "reset");
+  EXPECT_EQ(Get("memory.max"), "2097152");
+  Put("memory.peak", "4096\n");
+  Put("cpu.stat", "usage_usec 1700\n");
+  Put("cpu.pressure", "some avg10=0.00 total=12\n");
+  EXPECT_EQ(cgroup->CpuTime(), std::chrono::microseconds(200));
+  EXPECT_EQ(cgroup->WaitedTime(), std::chrono::microseconds(3));
+  EXPECT_EQ(cgroup->Memory().peak_bytes, 4096);
+  EXPECT_EQ(cgroup->Memory().oom_kills, 0);
+  EXPECT_FALSE(cgroup->Memory().any_kills);
+  EXPECT_FALSE(cgroup->Memory().reached_limit);
 }
 
 TEST_F(FakeV2, CountsTheTasksOfTheBox) {

@@ -128,7 +128,7 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& sc
   spec.stdout_fd = next();
   spec.stderr_fd = next();
   if (order.reply) spec.reply_fd = next();
-  ASSAY_RETURN_IF_ERROR(cgroup_->Begin());
+  ASSAY_RETURN_IF_ERROR(continues_ ? cgroup_->BeginAgain() : cgroup_->Begin());
   if (continues_) cgroup_->CountHeld(resident_.held_bytes());
   timer.Done("counters");
   ASSAY_RETURN_IF_ERROR(PlaceFiles(order.files, next, scratch));

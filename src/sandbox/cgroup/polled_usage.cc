@@ -340,7 +340,7 @@ class PolledUsage final : public RunCgroup {
   // open, and sockets.
   int64_t SharedBytes(int proc, const std::vector<pid_t>& run) const {
     const FolderUse folder = UseOfFolder(scratch_.c_str(), shared_->most_files);
-    const OpenUse open = UseOfDescriptors(proc, run, folder.device);
+    const OpenUse open = UseOfDescriptors(proc, run, folder.mount);
     const int64_t files = folder.bytes + open.nameless_bytes;
     if (open.hidden || folder.files > shared_->most_files || files > shared_->most_bytes) {
       return kOverAnyLimit;

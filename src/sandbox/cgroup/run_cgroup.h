@@ -5,7 +5,7 @@
 // itself sits in the box's memory, pids and cpuacct groups and candidates inherit them, because
 // writes to cgroup.procs stall for milliseconds when they are infrequent; the agent's own use is
 // subtracted. With the v2 hierarchy every run gets a leaf of its own, entered at clone time
-// (CLONE_INTO_CGROUP).
+// (CLONE_INTO_CGROUP); those that follow each other in one process share that process's.
 //
 // Not thread-safe.
 #pragma once
@@ -49,6 +49,8 @@ class RunCgroup {
 
   // Starts the counters anew; before input files are placed, which count as the run's memory.
   virtual Status Begin() = 0;
+  // The same for a run in the process that the last one was in. REQUIRES: Continues().
+  virtual Status BeginAgain() { return Begin(); }
   // After that and before the program: placing files must not be what hits the limit.
   virtual Status SetLimits(const RunCaps& caps) = 0;
   // Directory for CLONE_INTO_CGROUP, or -1 when children inherit the right groups.

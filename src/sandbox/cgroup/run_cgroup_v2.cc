@@ -21,11 +21,14 @@ class V2RunCgroup final : public RunCgroup {
   V2RunCgroup(UniqueFd box_directory, LeafMaker maker)
       : box_(std::move(box_directory)),
         maker_(std::move(maker)),
-        box_tasks_(::openat(box_.get(), "pids.current", O_RDONLY | O_CLOEXEC)) {}
+        box_tasks_(::openat(box_.get(), "pids.current", O_RDONLY | O_CLOEXEC)),
+        continues_(static_cast<bool>(OpenPeak(box_.get()))) {}
 
-  // A fresh leaf starts all counters at zero; resetting memory.peak needs Linux 6.12.
+  // A fresh leaf starts all counters at zero.
   Status Begin() override {
     leaf_.Reset();
+    peak_.Reset();
+    base_ = {};
     if (!maker_.remove(box_.get(), kLeaf) && errno != ENOENT) {
       return SystemError("sandbox.cgroup", errno, "the last run's cgroup is still in use");
     }
@@ -34,12 +37,29 @@ class V2RunCgroup final : public RunCgroup {
     }
     leaf_.Reset(::openat(box_.get(), kLeaf, O_DIRECTORY | O_RDONLY | O_CLOEXEC));
     if (!leaf_) return SystemError("sandbox.cgroup", errno, "cannot open the run's cgroup");
+    if (continues_) peak_ = OpenPeak(leaf_.get());
     return {};
   }
 
+  // What its process holds and has used already is not the run's. Since it last waited nothing of
+  // it runs, so the counters stand still.
+  Status BeginAgain() override {
+    if (!peak_ || !WriteSmallFd(peak_.get(), kReset)) {
+      return SystemError("sandbox.memory_peak", errno, "cannot reset the memory peak");
+    }
+    base_ = {};
+    const Base now{Peak(), CpuTime(), WaitedTime().value_or(Nanoseconds(0)), Ooms()};
+    base_ = now;
+    return {};
+  }
+  bool Continues() const override { return continues_; }
+  void CountHeld(int64_t bytes) override {
+    base_.memory = std::max<int64_t>(0, base_.memory - bytes);
+  }
+
   Status SetLimits(const RunCaps& caps) override {
-    limit_bytes_ = caps.memory_bytes;
-    if (!Write("memory.max", std::to_string(caps.memory_bytes))) {
+    limit_bytes_ = base_.memory + caps.memory_bytes;
+    if (!Write("memory.max", std::to_string(limit_bytes_))) {
       return SystemError("sandbox.memory_limit", errno, "cannot limit memory");
     }
     // Without swap accounting the file is missing, and so is swap beyond the limit's control:
@@ -60,27 +80,27 @@ class V2RunCgroup final : public RunCgroup {
 
   Nanoseconds CpuTime() override {
     auto text = ReadSmallFile(leaf_.get(), "cpu.stat");
-    return std::chrono::microseconds(text.ok() ? KeyedNumber(*text, "usage_usec").value_or(0) : 0);
+    const int64_t micros = text.ok() ? KeyedNumber(*text, "usage_usec").value_or(0) : 0;
+    return std::max(Nanoseconds(0), std::chrono::microseconds(micros) - base_.cpu);
   }
 
   std::optional<Nanoseconds> WaitedTime() override {
     auto text = ReadSmallFile(leaf_.get(), "cpu.pressure");
     const auto micros = text.ok() ? PressureTotalMicros(*text, "some") : std::nullopt;
     if (!micros) return std::nullopt;
-    return std::chrono::microseconds(*micros);
+    return std::max(Nanoseconds(0), std::chrono::microseconds(*micros) - base_.waited);
   }
 
   bool Kill() override { return leaf_ && Write("cgroup.kill", "1"); }
 
   RunMemory Memory() override {
     RunMemory memory;
-    auto peak = ReadSmallFile(leaf_.get(), "memory.peak");  // Linux 5.19
-    if (peak.ok()) memory.peak_bytes = ParseNumber(*peak).value_or(0);
+    const int64_t most = Peak();
+    memory.peak_bytes = std::max<int64_t>(0, most - base_.memory);
     const OomCount count = Ooms();
     memory.any_kills = count.kills > 0;
     if (count.hits > 0) memory.oom_kills = count.kills;
-    memory.reached_limit =
-        memory.peak_bytes > 0 && memory.peak_bytes >= limit_bytes_ && !count.around();
+    memory.reached_limit = most > 0 && most >= limit_bytes_ && !count.around();
     return memory;
   }
   bool KillsAround() override { return Ooms().around(); }
@@ -92,10 +112,28 @@ class V2RunCgroup final : public RunCgroup {
 
   // They are part of the memory that is limited.
   bool BoundsSockets() const override { return true; }
-  // The agent is outside the leaf; its cleaning is not limited.
-  void LiftMemoryLimit() override {}
+  // The agent is outside the leaf; its cleaning is not limited. But a process that waits for its
+  // next run copies its memory back.
+  void LiftMemoryLimit() override {
+    if (continues_) Write("memory.max", "max");
+  }
 
  private:
+  static constexpr std::string_view kReset = "reset";
+
+  // For BeginAgain: written to, it shows the peak since then to this descriptor alone. Invalid
+  // before Linux 6.12, which opens it to be read only.
+  static UniqueFd OpenPeak(int group) {
+    UniqueFd peak(::openat(group, "memory.peak", O_RDWR | O_CLOEXEC));
+    if (peak && !WriteSmallFd(peak.get(), kReset)) peak.Reset();
+    return peak;
+  }
+  int64_t Peak() const {
+    const auto text =
+        peak_ ? ReadSmallFd(peak_.get()) : ReadSmallFile(leaf_.get(), "memory.peak");  // Linux 5.19
+    return text.ok() ? ParseNumber(*text).value_or(0) : 0;
+  }
+
   // "oom" counts what this leaf's limit had to refuse; "oom_kill" whatever was killed in it, also
   // when a group above it, or the host, was out of memory and this was the largest in sight.
   struct OomCount {
@@ -103,10 +141,18 @@ class V2RunCgroup final : public RunCgroup {
     int64_t kills = 0;
     bool around() const { return kills > 0 && hits == 0; }
   };
+  // Of the leaf, when the run began.
+  struct Base {
+    int64_t memory = 0;
+    Nanoseconds cpu{0};
+    Nanoseconds waited{0};
+    OomCount ooms;
+  };
   OomCount Ooms() const {
     const auto events = ReadSmallFile(leaf_.get(), "memory.events");
     if (!events.ok()) return {};
-    return {KeyedNumber(*events, "oom").value_or(0), KeyedNumber(*events, "oom_kill").value_or(0)};
+    return {KeyedNumber(*events, "oom").value_or(0) - base_.ooms.hits,
+            KeyedNumber(*events, "oom_kill").value_or(0) - base_.ooms.kills};
   }
   bool Write(const char* name, std::string_view text) {
     return WriteSmallFile(leaf_.get(), name, text);
@@ -115,7 +161,10 @@ class V2RunCgroup final : public RunCgroup {
   UniqueFd box_;
   LeafMaker maker_;
   UniqueFd box_tasks_;
+  const bool continues_;
   UniqueFd leaf_;
+  UniqueFd peak_;
+  Base base_;
   int64_t limit_bytes_ = 0;
 };
 

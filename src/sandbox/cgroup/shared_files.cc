@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -77,29 +78,34 @@ Directory OpenDescriptors(int proc, pid_t pid, bool* hidden) {
 FolderUse UseOfFolder(const char* path, int64_t most_files) {
   FolderUse use;
   const Directory folder = OpenAt(AT_FDCWD, path);
-  struct stat info {};
-  if (folder == nullptr || ::fstat(::dirfd(folder.get()), &info) != 0) return use;
-  use.device = info.st_dev;
+  struct statx info {};
+  if (folder == nullptr ||
+      ::statx(::dirfd(folder.get()), "", AT_EMPTY_PATH, STATX_MNT_ID, &info) != 0) {
+    return use;
+  }
+  use.mount = info.stx_mnt_id;
   Inodes linked;
   AddFolder(folder, 0, most_files, &use, &linked);
   return use;
 }
 
-OpenUse UseOfDescriptors(int proc, const std::vector<pid_t>& run, uint64_t device) {
+OpenUse UseOfDescriptors(int proc, const std::vector<pid_t>& run, uint64_t mount) {
+  constexpr unsigned kWanted = STATX_BASIC_STATS | STATX_MNT_ID;
   OpenUse use;
   Inodes seen;
   for (const pid_t pid : run) {
     const Directory folder = OpenDescriptors(proc, pid, &use.hidden);
     while (const dirent* entry = folder != nullptr ? ::readdir(folder.get()) : nullptr) {
-      struct stat info {};
+      struct statx info {};
       if (entry->d_name[0] == '.' ||
-          ::fstatat(::dirfd(folder.get()), entry->d_name, &info, 0) != 0 ||
-          !seen.insert({info.st_dev, info.st_ino}).second) {
+          ::statx(::dirfd(folder.get()), entry->d_name, 0, kWanted, &info) != 0 ||
+          !seen.insert({::gnu_dev_makedev(info.stx_dev_major, info.stx_dev_minor), info.stx_ino})
+               .second) {
         continue;
       }
-      use.sockets += S_ISSOCK(info.st_mode);
-      if (S_ISREG(info.st_mode) && info.st_nlink == 0 && info.st_dev == device) {
-        use.nameless_bytes += info.st_blocks * kBlockBytes;
+      use.sockets += S_ISSOCK(info.stx_mode);
+      if (S_ISREG(info.stx_mode) && info.stx_nlink == 0 && info.stx_mnt_id == mount) {
+        use.nameless_bytes += static_cast<int64_t>(info.stx_blocks) * kBlockBytes;
       }
     }
   }

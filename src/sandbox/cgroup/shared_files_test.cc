@@ -50,8 +50,8 @@ TEST_F(SharedFilesTest, MoreFilesThanThereMayBeAreSeen) {
 
 TEST_F(SharedFilesTest, NamelessFilesAndSocketsAreThoseOfTheProcess) {
   const UniqueFd proc(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  const uint64_t device = UseOfFolder(folder_.c_str(), 100).device;
-  const OpenUse before = UseOfDescriptors(proc.get(), {::getpid()}, device);
+  const uint64_t mount = UseOfFolder(folder_.c_str(), 100).mount;
+  const OpenUse before = UseOfDescriptors(proc.get(), {::getpid()}, mount);
   Write("gone", 1 << 20);
   const UniqueFd file(::open((folder_ + "/gone").c_str(), O_RDONLY | O_CLOEXEC));
   const UniqueFd again(::dup(file.get()));
@@ -59,7 +59,7 @@ TEST_F(SharedFilesTest, NamelessFilesAndSocketsAreThoseOfTheProcess) {
   int pair[2];
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
   const UniqueFd one(pair[0]), two(pair[1]);
-  const OpenUse after = UseOfDescriptors(proc.get(), {::getpid()}, device);
+  const OpenUse after = UseOfDescriptors(proc.get(), {::getpid()}, mount);
   EXPECT_EQ(after.sockets - before.sockets, 2);
   const int64_t bytes = after.nameless_bytes - before.nameless_bytes;
   EXPECT_GE(bytes, 1 << 20);

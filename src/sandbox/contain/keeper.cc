@@ -66,7 +66,7 @@ class Served {
     UniqueFd ended(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
     UniqueFd space(::open("/proc/self/ns/pid", O_RDONLY | O_CLOEXEC));
     OpenCounter();
-    if (!ended || !space || !last_pid_ || !Answer(kReady, {space.get()})) ::_exit(1);
+    if (!ended || !space || !Answer(kReady, {space.get()})) ::_exit(1);
     space.Reset();
     for (;;) {
       pollfd entries[2] = {{socket_.get(), POLLIN, 0}, {ended.get(), POLLIN, 0}};
@@ -82,7 +82,7 @@ class Served {
   }
 
  private:
-  // Through a mount that nobody sees: the visible one is read-only.
+  // Through a mount that nobody sees: the visible one is read-only. Some kernels have none.
   void OpenCounter() {
     UniqueFd fs(::fsopen("proc", FSOPEN_CLOEXEC));
     if (!fs || ::fsconfig(fs.get(), FSCONFIG_CMD_CREATE, nullptr, nullptr, 0) != 0) return;

@@ -46,7 +46,8 @@ class Keeper {
   Status MountProc(const char* target) const;
   // SIGKILLs every process of the namespace and reaps those that are its own.
   bool KillAll() const;
-  // The next process of the namespace gets this id.
+  // The next process of the namespace gets this id. False where the kernel can't (it is built
+  // without CONFIG_CHECKPOINT_RESTORE).
   bool SetNextPid(int pid) const;
 
   // CPU time of all that it has reaped.

@@ -112,7 +112,8 @@ class Spawner {
       return SystemError("sandbox.spawner", errno, "cannot adopt what agents leave");
     }
     ASSAY_ASSIGN_OR_RETURN(filter_, BuildCandidateFilter(tier_->program_user));
-    if (config_.restore) {
+    // Only in the privileged tier has it been proven that a run can't tell.
+    if (config_.restore && tier_->program_user == ProgramUser::kOwn) {
       ASSAY_ASSIGN_OR_RETURN(restore_filter_, BuildRestoreFilter());
     }
     ASSAY_ASSIGN_OR_RETURN(box_filter_, BuildBoxFilter(tier_->program_user));

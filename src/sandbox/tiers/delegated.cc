@@ -134,6 +134,22 @@ Tried TryGroup(const std::string& own) {
   return tried;
 }
 
+// Not required: runs have no share of time, only sandboxes that live.
+void AddShareOfTime(const std::string& own, const HostTraits& traits, HostReport& report) {
+  const auto handed = ReadSmallFile(AT_FDCWD, (own + "/cgroup.controllers").c_str());
+  HostFeature feature;
+  feature.name = "cpu controller";
+  // The required ones stand behind it.
+  feature.available =
+      !own.empty() && handed.ok() && (" " + *handed).find(" cpu ") != std::string::npos;
+  feature.detail = feature.available ? "handed over" : "not handed over";
+  if (!feature.available) {
+    feature.consequence = "`cpus` of a sandbox that lives is not kept";
+    feature.remedy = DelegationRemedy(traits);
+  }
+  report.features.push_back(std::move(feature));
+}
+
 HostReport Probe() {
   HostReport report;
   HostReport box = UsernsTier().probe();
@@ -168,6 +184,7 @@ HostReport Probe() {
               remedy(tried.memory));
   AddRequired(report, "end of a group at once", tried.kill, "",
               "fork bombs could outlive their run", tried.kill > 0 ? "Linux 5.14 or later" : "");
+  AddShareOfTime(own, traits, report);
   Conclude("delegated", report);
   return report;
 }

@@ -1,5 +1,7 @@
 #include "sandbox/tiers/host_report.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -27,6 +29,21 @@ void AddRequired(HostReport& report, std::string name, int error, std::string fo
   if (!feature.available) {
     feature.consequence = std::move(consequence);
     feature.remedy = std::move(remedy);
+  }
+  report.features.push_back(std::move(feature));
+}
+
+void AddSettableIds(HostReport& report) {
+  constexpr const char* kCounter = "/proc/sys/kernel/ns_last_pid";
+  HostFeature feature;
+  feature.name = "settable process ids";
+  feature.available = ::access(kCounter, F_OK) == 0;
+  feature.detail = kCounter;
+  if (!feature.available) {
+    feature.consequence =
+        "each run needs a new box, which is slow: their ids would tell how many processes ran "
+        "before";
+    feature.remedy = "a kernel with CONFIG_CHECKPOINT_RESTORE";
   }
   report.features.push_back(std::move(feature));
 }

@@ -37,6 +37,9 @@ inline constexpr int kNotTried = -1;
 void AddRequired(HostReport& report, std::string name, int error, std::string found,
                  std::string consequence, std::string remedy);
 
+// Whether this kernel lets the next process's id be set: not required by any tier.
+void AddSettableIds(HostReport& report);
+
 // Sets `allowed` and `problem` by the features, and what the tier of this name leaves open.
 void Conclude(std::string_view tier, HostReport& report);
 

@@ -168,10 +168,7 @@ void InspectKernel(HostReport& report) {
   Add(report, "socket notifications", NetworkCanBeWatched(), kOptional, "seccomp with a listener",
       "programs get no IP sockets, not even within their box (something further out listens, or "
       "the kernel can't)");
-  Add(report, "settable process ids", ::access("/proc/sys/kernel/ns_last_pid", F_OK) == 0,
-      kOptional, "/proc/sys/kernel/ns_last_pid",
-      "each run needs a new box, which is slow: their ids would tell how many processes ran "
-      "before");
+  AddSettableIds(report);
   const long landlock =
       ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   Add(report, "Landlock", landlock > 0, kOptional,

@@ -145,6 +145,7 @@ constexpr ProbeStep kProbe[] = {
 HostReport Probe() {
   HostReport report;
   ProbeInChild(user_step::kNamespaces, kNamespaces, kProbe, report);
+  AddSettableIds(report);
   Conclude("userns", report);
   return report;
 }
