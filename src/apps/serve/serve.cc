@@ -13,6 +13,7 @@
 #include "apps/cli/interrupt.h"
 #include "apps/cli/terminal.h"
 #include "apps/serve/serve_gate.h"
+#include "apps/serve/service_manager.h"
 #include "apps/setup/judges.h"
 #include "apps/setup/machine.h"
 #include "apps/setup/version.h"
@@ -180,6 +181,7 @@ int ServeCommand::Run(const Options& options) const {
     return 1;
   }
   PrintBanner(options, server, *machine.value());
+  NotifyServiceManager("READY=1");
   machine.value()->StartSelfTests();
 
   const int first = tokens ? WaitForSignalWithTokens(*tokens) : WaitForSignal();
@@ -191,6 +193,7 @@ int ServeCommand::Run(const Options& options) const {
     ::_exit(kExitInterrupted);
   });
   impatience.detach();
+  NotifyServiceManager("STOPPING=1");
   Drain(options, *machine.value(), server);
   return 0;
 }
