@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 
@@ -16,7 +17,10 @@ import pytest
 from harness import server as harness
 from harness.client import Client
 from harness.cluster import PATIENCE_S, FakeNode, Front, assay_cluster, engine, free_port
-from harness.server import AssayServer
+from harness.server import REPOSITORY, AssayServer
+
+sys.path.insert(0, str(REPOSITORY / "clients" / "python" / "src"))
+import assay  # noqa: E402
 
 pytestmark = [
     pytest.mark.skipif(harness.why_not() is not None, reason=str(harness.why_not())),
@@ -243,6 +247,12 @@ def test_a_cluster_to_try_out_ends_with_its_command(tmp_path, end):
         assert told["ready"] and [node["slots"] for node in told["nodes"]] == [1, 1]
         reply = Client(f"http://127.0.0.1:{port}").post("/v1/verify", {"language": "python", "code": "print(1)", "problem": {"mode": "run"}})
         assert reply.status == 200 and reply.headers["x-assay-server"] in ("n1", "n2")
+        # A stored problem is on one node. The Python package sends what is about it there.
+        problems = [assay.Problem.stdin_stdout([(f"{i}\n" + "x" * 50_000, str(i))]) for i in range(4)]
+        with assay.Client(f"http://127.0.0.1:{port}") as client:
+            items = [assay.Submission(problems[i % 4], f"print(input())  # {i}") for i in range(24)]
+            assert client.scores(items, batch=4) == [1.0] * 24
+            assert client.scores([assay.Submission(problem.sha256, "print(input())") for problem in problems]) == [1.0] * 4
     finally:
         up.send_signal(end)
         code = up.wait(PATIENCE_S)
