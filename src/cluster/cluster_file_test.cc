@@ -25,6 +25,13 @@ TEST(Member, IsReadAndWritten) {
   EXPECT_EQ(ParseMember("n1=http://[::1]:80")->host, "::1");
 }
 
+TEST(Member, WeighsWhatItsSlotsDo) {
+  EXPECT_EQ(ParseMember("n=h:1,slots=2")->Weight(), 8);
+  EXPECT_EQ(ParseMember("n=h:1,slots=4096")->Weight(), 256);
+  EXPECT_EQ(ParseMember("n=h:1")->Weight(), 32);
+  EXPECT_EQ(ParseMember("n=h:1,slots=2,weight=7")->Weight(), 7);
+}
+
 TEST(Member, FaultsNameTheWordThatIsWrong) {
   const std::pair<const char*, const char*> kFaults[] = {
       {"n1", "NAME=HOST:PORT"},

@@ -27,9 +27,9 @@ TEST(RenderHaproxy, EachNodeIsInEveryBackend) {
   const std::string text = RenderHaproxy(Cluster());
   EXPECT_THAT(text, HasSubstr("backend assay\n"));
   size_t found = 0, at = 0;
-  while ((at = text.find("\n  server n1 10.0.0.1:8080 weight 100", at)) != text.npos) ++found, ++at;
+  while ((at = text.find("\n  server n1 10.0.0.1:8080 weight 32", at)) != text.npos) ++found, ++at;
   EXPECT_EQ(found, kHaproxyBackends.size());
-  EXPECT_THAT(text, HasSubstr("  server n1 10.0.0.1:8080 weight 100 maxconn 32 agent-check "
+  EXPECT_THAT(text, HasSubstr("  server n1 10.0.0.1:8080 weight 32 maxconn 32 agent-check "
                               "agent-port 9100\n"));
   EXPECT_THAT(text, HasSubstr("  server n.2 [::1]:8080 weight 7\n"));
   EXPECT_THAT(text, Not(HasSubstr("resolvers")));
@@ -41,12 +41,12 @@ TEST(RenderHaproxy, EachNodeIsInEveryBackend) {
 TEST(RenderHaproxy, OnlyWhereAnyNodeWillDoRequestsAreHeldBack) {
   const Member member = *ParseMember("n1=h:1,slots=8,agent=9");
   EXPECT_EQ(HaproxyServerOptions(member, {}, "assay"),
-            "weight 100 maxconn 32 agent-check agent-port 9");
+            "weight 32 maxconn 32 agent-check agent-port 9");
   // One problem's requests would queue at its node while others are idle, and weights that change
   // would move problems.
-  EXPECT_EQ(HaproxyServerOptions(member, {}, "assay_by_problem"), "weight 100");
+  EXPECT_EQ(HaproxyServerOptions(member, {}, "assay_by_problem"), "weight 32");
   EXPECT_EQ(HaproxyServerOptions(member, {}, "assay_sandboxes"),
-            "weight 100 agent-check agent-port 9");
+            "weight 32 agent-check agent-port 9");
 }
 
 TEST(RenderHaproxy, NamesAreResolvedAndCertificatesServed) {
@@ -56,7 +56,7 @@ TEST(RenderHaproxy, NamesAreResolvedAndCertificatesServed) {
   cluster.nodes = {*ParseMember("n1=node-1.pods:8080")};
   const std::string text = RenderHaproxy(cluster);
   EXPECT_THAT(text, HasSubstr("\nresolvers system\n"));
-  EXPECT_THAT(text, HasSubstr("node-1.pods:8080 weight 100 resolvers system init-addr"));
+  EXPECT_THAT(text, HasSubstr("node-1.pods:8080 weight 32 resolvers system init-addr"));
   EXPECT_THAT(text, HasSubstr("bind 127.0.0.1:8000 ssl crt /etc/a.pem alpn h2,http/1.1\n"));
   EXPECT_THAT(text, HasSubstr("X-Forwarded-Proto https"));
   EXPECT_THAT(text, Not(HasSubstr("assay_metrics")));
@@ -64,7 +64,7 @@ TEST(RenderHaproxy, NamesAreResolvedAndCertificatesServed) {
 
 TEST(RenderNginx, ASandboxGoesToItsNode) {
   const std::string text = RenderNginx(Cluster());
-  EXPECT_THAT(text, HasSubstr("server 10.0.0.1:8080 weight=100 max_fails=3 fail_timeout=10s;"));
+  EXPECT_THAT(text, HasSubstr("server 10.0.0.1:8080 weight=32 max_fails=3 fail_timeout=10s;"));
   EXPECT_THAT(text, HasSubstr("upstream assay_node_n.2 {"));
   EXPECT_THAT(text, HasSubstr("\"~sb-n\\.2-[0-9a-f]{24}\" assay_node_n.2;"));
   // nginx refuses an upstream without a server.

@@ -38,7 +38,7 @@ std::string_view HaproxyCheckOptions() {
 
 std::string HaproxyServerOptions(const Member& member, const Front& front,
                                  std::string_view backend) {
-  std::string text = fmt::format("weight {}", member.weight);
+  std::string text = fmt::format("weight {}", member.Weight());
   if (member.slots > 0 && backend == "assay") {
     text += fmt::format(" maxconn {}", member.slots * front.per_slot);
   }

@@ -50,6 +50,13 @@ std::string Member::Address() const {
                                              : fmt::format("[{}]:{}", host, port);
 }
 
+int Member::Weight() const {
+  constexpr int kEachSlot = 4;
+  constexpr int kUsualSlots = 8;
+  if (weight > 0) return weight;
+  return std::min(kEachSlot * (slots > 0 ? slots : kUsualSlots), kHighestWeight);
+}
+
 bool operator==(const Member& a, const Member& b) {
   return std::tie(a.name, a.host, a.port, a.agent_port, a.slots, a.weight) ==
          std::tie(b.name, b.host, b.port, b.agent_port, b.slots, b.weight);
@@ -126,7 +133,7 @@ std::string WriteMember(const Member& member) {
   std::string text = fmt::format("{}={}", member.name, member.Address());
   if (member.agent_port > 0) text += fmt::format(",agent={}", member.agent_port);
   if (member.slots > 0) text += fmt::format(",slots={}", member.slots);
-  if (member.weight != Member{}.weight) text += fmt::format(",weight={}", member.weight);
+  if (member.weight > 0) text += fmt::format(",weight={}", member.weight);
   return text;
 }
 

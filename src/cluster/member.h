@@ -21,10 +21,12 @@ struct Member {
   int port = 0;        // of its HTTP
   int agent_port = 0;  // where it tells the front its load (`--agent-port`); 0: it doesn't
   int slots = 0;       // programs that it runs at a time; 0: not known, so the front holds no queue
-  int weight = 100;    // 1 to 256, until the agent says otherwise
+  int weight = 0;      // 1 to 256, of which the agent tells a share; 0: by its slots
 
   // "10.0.0.1:8080", "[::1]:8080".
   std::string Address() const;
+  // What the front counts it for beside the others: as given, or 4 for each slot.
+  int Weight() const;
   std::string Url() const { return "http://" + Address(); }
 };
 

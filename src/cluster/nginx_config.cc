@@ -93,7 +93,7 @@ std::string RenderNginx(const ClusterFile& cluster) {
   std::string servers, nodes, sandboxes;
   for (const Member& member : cluster.nodes) {
     servers += fmt::format("    server {} weight={} max_fails=3 fail_timeout=10s;\n",
-                           member.Address(), member.weight);
+                           member.Address(), member.Weight());
     nodes += fmt::format("\n  upstream assay_node_{} {{\n    server {};\n    keepalive 16;\n  }}\n",
                          member.name, member.Address());
     std::string pattern;
