@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
 HEAVY := golden modes convert eval-official packages checkers soak soak-warm soak-restored flips faults \
-  tamper robustness tiers toolchains eval-languages submissions compare parquet math mcp kernels sandboxes eval-kill trainers web wheel vm load tsan fuzz bench
+  tamper robustness tiers toolchains eval-languages submissions compare parquet math mcp kernels sandboxes eval-kill trainers web wheel vm load tsan fuzz bench cluster slurm ray helm
 
 .PHONY: help deps toolchains build web wheel install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
@@ -123,6 +123,18 @@ check-eval-kill: ## an evaluation killed with -9 two hundred times
 
 check-vm: ## boxes and corpora under cgroup v2 on Debian's kernels 6.1, 6.12 and 7.2, in virtual machines
 	@scripts/heavy.sh vm
+
+check-cluster: ## nodes that come, drain, go and die before HAProxy; units, alerts, the model of a cluster
+	@scripts/heavy.sh cluster
+
+check-slurm: ## the Slurm script on a Slurm of this machine's own
+	@scripts/heavy.sh slurm
+
+check-ray: ## a node a machine of a local Ray
+	@scripts/heavy.sh ray
+
+check-helm: ## the Helm chart by Helm, against the published schemas of Kubernetes
+	@scripts/heavy.sh helm
 
 check-wheel: ## the wheel on a bare Debian 12 and a newer one, and the client on every Python there is
 	@scripts/heavy.sh wheel

@@ -21,6 +21,10 @@ e2b_python=(e2b==2.63.0 e2b-code-interpreter==2.11.5)
 e2b_node=e2b@2.51.0
 # The legacy PythonEnv, and the last client that takes its start command.
 python_env=(verifiers==0.1.9 prime-sandboxes==0.2.36)
+ray=ray==2.60.0
+# Helm comes as a Go module; the schemas are Kubernetes' own, as a package carries them.
+helm=helm.sh/helm/v3/cmd/helm@v3.22.0
+kubernetes_schemas=kubernetes-validate==1.37.0
 mypy=mypy==2.4.1
 mkdir -p build/heavy
 python() { /usr/bin/python3 -B "$@"; }
@@ -124,6 +128,26 @@ suite() {
       ;;
     eval-kill)
       release && (cd tests && ASSAY_EVAL_KILLS=200 python -m pytest -q -p no:cacheprovider integration/test_eval_kill.py)
+      ;;
+    cluster)
+      scripts/install-deps.sh test cluster && release &&
+        (cd tests && ASSAY_CLUSTER_SUBMISSIONS=2000 python -m pytest -q -p no:cacheprovider -rs integration/test_cluster.py \
+          scripts/test_deploy.py scripts/test_cluster_sim.py) &&
+        promtool check rules deploy/monitoring/alerts.yaml
+      ;;
+    slurm) scripts/install-deps.sh test cluster && release && python tests/launchers/check_slurm.py ;;
+    ray)
+      release && packages build/heavy/ray "$ray" && PYTHONPATH=build/heavy/ray python tests/launchers/check_ray.py
+      ;;
+    helm)
+      release && packages build/heavy/kubernetes "$kubernetes_schemas" || return
+      if ! PATH=$PATH:/usr/local/go/bin command -v go >/dev/null; then
+        echo "helm: skipped: Helm is built from its Go module, and go is not installed"
+        return
+      fi
+      [ -x build/heavy/helm/helm ] ||
+        PATH=$PATH:/usr/local/go/bin GOBIN=$PWD/build/heavy/helm go install "$helm" || return
+      PYTHONPATH=build/heavy/kubernetes python tests/launchers/check_helm.py --helm build/heavy/helm/helm
       ;;
     vm)
       # The first two as machines do it best here; then the newest, which needs nothing of the host.

@@ -4,7 +4,7 @@
 # machine that has just been started, it says who and waits: at most ASSAY_APT_WAIT_S seconds (600).
 #
 #   scripts/install-deps.sh [--list|--missing] [build] [runtime] [test] [check] [toolchains]
-#                           [wheel] [wheel-check] [vm] [web] [python-extras]           (default: build runtime test)
+#                           [wheel] [wheel-check] [vm] [web] [cluster] [python-extras]          (default: build runtime test)
 #
 # --list prints the packages of the groups, --missing those that are not installed.
 set -euo pipefail
@@ -25,7 +25,8 @@ toolchains="php-cli r-base-core racket ldc mono-mcs iverilog sqlite3 gnat clojur
 command -v go >/dev/null || [ -x /usr/local/go/bin/go ] || toolchains+=" golang-go"
 [ -x /usr/bin/rustc ] || toolchains+=" rustc-web"
 # What the test suite runs with.
-test="clang-format-14 curl python3 python3-pip python3-pytest python3-requests python3-httpx git"
+# HAProxy and nginx are what `assay cluster` writes for.
+test="clang-format-14 curl python3 python3-pip python3-pytest python3-requests python3-httpx git openssl haproxy nginx"
 # What `make check` adds: Clang with its sanitizers and libFuzzer, and clang-tidy.
 check="clang-14 clang-tidy-14 libclang-rt-14-dev"
 # What `make wheel` adds, and `make check-wheel`: bare systems to install it on.
@@ -37,6 +38,8 @@ vm="qemu-system-x86 busybox-static cpio kmod"
 # browser. npm may have come with a Node from elsewhere, whose package Debian's npm can't stand beside.
 web="chromium fonts-dejavu-core nodejs"
 command -v npm >/dev/null || web+=" npm"
+# What `make check-cluster` and check-slurm add: promtool, and a Slurm of one machine.
+cluster="prometheus slurmctld slurmd slurm-client munge"
 # Python packages that candidates of some data sets import; large, so only on request.
 python_extras="python3-scipy python3-sympy python3-pandas python3-networkx python3-sortedcontainers"
 
@@ -45,10 +48,10 @@ groups=()
 for argument in "$@"; do
   case "$argument" in
     --list | --missing) print=${argument#--} ;;
-    build | runtime | test | check | toolchains | wheel | vm | web) groups+=("$argument") ;;
+    build | runtime | test | check | toolchains | wheel | vm | web | cluster) groups+=("$argument") ;;
     wheel-check) groups+=(wheel_check) ;;
     python-extras) groups+=(python_extras) ;;
-    *) echo "install-deps: unknown group '$argument' (build, runtime, test, check, toolchains, wheel, wheel-check, vm, web, python-extras)" >&2; exit 2 ;;
+    *) echo "install-deps: unknown group '$argument' (build, runtime, test, check, toolchains, wheel, wheel-check, vm, web, cluster, python-extras)" >&2; exit 2 ;;
   esac
 done
 [ ${#groups[@]} -gt 0 ] || groups=(build runtime test)

@@ -1,5 +1,6 @@
 #include "apps/command_table.h"
 
+#include "apps/cluster/cluster_command.h"
 #include "apps/commands/describe_command.h"
 #include "apps/commands/doctor_command.h"
 #include "apps/commands/rejudge_command.h"
@@ -33,6 +34,7 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<ImageCommand>());
   commands.push_back(std::make_unique<ShadowCommand>());
   commands.push_back(std::make_unique<TokenCommand>());
+  commands.push_back(std::make_unique<ClusterCommand>());
   commands.push_back(std::make_unique<VersionCommand>());
   commands.push_back(std::make_unique<CompletionCommand>());
   commands.push_back(std::make_unique<ManCommand>());

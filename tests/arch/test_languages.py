@@ -25,6 +25,8 @@ ALLOWED = {
     "node/node_row.cc": ({"node"}, "the same field"),
     "api/prime/image_ref.cc": ({"python"}, "an image of containers that the host's toolchains stand for"),
     "api/ui/ui_routes.cc": ({".js"}, "a file of the page for browsers, which nobody judges"),
+    "apps/cluster/add_verb.cc": ({"node"}, "a machine of a cluster: the argument that names it"),
+    "apps/cluster/status_verb.cc": ({"node"}, "the same, as a column and a field"),
     "apps/cli/completion.cc": ({"bash"}, "a shell that completes the command line"),
     "apps/commands/describe_command.cc": ({"shell"}, "the argument that names such a shell"),
     "apps/commands/calibrate_workloads.cc": ({"python"}, "a workload is a program in some language"),

@@ -16,6 +16,7 @@
 #include "apps/serve/live_options.h"
 #include "apps/serve/node_duties.h"
 #include "apps/serve/serve_gate.h"
+#include "apps/serve/service_manager.h"
 #include "apps/setup/judges.h"
 #include "apps/setup/machine.h"
 #include "apps/setup/version.h"
@@ -233,6 +234,7 @@ int ServeCommand::Run(const Options& options) const {
     return 1;
   }
   PrintBanner(options, server, duties, *machine.value());
+  NotifyServiceManager("READY=1");
   machine.value()->StartSelfTests();
 
   const int first = WaitForSignal(signals, tokens.get(), [&] {
@@ -252,9 +254,11 @@ int ServeCommand::Run(const Options& options) const {
   impatience.detach();
   const SteadyTime deadline = std::chrono::steady_clock::now() + FromSeconds(now.drain_timeout_s);
   if (replaced) {
-    // HAProxy asks the other process from now on.
+    // HAProxy asks the other process from now on, and a service manager looks at that one.
     duties.StopListening();
     LetGo(now, server, deadline);
+  } else {
+    NotifyServiceManager("STOPPING=1");
   }
   Drain(now, *machine.value(), duties, server, deadline);
   return 0;

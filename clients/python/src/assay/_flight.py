@@ -31,14 +31,15 @@ MATH_FACTOR = 4  # a math answer takes far less time than a program
 _ITEM_AT_FAULT = re.compile(r"^(?:items|submissions)\[(\d+)\]\.?")
 _SHA256 = re.compile(r"^[0-9a-fA-F]{64}$")
 
-# What goes into one request together: the route, and what is said once for all of a request.
+# What goes into one request together: the route, and what is said once for all of a request. Of programs behind a
+# front the last is the hash of a stored problem.
 Kind = Tuple[bool, Optional[str], bytes]
 
 
 class _Waiting:
     """An item without its result."""
 
-    __slots__ = ("index", "id", "origin", "kind", "body", "problem", "named", "failures", "alone")
+    __slots__ = ("index", "id", "origin", "kind", "body", "problem", "named", "failures", "alone", "inline")
 
     def __init__(self, index: int, id: Optional[str], origin: Origin, kind: Kind, body: bytes,
                  problem: Optional[Problem], named: str) -> None:
@@ -51,6 +52,7 @@ class _Waiting:
         self.named = named  # the problem's hash
         self.failures = 0
         self.alone = False  # its request was too large
+        self.inline = False  # the problem goes along, however large it is
 
     @property
     def is_math(self) -> bool:
@@ -177,7 +179,7 @@ class Flight:
 
     def _queue(self, waiting: _Waiting) -> None:
         """To be sent, as soon as the server has its problem."""
-        if waiting.problem is not None and len(waiting.problem.text) > INLINE_BYTES:
+        if waiting.problem is not None and not _goes_along(waiting):
             self._spawn(self._upload(waiting, waiting.problem))
         else:
             self._send_next(waiting)
@@ -196,6 +198,9 @@ class Flight:
             self._send_next(waiting)
 
     def _send_next(self, waiting: _Waiting) -> None:
+        if self._session.fronted and not waiting.is_math and not _goes_along(waiting):
+            # The node that has this problem needn't have another one.
+            waiting.kind = (False, None, waiting.named.encode())
         self._ready.setdefault(waiting.kind, deque()).append(waiting)
         self._ready_count += 1
         self._changed.set()
@@ -244,7 +249,12 @@ class Flight:
         why, asked_s, refused = "", None, False
         path, body = _request(batch)
         try:
-            reply = await self._session.wire.send("POST", path, body, {"Accept": "application/x-ndjson"})
+            headers = {"Accept": "application/x-ndjson"}
+            is_math, _, problem = batch[0].kind
+            if problem and not is_math:
+                headers["X-Assay-Problem"] = problem.decode()
+            reply = await self._session.wire.send("POST", path, body, headers)
+            self._session.notice(reply.headers)
             try:
                 if reply.status == 200:
                     async for line in reply.lines():
@@ -291,6 +301,12 @@ class Flight:
         elif result.reason == "unknown_problem" and waiting.problem is not None:
             # A store is bounded: a problem may be forgotten at any time.
             self._session.forget(waiting.problem)
+            # Behind a front the next request may meet another node that lacks it.
+            waiting.inline = self._session.fronted
+            waiting.kind = (False, None, b"")
+            self._retry(waiting, result, self._queue)
+        elif result.reason == "unknown_problem" and self._session.fronted and not waiting.kind[2]:
+            # Named by its hash alone, and sent before it was known that there are several nodes.
             self._retry(waiting, result, self._queue)
         elif result.cause == "cancelled":
             self._retry(waiting, result, lambda each: self._spawn(self._again([each], result.message, None)))
@@ -394,6 +410,11 @@ class Flight:
             self._news.set()
 
 
+def _goes_along(waiting: _Waiting) -> bool:
+    """Whether the problem itself is in the request, rather than its hash."""
+    return waiting.problem is not None and (waiting.inline or len(waiting.problem.text) <= INLINE_BYTES)
+
+
 def _request(batch: List[_Waiting]) -> Tuple[str, bytes]:
     """Path and body of a request with these items, of one kind."""
     bodies = b",".join([waiting.body for waiting in batch])
@@ -406,8 +427,8 @@ def _request(batch: List[_Waiting]) -> Tuple[str, bytes]:
     problems: Dict[str, bytes] = {}
     for waiting in batch:
         if waiting.named not in problems:
-            inline = waiting.problem is not None and len(waiting.problem.text) <= INLINE_BYTES
-            text = waiting.problem.text if inline and waiting.problem else b'{"sha256":"%s"}' % waiting.named.encode()
+            text = waiting.problem.text if waiting.problem and _goes_along(waiting) else \
+                b'{"sha256":"%s"}' % waiting.named.encode()
             problems[waiting.named] = text
     listed = b",".join([b'"%s":%s' % (name.encode(), text) for name, text in problems.items()])
     return "/v1/verify", b'{"stream":true,"problems":{' + listed + b'},"submissions":[' + bodies + b"]}"

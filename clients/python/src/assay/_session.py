@@ -52,6 +52,8 @@ class Session:
             self.wire = HttpxWire(settings.http, settings.place, settings.headers)
         else:
             self.wire = Wire(settings.url, settings.headers, settings.ssl_context)
+        # Several nodes behind one URL, of which each may lack what another has stored.
+        self.fronted = False
         self._known: Dict[str, None] = {}
         self._uploads: Dict[str, asyncio.Task[None]] = {}
         self.followers: Set[asyncio.Task[Any]] = set()  # that listen to programs until these end, or the client is closed
@@ -93,6 +95,7 @@ class Session:
             entered = await self.window.enter()
             try:
                 reply = await self.wire.send(method, path, body, {})
+                self.notice(reply.headers)
                 try:
                     data = await reply.read()
                 finally:
@@ -117,6 +120,11 @@ class Session:
             if failures > self.settings.retries:
                 raise self.unavailable(failures, why)
             await asyncio.sleep(self.backoff.wait_s(failures, asked_s))
+
+    def notice(self, headers: Mapping[str, str]) -> None:
+        """A front tells which of its nodes answered."""
+        if "x-assay-server" in headers:
+            self.fronted = True
 
     def make_room(self, entered: float, asked_s: Optional[float]) -> None:
         """After a 429: fewer requests, and none for the time that the server asks for."""

@@ -136,6 +136,11 @@ class serve:
         if process is not None:
             self._end(process, self._stop_timeout)
 
+    def wait(self) -> Optional[int]:
+        """Waits until the server ends, for whatever reason. Its exit code; None when none was started."""
+        process = self._process
+        return None if process is None else process.wait()
+
     def _wait_until_ready(self, process: subprocess.Popen[str]) -> None:
         deadline = time.monotonic() + self._start_timeout
         while time.monotonic() < deadline:

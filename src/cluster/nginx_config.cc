@@ -1,0 +1,121 @@
+#include "cluster/nginx_config.h"
+
+#include <fmt/format.h>
+
+#include "cluster/template.h"
+
+namespace assay {
+namespace {
+
+constexpr std::string_view kConfig =
+    R"cfg(# nginx 1.18 or newer before a cluster of Assay. Written by `assay cluster render --for nginx`; after
+# a change of the nodes render it again and `nginx -s reload`, which loses no request.
+#
+# What the open version of nginx can't do, and HAProxy can: ask nodes whether they are ready before a
+# request fails, follow their free slots, queue in front of all, keep a problem's node from being
+# overloaded, add and remove nodes while it runs.
+worker_processes auto;
+worker_rlimit_nofile 65536;
+
+events {
+  worker_connections @MAX_CONNECTIONS@;
+}
+
+http {
+  # No path and no header: both may hold a token.
+  log_format assay '$remote_addr $status $bytes_sent $request_time $upstream_addr';
+  access_log off;
+
+  # Whatever names no problem: the node with the fewest requests.
+  upstream assay {
+    least_conn;
+@SERVERS@    keepalive 64;
+  }
+
+  # Requests that name their problem meet at one node, which has it decoded and its judge compiled.
+  upstream assay_by_problem {
+    hash $assay_problem consistent;
+@SERVERS@    keepalive 64;
+  }
+@NODES@
+  # The problem that a request is about: its path, or its header.
+  map $uri $assay_problem {
+    ~^(?:/t/[^/]+)?/v1/problems/(?<assay_hash>[0-9a-f]+) $assay_hash;
+    default $http_x_assay_problem;
+  }
+  map $assay_problem $assay_any {
+    "" assay;
+    default assay_by_problem;
+  }
+  # A sandbox's id names its node: sb-NODE-….
+  map "$uri $http_e2b_sandbox_id $host" $assay_upstream {
+@SANDBOXES@    default $assay_any;
+  }
+
+  server {
+    listen @BIND@@TLS@;
+    client_max_body_size 256m;
+    client_header_timeout 30s;
+    client_body_timeout 60s;
+    keepalive_timeout 60s;
+
+    proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    proxy_set_header Host $http_host;
+    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    proxy_set_header X-Forwarded-Proto $scheme;
+    proxy_connect_timeout 2s;
+    # Between two pieces, not of the whole answer: verdicts of a batch come when they come.
+    proxy_read_timeout @ANSWER_TIMEOUT@s;
+    proxy_send_timeout @ANSWER_TIMEOUT@s;
+    # A stream is passed on as it comes.
+    proxy_buffering off;
+    # nginx sends a request that is no GET again only when nothing of it was sent.
+    proxy_next_upstream error timeout http_503;
+    proxy_next_upstream_tries 3;
+
+    # Judging the same again gives the same, so that these may be sent again when a node dies.
+    location ~ ^(/t/[^/]+)?/(v1/verify|v1/math/verify|run_code|common_evaluate|common_evaluate_batch|submit|verify|get_reward|rm|test_program|test_program_stdio|api/v2/execute)$ {
+      proxy_next_upstream error timeout http_503 non_idempotent;
+      proxy_pass http://$assay_upstream;
+    }
+    location / {
+      proxy_request_buffering off;
+      proxy_pass http://$assay_upstream;
+    }
+  }
+}
+)cfg";
+
+}  // namespace
+
+std::string RenderNginx(const ClusterFile& cluster) {
+  std::string servers, nodes, sandboxes;
+  for (const Member& member : cluster.nodes) {
+    servers += fmt::format("    server {} weight={} max_fails=3 fail_timeout=10s;\n",
+                           member.Address(), member.Weight());
+    nodes += fmt::format("\n  upstream assay_node_{} {{\n    server {};\n    keepalive 16;\n  }}\n",
+                         member.name, member.Address());
+    std::string pattern;
+    for (const char c : member.name) pattern += c == '.' ? "\\." : std::string(1, c);
+    sandboxes +=
+        fmt::format("    \"~sb-{}-[0-9a-f]{{24}}\" assay_node_{};\n", pattern, member.name);
+  }
+  // An upstream without a server is refused, and so would be the whole file.
+  if (servers.empty()) servers = "    server 127.0.0.1:1 down;\n";
+  const Front& front = cluster.front;
+  return FillTemplate(
+      kConfig,
+      {{"MAX_CONNECTIONS", std::to_string(front.max_connections)},
+       {"SERVERS", servers},
+       {"NODES", nodes},
+       {"SANDBOXES", sandboxes},
+       {"BIND", front.bind},
+       {"TLS", front.certificate.empty()
+                   ? ""
+                   : fmt::format(" ssl;\n    ssl_certificate {0};\n    ssl_certificate_key {0}",
+                                 front.certificate)},
+       {"ANSWER_TIMEOUT", std::to_string(front.answer_timeout_s)}});
+}
+
+}  // namespace assay

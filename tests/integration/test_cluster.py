@@ -1,0 +1,263 @@
+"""`assay cluster` with the real engines: what it renders is accepted, and nodes come, drain, go and die before
+HAProxy while clients lose nothing."""
+
+import collections
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from harness import server as harness
+from harness.client import Client
+from harness.cluster import PATIENCE_S, FakeNode, Front, assay_cluster, engine, free_port
+from harness.server import REPOSITORY, AssayServer
+
+sys.path.insert(0, str(REPOSITORY / "clients" / "python" / "src"))
+import assay  # noqa: E402
+
+pytestmark = [
+    pytest.mark.skipif(harness.why_not() is not None, reason=str(harness.why_not())),
+    pytest.mark.skipif(engine("haproxy") is None or engine("nginx") is None, reason="haproxy and nginx are not installed"),
+]
+
+NODES = ["--node", "n1=127.0.0.1:8081,slots=8,agent=9101", "--node", "node-2.b_c=[::1]:8082,weight=3",
+         "--node", "n3=localhost:8083"]
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    path = tmp_path_factory.mktemp("tls") / "front.pem"
+    made = subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                           "-subj", "/CN=localhost", "-keyout", "-", "-out", "-", "-days", "2"],
+                          capture_output=True, check=True, timeout=PATIENCE_S)
+    path.write_bytes(made.stdout)
+    return path
+
+
+def accepts(name, config):
+    argv = {"haproxy": [engine("haproxy"), "-c", "-f", config], "nginx": [engine("nginx"), "-t", "-c", config]}[name]
+    checked = subprocess.run(argv, capture_output=True, text=True, timeout=PATIENCE_S)
+    return checked.returncode == 0 and "WARNING" not in checked.stderr, checked.stderr + checked.stdout
+
+
+@pytest.mark.parametrize("name", ["haproxy", "nginx"])
+def test_the_engine_accepts_every_variation(tmp_path, certificate, name):
+    config = tmp_path / f"{name}.conf"
+    tight = ["--per-slot", "1", "--queue-timeout-s", "1", "--answer-timeout-s", "604800", "--max-connections", "512"]
+    for arguments in ([], NODES[:2], [*NODES, "--certificate", certificate, "--metrics", ""], [*NODES[2:], *tight]):
+        assay_cluster("render", "--for", name, "--bind", "127.0.0.1:65000",
+                      "--out", config, *arguments)
+        fine, said = accepts(name, config)
+        assert fine, f"{arguments}: {said}"
+
+
+def test_nodes_come_and_go_while_the_front_runs(tmp_path):
+    with FakeNode("n1") as first, FakeNode("n2") as second, Front(tmp_path, [first.spec]) as front:
+        assert front.answers(4) == {"n1"}
+        front.command("add", second.spec)
+        assert front.answers(8) == {"n1", "n2"}
+        assert second.spec in front.file.read_text()
+        front.command("add", second.spec)  # again is fine
+
+        front.command("drain", "n1")
+        assert front.answers(8) == {"n2"}
+        assert front.status()["n1"]["status"] == "DRAIN"
+        front.command("drain", "n1", "--undo")
+        front.wait(lambda status: status["n1"]["status"] == "UP")
+        assert front.answers(8) == {"n1", "n2"}
+
+        front.command("remove", "n1")
+        assert front.answers(8) == {"n2"}
+        assert set(front.status()) == {"n2"}
+        # What a restart would read is what runs.
+        assert front.config.read_text() == front.command("render").stdout
+        assert "n1" not in front.config.read_text() and accepts("haproxy", front.config)[0]
+
+
+def test_a_change_that_fails_changes_nothing(tmp_path):
+    with FakeNode("n1") as node, Front(tmp_path, [node.spec]) as front:
+        before = front.file.read_text(), front.config.read_text()
+        dead = front.command("add", f"n2=127.0.0.1:{free_port()}", "--wait-s", "1", check=False)
+        assert dead.returncode == 1 and "n2 at 127.0.0.1:" in dead.stderr and "isn't ready: DOWN" in dead.stderr
+        other = front.command("add", "n1=127.0.0.1:1", check=False)
+        assert other.returncode == 2 and "another node 'n1'" in other.stderr
+        nobody = front.command("drain", "n7", check=False)
+        assert nobody.returncode == 2 and "no server 'n7'" in nobody.stderr
+        nowhere = front.command("remove", "n1", "--socket", tmp_path / "no.sock", check=False)
+        assert nowhere.returncode == 1 and "no.sock" in nowhere.stderr and "nobody listens" in nowhere.stderr
+        assert (front.file.read_text(), front.config.read_text()) == before
+        assert set(front.status()) == {"n1"} and front.answers(2) == {"n1"}
+
+
+def test_a_busy_node_is_cut_off_only_by_force(tmp_path):
+    with FakeNode("n1") as busy, FakeNode("n2") as other, Front(tmp_path, [busy.spec, other.spec]) as front:
+        front.command("drain", "n2")
+        busy.hold_s = PATIENCE_S
+        held = socket.create_connection(("127.0.0.1", front.port))
+        held.sendall(b"POST /v1/verify HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
+        front.wait(lambda status: status["n1"]["running"] == 1)
+        refused = front.command("remove", "n1", "--wait-s", "0", check=False)
+        assert refused.returncode == 1 and "1 requests under way" in refused.stderr
+        assert "n1" in front.status()
+        front.command("remove", "n1", "--wait-s", "0", "--force")
+        assert set(front.status()) == {"n2"}
+        held.close()
+        busy.hold_s = 0
+
+
+def test_problems_meet_and_sandboxes_stay(tmp_path):
+    nodes = [FakeNode(f"n{i}") for i in range(1, 4)]
+    with nodes[0], nodes[1], nodes[2], Front(tmp_path, [node.spec for node in nodes]) as front:
+        # One node a problem, and more than one node for many; its own path is to the same.
+        places = []
+        for number in range(12):
+            problem = f"{number:064x}"
+            place = front.answers(3, headers={"X-Assay-Problem": problem})
+            assert len(place) == 1 and front.answers(1, path=f"/v1/problems/{problem}") == place
+            places += place
+        assert len(set(places)) > 1
+        box = "0123456789abcdef01234567"
+        for node in nodes:
+            for path in (f"/v1/sandboxes/sb-{node.name}-{box}/exec", f"/t/secret/v1/sandboxes/sb-{node.name}-{box}",
+                         f"/gateway/ns/sb-{node.name}-{box}/command"):
+                assert front.answers(2, path=path) == {node.name}
+            assert front.answers(2, headers={"E2b-Sandbox-Id": f"sb-{node.name}-{box}"}) == {node.name}
+        # Its sandboxes stay reachable while it drains.
+        front.command("drain", "n2")
+        assert front.answers(2, path=f"/v1/sandboxes/sb-n2-{box}") == {"n2"}
+        assert "n2" not in front.answers(9, path="/v1/sandboxes")
+
+
+def test_without_a_node_clients_get_what_they_try_again(tmp_path):
+    with FakeNode("n1") as node, Front(tmp_path, [node.spec]) as front:
+        node.ready = False
+        front.wait(lambda status: status["n1"]["status"] == "DOWN")
+        native = front.client.post("/v1/verify", {})
+        assert native.status == 503 and native.headers["retry-after"] == "1"
+        assert native.json()["error"]["code"] == "unavailable"
+        assert front.client.post("/run_code", {}).status == 504  # SandboxFusion's clients try nothing else again
+        shown = front.command("status", check=False)
+        assert shown.returncode == 1 and "DOWN" in shown.stdout and "n1" in shown.stdout
+
+
+class Trainer:
+    """Clients that try again until each submission, by its own key, has a verdict."""
+
+    def __init__(self, front, count, threads):
+        self.front, self.deadline = front, time.monotonic() + PATIENCE_S * 4
+        self.todo = collections.deque(range(count))
+        self.verdicts = collections.defaultdict(list)
+        self.tried_again = collections.Counter()
+        self._threads = [threading.Thread(target=self._work) for _ in range(threads)]
+        for thread in self._threads:
+            thread.start()
+
+    def _work(self):
+        while True:
+            try:
+                key = self.todo.popleft()
+            except IndexError:
+                return
+            body = {"id": str(key), "language": "python", "code": f"print(int(input()) + {key % 2})",
+                    "problem": {"mode": "stdin_stdout", "tests": [{"input": f"{key}", "expected": f"{key}"}]}}
+            while time.monotonic() < self.deadline:
+                try:
+                    reply = self.front.client.post("/v1/verify", body)
+                except (OSError, http.client.HTTPException) as fault:
+                    self.tried_again[type(fault).__name__] += 1
+                    continue
+                if reply.status == 200 and not reply.json()["masked"]:
+                    self.verdicts[key].append(reply.json()["verdict"])
+                    break
+                self.tried_again[reply.status] += 1
+                time.sleep(0.1)
+
+    def done(self):
+        return len(self.verdicts)
+
+    def wait(self, count):
+        while self.done() < count:
+            assert time.monotonic() < self.deadline, (self.done(), self.tried_again)
+            time.sleep(0.02)
+
+    def join(self):
+        for thread in self._threads:
+            thread.join()
+
+
+def test_no_verdict_is_lost_while_nodes_come_drain_go_and_die(tmp_path):
+    servers = [AssayServer(["--slots", "1", "--pin", "off"]) for _ in range(3)]
+    starting = [threading.Thread(target=server.start) for server in servers]
+    for thread in starting:
+        thread.start()
+    for thread in starting:
+        thread.join()
+    try:
+        specs = [f"n{i + 1}=127.0.0.1:{server.port},slots=1" for i, server in enumerate(servers)]
+        count = int(os.environ.get("ASSAY_CLUSTER_SUBMISSIONS", "150"))
+        with Front(tmp_path, specs[:2]) as front:
+            trainer = Trainer(front, count, threads=6)
+            trainer.wait(15)
+            front.command("add", specs[2])
+            trainer.wait(40)
+            servers[0].process.kill()  # as the kernel's OOM killer would
+            trainer.wait(70)
+            front.command("drain", "n2")
+            front.command("drain", "n2", "--undo")
+            trainer.wait(90)
+            front.command("remove", "n2")
+            trainer.join()
+            print("tried again:", dict(trainer.tried_again))
+            assert sorted(trainer.verdicts) == list(range(count))
+            assert all(verdicts == ["WA" if key % 2 else "AC"] for key, verdicts in trainer.verdicts.items())
+            assert set(front.status()) == {"n1", "n3"} and front.status()["n1"]["status"] == "DOWN"
+    finally:
+        codes = [server.stop() for server in servers]
+    assert codes == [-signal.SIGKILL, 0, 0]
+    assert [server.leftovers() for server in servers] == [[], [], []]
+
+
+def alive(pid):
+    try:
+        os.kill(pid, 0)
+        return True
+    except ProcessLookupError:
+        return False
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_a_cluster_to_try_out_ends_with_its_command(tmp_path, end):
+    port = free_port()
+    up = subprocess.Popen([harness.binary(), "cluster", "up", "--nodes", "2", "--bind", f"127.0.0.1:{port}",
+                           "--folder", tmp_path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
+                          env={"ASSAY_TOOLCHAIN_SELF_TEST": "off", **os.environ})
+    try:
+        assert f"2 nodes behind http://127.0.0.1:{port}" in up.stdout.readline()
+        with open(f"/proc/{up.pid}/task/{up.pid}/children", encoding="ascii") as listed:
+            children = list(map(int, listed.read().split()))
+        assert len(children) == 3
+        told = json.loads(assay_cluster("status", "--json", "--cluster", tmp_path / "cluster.yaml").stdout)
+        assert told["ready"] and [node["slots"] for node in told["nodes"]] == [1, 1]
+        reply = Client(f"http://127.0.0.1:{port}").post("/v1/verify", {"language": "python", "code": "print(1)", "problem": {"mode": "run"}})
+        assert reply.status == 200 and reply.headers["x-assay-server"] in ("n1", "n2")
+        # A stored problem is on one node. The Python package sends what is about it there.
+        problems = [assay.Problem.stdin_stdout([(f"{i}\n" + "x" * 50_000, str(i))]) for i in range(4)]
+        with assay.Client(f"http://127.0.0.1:{port}") as client:
+            items = [assay.Submission(problems[i % 4], f"print(input())  # {i}") for i in range(24)]
+            assert client.scores(items, batch=4) == [1.0] * 24
+            assert client.scores([assay.Submission(problem.sha256, "print(input())") for problem in problems]) == [1.0] * 4
+    finally:
+        up.send_signal(end)
+        code = up.wait(PATIENCE_S)
+    assert code == (0 if end == signal.SIGTERM else -signal.SIGKILL)
+    deadline = time.monotonic() + PATIENCE_S
+    while any(map(alive, children)):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
