@@ -11,7 +11,7 @@ function wordsFor(trouble: Trouble): string {
   if (trouble.kind === "missing") {
     return (
       "This server takes no logins from browsers. Open the page below a token’s path instead: " +
-      "/t/TOKEN/ui/"
+      "/t/TOKEN/ui/index.html"
     );
   }
   return visible(trouble.message);
