@@ -1,5 +1,7 @@
 #include "api/route_access.h"
 
+#include "api/tenants/login_routes.h"
+
 namespace assay {
 namespace {
 
@@ -17,10 +19,15 @@ constexpr RouteAccess kTable[] = {
     {"GET", "/v1/ping", kAnybody},
     // The page's files, which hold no data.
     {"GET", "/ui/{file...}", kAnybody},
+    // A browser shows its token in the body, and its cookie.
+    {"POST", "/v1/login", kAnybody, false, kMostLoginBytes},
+    {"POST", "/v1/logout", kAnybody},
     // A port that its owner gave away: the key in the path is what opens it.
     {"*", "/exposed/{key}/{rest...}", kAnybody},
     // What this server is and does.
     {"GET", "/api/v2/runtimes", Role::kViewer},
+    {"GET", "/v1/tenants", Role::kViewer},
+    {"GET", "/v1/whoami", Role::kViewer},
     {"GET", "/metrics", Role::kViewer},
     {"GET", "/v1/info", Role::kViewer},
     // What was judged: each handler shows its caller's tenant alone, an admin all. Programs and
@@ -186,8 +193,7 @@ constexpr RouteAccess kTable[] = {
     {"POST", "/v2/sandboxes", Role::kUser},
     {"POST", "/v2/sandboxes/{sandboxID}/connect", Role::kUser},
     {"PUT", "/sandboxes/{sandboxID}/network", Role::kUser},
-    // The names of all problems. Who knows a name may see the problem, and a name is only known to
-    // who has the problem, so that tenants don't meet; the list would tell each of all others'.
+    // The names of all tenants' problems, which their owners alone may read.
     {"GET", "/v1/problems", Role::kAdmin},
     // What the node does, how it is set, and what its log says of everybody's requests.
     {"GET", "/v1/admin/config", Role::kAdmin},

@@ -19,6 +19,7 @@
 #include "api/node/node_routes.h"
 #include "api/shared/limit_policy.h"
 #include "api/shared/submit_sink.h"
+#include "api/tenants/login_routes.h"
 #include "history/history.h"
 #include "langs/language.h"
 #include "langs/self_test_board.h"
@@ -70,6 +71,10 @@ struct ApiOptions {
   BoxTokens* box_tokens = nullptr;
   // Whether there is a page for browsers.
   bool ui = true;
+  // Whether tenants see each other's stored problems (store/tenant_problems.h).
+  bool share_problems = true;
+  // Who may use the server, and what tenants may have of it.
+  AccessParts access = {};
   // Of requests that wait for that disk; more are refused as overload.
   int64_t max_waiting_bytes = 1LL << 30;
 };

@@ -41,7 +41,7 @@ class FakeSink final : public SubmitSink {
     return TicketPtr(ticket);
   }
   EngineStats stats() const override { return engine_stats; }
-  int RetryAfterSeconds() const override { return 7; }
+  int RetryAfterSeconds(const std::string&) const override { return 7; }
 
   std::function<SubmissionResult(const Submission&)> answer;
   // Given how many have been admitted, the error to refuse with.

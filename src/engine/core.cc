@@ -33,6 +33,12 @@ SteadyTime WakeTime(SteadyTime deadline, const Clock& clock) {
   return std::chrono::steady_clock::now() + left;
 }
 
+// What the server learns of a tenant's problem is of use to that tenant only.
+std::string WithinTenant(const Submission& submission) {
+  const std::string& identity = submission.problem->identity;
+  return submission.tenant.empty() ? identity : submission.tenant + "\n" + identity;
+}
+
 class CoreTicket final : public Ticket {
  public:
   CoreTicket(std::weak_ptr<EngineCore> core, JobId id) : core_(std::move(core)), id_(id) {}
@@ -56,6 +62,7 @@ EngineCore::EngineCore(const EngineOptions& options, int slots, const Clock& clo
       verdict_bytes_(options.verdict_cache_bytes),
       clock_(clock),
       admission_(options.max_queued_submissions, options.max_queued_bytes),
+      tenants_(options.tenants),
       scheduler_(slots),
       compiles_(options.compile_cache_bytes),
       verdicts_(options.verdict_cache_bytes),
@@ -67,7 +74,7 @@ Result<TicketPtr> EngineCore::Submit(JobPlan plan, SubmissionDone done,
   if (draining_) {
     return Error{ErrorCode::kUnavailable, "engine.submit", 0, "the server is shutting down"};
   }
-  ASSAY_RETURN_IF_ERROR(admission_.Admit(plan.submission));
+  ASSAY_RETURN_IF_ERROR(Admit(plan.submission));
   const JobId id = ++last_id_;
   const Priority priority = plan.submission.priority;
   auto job = std::make_shared<Job>(std::move(plan), clock_.Now());
@@ -75,15 +82,28 @@ Result<TicketPtr> EngineCore::Submit(JobPlan plan, SubmissionDone done,
   // Up to the first failure input order wastes least: whatever ran first, the tests before that
   // failure must all have run.
   if (submission.stop == StopPolicy::kRunAll && !submission.problem->identity.empty()) {
-    job->SetOrder(history_.Order(submission.problem->identity, submission.problem->tests.size()));
+    job->SetOrder(history_.Order(WithinTenant(submission), submission.problem->tests.size()));
   }
   admitted_.emplace(id,
                     Admitted{std::move(job), std::move(done), std::nullopt, verdict_key, {}, {}});
   ++outstanding_;
-  scheduler_.Add(id, priority);
+  scheduler_.Add(id, priority, submission.tenant, tenants_.ShareOf(submission.tenant));
   JoinVerdict(id);
   work_.NotifyOne();
   return TicketPtr(std::make_shared<CoreTicket>(weak_from_this(), id));
+}
+
+Status EngineCore::Admit(const Submission& submission) {
+  // The tenant's bounds first: of a full queue each asks in vain, whoever fills it.
+  ASSAY_RETURN_IF_ERROR(tenants_.Admit(submission.tenant, clock_.Now()));
+  Status status = admission_.Admit(submission);
+  if (!status.ok()) tenants_.Release(submission.tenant);
+  return status;
+}
+
+void EngineCore::Release(const Submission& submission) {
+  admission_.Release(submission);
+  tenants_.Release(submission.tenant);
 }
 
 void EngineCore::JoinVerdict(JobId id) {
@@ -105,7 +125,7 @@ void EngineCore::JoinVerdict(JobId id) {
 void EngineCore::FinishWith(JobId id, SubmissionResultPtr shared) {
   const auto found = admitted_.find(id);
   scheduler_.Remove(id);
-  admission_.Release(found->second.job->plan().submission);
+  Release(found->second.job->plan().submission);
   finished_.push_back({std::move(found->second.job),
                        std::move(found->second.done),
                        clock_.Now(),
@@ -145,8 +165,8 @@ void EngineCore::Learn(const Assignment& assignment, const TaskOutcome& outcome)
   const Problem& problem = *assignment.job->plan().submission.problem;
   const auto* result = std::get_if<TestResult>(&outcome);
   if (problem.identity.empty() || result == nullptr || !result->executed) return;
-  history_.Record(problem.identity, problem.tests.size(), assignment.task.test,
-                  result->run.cpu_time);
+  history_.Record(WithinTenant(assignment.job->plan().submission), problem.tests.size(),
+                  assignment.task.test, result->run.cpu_time);
 }
 
 void EngineCore::Update(JobId id, HandedBackBy by) {
@@ -164,7 +184,7 @@ void EngineCore::Update(JobId id, HandedBackBy by) {
 
   if (admitted.deadline) deadlines_.erase({*admitted.deadline, id});
   scheduler_.Remove(id);
-  admission_.Release(admitted.job->plan().submission);
+  Release(admitted.job->plan().submission);
   const SteadyTime now = clock_.Now();
   rate_.OnFinished(now);
   if (const auto start = admitted.job->first_start()) {
@@ -213,6 +233,7 @@ std::optional<EngineCore::Assignment> EngineCore::TryAssign(Stay* stay) {
     Assignment assignment{choice->job, job, {}, {}, now};
     assignment.task = job->Start(assignment.started);
     assignment.dispatch = scheduler_.Start(*choice);
+    tenants_.OnTaskStart(job->plan().submission.tenant);
     ++running_;
     Update(choice->job);
     return assignment;
@@ -265,6 +286,7 @@ void EngineCore::Complete(Assignment assignment, TaskOutcome outcome) {
   const SteadyTime now = clock_.Now();
   --running_;
   scheduler_.End(assignment.dispatch, now - assignment.started);
+  tenants_.OnTaskEnd(assignment.job->plan().submission.tenant, now - assignment.started, now);
   admitted_.at(assignment.id).slot_time += now - assignment.started;
   if (assignment.task.kind == Task::Kind::kCompile) {
     LandCompile(assignment, outcome);
@@ -373,9 +395,16 @@ EngineStats EngineCore::stats() const {
   return stats;
 }
 
-int EngineCore::RetryAfterSeconds() const {
+std::vector<TenantUsage> EngineCore::Tenants() const {
   MutexLock lock(mutex_);
-  return rate_.RetryAfterSeconds(admission_.submissions(), clock_.Now());
+  return tenants_.Usage();
+}
+
+int EngineCore::RetryAfterSeconds(const std::string& tenant) const {
+  MutexLock lock(mutex_);
+  const SteadyTime now = clock_.Now();
+  if (const int own = tenants_.WaitSeconds(tenant, now); own > 0) return own;
+  return rate_.RetryAfterSeconds(admission_.submissions(), now);
 }
 
 }  // namespace assay

@@ -26,6 +26,7 @@
 #include "engine/schedule/scheduler.h"
 #include "engine/schedule/service_rate.h"
 #include "engine/schedule/service_time.h"
+#include "engine/schedule/tenant_ledger.h"
 #include "engine/submission_events.h"
 
 namespace assay {
@@ -62,7 +63,8 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
   // Refuses new work, cancels what is left; the threads then run out of work and get Exit.
   void Shutdown() ASSAY_EXCLUDES(mutex_);
   EngineStats stats() const ASSAY_EXCLUDES(mutex_);
-  int RetryAfterSeconds() const ASSAY_EXCLUDES(mutex_);
+  int RetryAfterSeconds(const std::string& tenant) const ASSAY_EXCLUDES(mutex_);
+  std::vector<TenantUsage> Tenants() const ASSAY_EXCLUDES(mutex_);
 
   // With which submission a worker stays for a while, as its box may have a process for the next
   // run of a series.
@@ -102,6 +104,9 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
   // Asks the verdict cache; the job then runs, waits, or is over.
   void JoinVerdict(JobId id) ASSAY_REQUIRES(mutex_);
   void FinishWith(JobId id, SubmissionResultPtr shared) ASSAY_REQUIRES(mutex_);
+  Status Admit(const Submission& submission) ASSAY_REQUIRES(mutex_);
+  // Its place is free.
+  void Release(const Submission& submission) ASSAY_REQUIRES(mutex_);
   void Learn(const Assignment& assignment, const TaskOutcome& outcome) ASSAY_REQUIRES(mutex_);
   void StopAll() ASSAY_REQUIRES(mutex_);
   void StopOverdue() ASSAY_REQUIRES(mutex_);
@@ -120,6 +125,7 @@ class EngineCore : public std::enable_shared_from_this<EngineCore> {
   JobId last_id_ ASSAY_GUARDED_BY(mutex_) = 0;
   std::map<JobId, Admitted> admitted_ ASSAY_GUARDED_BY(mutex_);
   Admission admission_ ASSAY_GUARDED_BY(mutex_);
+  TenantLedger tenants_ ASSAY_GUARDED_BY(mutex_);
   Scheduler scheduler_ ASSAY_GUARDED_BY(mutex_);
   CompileCache compiles_ ASSAY_GUARDED_BY(mutex_);
   VerdictCache verdicts_ ASSAY_GUARDED_BY(mutex_);

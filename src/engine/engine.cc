@@ -63,8 +63,12 @@ EngineStats Engine::stats() const {
   return stats;
 }
 
-int Engine::RetryAfterSeconds() const {
-  return impl_->core->RetryAfterSeconds();
+std::vector<TenantUsage> Engine::Tenants() const {
+  return impl_->core->Tenants();
+}
+
+int Engine::RetryAfterSeconds(const std::string& tenant) const {
+  return impl_->core->RetryAfterSeconds(tenant);
 }
 
 }  // namespace assay

@@ -12,11 +12,14 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/result.h"
 #include "engine/engine_options.h"
 #include "engine/engine_stats.h"
+#include "engine/schedule/tenant_ledger.h"
 #include "engine/submission_events.h"
 #include "langs/language.h"
 #include "model/submission.h"
@@ -45,8 +48,10 @@ class Engine {
   bool Drain(SteadyTime deadline);
 
   EngineStats stats() const;
-  // Seconds until a slot is likely free, for Retry-After. At least 1.
-  int RetryAfterSeconds() const;
+  // Seconds until a slot is likely free for that tenant, for Retry-After. At least 1.
+  int RetryAfterSeconds(const std::string& tenant) const;
+  // What each tenant has here, and has had.
+  std::vector<TenantUsage> Tenants() const;
 
  private:
   struct Impl;

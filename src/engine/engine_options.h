@@ -5,12 +5,15 @@
 #include <map>
 #include <string>
 
+#include "base/work/tenant_table.h"
 #include "judging/procedures.h"
 #include "store/disk_store.h"
 
 namespace assay {
 
 struct EngineOptions {
+  // What each tenant may have; null: all the same, without bounds. Outlives the engine.
+  TenantTable* tenants = nullptr;
   int max_queued_submissions = 4096;  // more: Submit answers kUnavailable
   // Code and test data waiting or running; a problem shared by several submissions counts once.
   int64_t max_queued_bytes = 4LL << 30;

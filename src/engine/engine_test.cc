@@ -394,7 +394,7 @@ TEST_F(EngineTest, RefusesWhatDoesNotFitTheQueue) {
   const auto refused = engine_->Submit(MakeSubmission({"3"}), sink_.Done("c"));
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, ErrorCode::kUnavailable);
-  EXPECT_GE(engine_->RetryAfterSeconds(), 1);
+  EXPECT_GE(engine_->RetryAfterSeconds(""), 1);
   EXPECT_EQ(engine_->stats().queued_submissions, 2);
   EXPECT_GT(engine_->stats().queued_bytes, 0);
   runner_->gate("go").Open();

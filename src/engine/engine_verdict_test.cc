@@ -61,6 +61,23 @@ TEST_F(EngineVerdictTest, EveryDifferenceThatCouldMatterRunsAgain) {
   EXPECT_EQ(runner_->Count("test"), 9);
 }
 
+TEST_F(EngineVerdictTest, OneTenantsVerdictIsNoAnswerForAnother) {
+  Start(1);
+  Submission of_a = Named({"1"});
+  of_a.tenant = "a";
+  Submission of_b = Named({"1"});
+  of_b.tenant = "b";
+  EXPECT_FALSE(Judge("first", of_a).cached);
+  EXPECT_FALSE(Judge("other", of_b).cached);
+  EXPECT_FALSE(Judge("nobody", Named({"1"})).cached);
+  EXPECT_TRUE(Judge("again", of_a).cached);
+  EXPECT_EQ(runner_->Count("test"), 3);
+  const auto tenants = engine_->Tenants();
+  ASSERT_EQ(tenants.size(), 3u);
+  EXPECT_EQ(tenants[0].tenant, "a");
+  EXPECT_EQ(tenants[0].queued + tenants[0].running, 0);
+}
+
 TEST_F(EngineVerdictTest, WithoutAnIdentityOrAVerdictNothingIsShared) {
   Start(1);
   Submission plain = Named({"1"});

@@ -112,7 +112,7 @@ Answer SeparatedAsserts::RunTests(const AssertProgress& progress) {
 }
 
 Answer SeparatedAsserts::FirstAnswer() {
-  const std::string key = KeyOf(test_.plan);
+  const std::string key = test_.plan.submission.tenant + "\n" + KeyOf(test_.plan);
   if (auto known = test_.services.assert_calls.Find(key)) return Told{{}, *std::move(known)};
   Answer answer = RunTests({});
   auto* told = std::get_if<Told>(&answer);

@@ -15,6 +15,7 @@ namespace {
 std::string KeyOf(const PlannedJudge& judge, const TestToJudge& test) {
   PartWriter key;
   const Problem& problem = test.problem();
+  key.Add(test.plan.submission.tenant);  // what one has found out is not for others
   if (!problem.identity.empty()) {
     return key.Add(problem.identity)
         .Add(static_cast<int64_t>(judge.program))

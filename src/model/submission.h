@@ -19,8 +19,11 @@ enum class StopPolicy {
 };
 
 struct Submission {
-  std::string id;        // the client's; echoed
-  Origin origin;         // likewise
+  std::string id;  // the client's; echoed
+  Origin origin;   // likewise
+  // Whose slots and caches it uses, as the server knows it, unlike the label in `origin`; empty: on
+  // a server that asks nobody, all are one.
+  std::string tenant = {};
   std::string language;  // canonical id of a language in the table ("python", "cpp")
   std::string code;
   // The code was taken out of a model's answer: with nothing in it there was no program.

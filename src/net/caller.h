@@ -2,6 +2,8 @@
 // read by the handlers that must know. Plain values.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/enum_names.h"
@@ -25,6 +27,8 @@ struct Caller {
   std::string tenant;  // on whose behalf; never empty
   // Not empty: the token is this sandbox's, and opens nothing but what is meant for such tokens.
   std::string sandbox = {};
+  // Of the token, in seconds since 1970; nothing: never.
+  std::optional<int64_t> expires = {};
 };
 
 }  // namespace assay

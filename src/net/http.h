@@ -2,6 +2,7 @@
 // compile in a second and are tested without sockets.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -23,6 +24,10 @@ struct HttpRequest {
   // Who sent it; null where nobody is asked: on a server without tokens, on routes that are open to
   // all, and for what this process asks itself.
   std::shared_ptr<const Caller> caller;
+  // The other side's address; empty: a Unix socket, or this process itself.
+  std::string peer = {};
+  // Who the other side is on this machine, as the kernel says of a Unix socket.
+  std::optional<uint32_t> peer_uid = {};
 
   // Value of a header (lower-case name), or empty.
   std::string_view Header(std::string_view name) const;
@@ -51,6 +56,9 @@ class HttpReply {
   // Bytes that wait for the client to read them: who has more to say without end asks, and waits.
   // Beyond the server's bound a stream is cut off.
   virtual size_t unsent() const { return 0; }
+  // What the request is about, for a log that wants to know more than its head says: its "run",
+  // "problem" or "sandbox". Before the answer is complete.
+  virtual void Note(std::string_view /*what*/, std::string_view /*value*/) {}
 };
 using HttpReplyPtr = std::shared_ptr<HttpReply>;
 
@@ -63,7 +71,7 @@ using HttpParameterHandler = std::function<void(
 
 // Asked about every request when its head is there, before its body is read or even waited for.
 // May change the head; what it returns is the answer, and the connection then ends. `peer` is the
-// other side's address. Runs on an I/O thread.
+// other side's address, HttpRequest::peer. Runs on an I/O thread.
 using HttpGate =
     std::function<std::optional<HttpResponse>(HttpRequest* head, const std::string& peer)>;
 

@@ -79,6 +79,8 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
       : shared_(std::move(shared)), socket_(std::move(socket)), timer_(socket_.get_executor()) {
     if (!shared_->gate) return;
     error_code ec;
+    peer_uid_ = PeerUserOf(socket_);
+    if (peer_uid_) return;
     const Tcp::endpoint peer = socket_.remote_endpoint(ec);
     if (!ec) peer_ = peer.address().to_string();
   }
@@ -262,6 +264,8 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     if (!message.keep_alive()) close_after_answer_ = true;
     request_ = std::make_shared<TrackedRequest>();
     request_->method = std::string(message.method_string());
+    request_->peer = peer_;
+    request_->peer_uid = peer_uid_;
     SplitTarget(std::string_view(message.target().data(), message.target().size()), request_.get());
     for (const auto& field : message) {
       request_->headers.emplace_back(
@@ -484,8 +488,9 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
 
   const std::shared_ptr<HttpShared> shared_;
   Tcp::socket socket_;
-  std::string id_;    // of the request that isn't answered yet
-  std::string peer_;  // the address at the other end, where there is a gate to tell
+  std::string id_;                    // of the request that isn't answered yet
+  std::string peer_;                  // the address at the other end, where there is a gate to tell
+  std::optional<uint32_t> peer_uid_;  // or its user, of a Unix socket
   static constexpr SteadyClock::time_point kNever = SteadyClock::time_point::max();
   net::steady_timer timer_;
   SteadyClock::time_point timer_set_ = kNever;  // when it wakes us

@@ -11,8 +11,9 @@ namespace assay {
 struct HttpServer::Impl {
   Impl(HttpServerOptions options, HttpHandler handler, HttpGate gate)
       : decoders(static_cast<size_t>(options.decode_threads)),
-        server({options.host, options.port, options.io_threads, options.max_connections}, shared,
-               [this](boost::asio::ip::tcp::socket socket) {
+        server({options.host, options.port, options.io_threads, options.max_connections,
+                options.unix_path, options.unix_mode},
+               shared, [this](boost::asio::ip::tcp::socket socket) {
                  return HttpConnection::Create(std::move(socket), shared);
                }) {
     shared->bodies.limit = options.max_buffered_request_bytes;

@@ -36,6 +36,7 @@ class ObservedReply final : public HttpReply {
     inner_->OnDisconnect(std::move(callback));
   }
   size_t unsent() const override { return inner_->unsent(); }
+  void Note(std::string_view what, std::string_view value) override { inner_->Note(what, value); }
 
  private:
   void Report() {
@@ -141,6 +142,11 @@ std::optional<Role> Router::LeastRole(std::string_view method, const std::string
 bool Router::TakesSandboxTokens(std::string_view method, const std::string& path) const {
   const RouteAccess* access = AccessOf(method, path);
   return access != nullptr && access->sandbox_token;
+}
+
+int64_t Router::StrangerBodyBytes(std::string_view method, const std::string& path) const {
+  const RouteAccess* access = AccessOf(method, path);
+  return access == nullptr ? 0 : access->stranger_body_bytes;
 }
 
 std::string_view Router::RouteOf(const std::string& path) const {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -34,6 +35,9 @@ struct RouteAccess {
   // Whether the token of a sandbox (Caller::sandbox) may use it; the handler then sees to it that
   // it is the sandbox that the request is about.
   bool sandbox_token = false;
+  // Of a route that is open to anybody: how long a body it takes from who has no token. What else
+  // is open to all takes none, for strangers could fill the server with them.
+  int64_t stranger_body_bytes = 0;
 };
 
 // Why a caller may not use it, for the answer.
@@ -61,6 +65,8 @@ class Router {
   std::optional<Role> LeastRole(std::string_view method, const std::string& path) const;
   // Whether the token of a sandbox may have it answered.
   bool TakesSandboxTokens(std::string_view method, const std::string& path) const;
+  // How long a body it takes from who has no token.
+  int64_t StrangerBodyBytes(std::string_view method, const std::string& path) const;
   // The registered path that takes it, or "other".
   std::string_view RouteOf(const std::string& path) const;
   // path -> method -> handler

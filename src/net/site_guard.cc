@@ -67,8 +67,9 @@ bool IsLinkToThePage(const HttpRequest& request) {
 
 }  // namespace
 
-SiteGuard::SiteGuard(bool local, const std::string& host, const std::vector<std::string>& allowed)
-    : local_(local) {
+SiteGuard::SiteGuard(bool local, const std::string& host, const std::vector<std::string>& allowed,
+                     bool asks)
+    : local_(local), asks_(asks) {
   if (local) names_.push_back(NameOf(host));
   for (const std::string& name : allowed) {
     if (name == "*") any_ = true;
@@ -84,8 +85,12 @@ bool SiteGuard::Accepts(std::string_view host) const {
 }
 
 std::optional<std::string> SiteGuard::WhyRefused(const HttpRequest& request) const {
+  const bool of_page = !request.Header("origin").empty();
   for (const auto& [name, value] : request.headers) {
-    if (name == "host" && !Accepts(value)) {
+    if (name != "host") continue;
+    const bool may_be_rebound = !asks_ && of_page && !local_ && names_.empty() &&
+                                !IsLocalName(NameOf(value)) && !AddressOf(NameOf(value));
+    if (!Accepts(value) || may_be_rebound) {
       return "the host name '" + value + "' is not one of this server's: start it with " +
              "--allowed-hosts '" + NameOf(value) + "' if it is meant to be";
     }

@@ -7,7 +7,9 @@
 //  2. A page has the name of its own site point to this server (DNS rebinding), and its requests
 //     then look like those of the same site. Only Host tells: on a listener that only this machine
 //     reaches it must be a local name, and elsewhere one of those that the operator allows, if any
-//     are named. An address is nobody's name, so that no such page can have it.
+//     are named. An address is nobody's name, so that no such page can have it. Where none are
+//     named and nobody is asked for a token either, what a page sends (it has an Origin) must not
+//     come by a name; a token or a cookie of ours such a page hasn't got.
 // Programs that are no browsers send neither header, and pass; so do pages that this server serves,
 // and people who follow a link to its own page (/ui/).
 //
@@ -27,7 +29,9 @@ class SiteGuard {
  public:
   // `local`: only this machine reaches the listener. `host`: what it listens on, a name that counts
   // as local then. `allowed`: further names; "*" stands for any.
-  SiteGuard(bool local, const std::string& host, const std::vector<std::string>& allowed);
+  // `asks`: nobody gets anything here without a token.
+  SiteGuard(bool local, const std::string& host, const std::vector<std::string>& allowed,
+            bool asks = true);
 
   // Why the request is refused, with the remedy; nothing when it passes.
   std::optional<std::string> WhyRefused(const HttpRequest& request) const;
@@ -40,6 +44,7 @@ class SiteGuard {
   const bool local_;
   std::vector<std::string> names_;  // in lower case
   bool any_ = false;
+  const bool asks_;
 };
 
 }  // namespace assay

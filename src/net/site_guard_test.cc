@@ -103,6 +103,16 @@ TEST(SiteGuard, AllowedHostsAreAccepted) {
   EXPECT_TRUE(Passes(SiteGuard(true, "::1", {"*"}), {{"host", "evil.example"}}));
 }
 
+TEST(SiteGuard, AServerThatAsksNobodyTakesNothingFromPagesByNamesItDoesNotKnow) {
+  const SiteGuard open(false, "0.0.0.0", {}, false);
+  EXPECT_FALSE(Passes(open, {{"host", "evil.example"}, {"origin", "http://evil.example"}}));
+  EXPECT_TRUE(Passes(open, {{"host", "judge.example"}}));  // a program
+  EXPECT_TRUE(Passes(open, {{"host", "10.0.0.1:80"}, {"origin", "http://10.0.0.1"}}));
+  EXPECT_TRUE(Passes(open, {{"host", "localhost:1"}, {"origin", "http://localhost:1"}}));
+  const SiteGuard named(false, "0.0.0.0", {"judge.example"}, false);
+  EXPECT_TRUE(Passes(named, {{"host", "judge.example"}, {"origin", "http://judge.example"}}));
+}
+
 TEST(SiteGuard, SaysWhatToDo) {
   HttpRequest request;
   request.headers = {{"host", "judge.example:8080"}};

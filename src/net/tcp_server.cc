@@ -1,17 +1,23 @@
 #include "net/tcp_server.h"
 
 #include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <future>
 #include <memory>
 #include <thread>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/io_thread.h"
@@ -23,6 +29,7 @@ namespace assay {
 namespace net = boost::asio;
 using boost::system::error_code;
 using Tcp = net::ip::tcp;
+using Local = net::local::stream_protocol;
 
 namespace {
 
@@ -49,6 +56,17 @@ std::vector<std::unique_ptr<Loop>> MakeLoops(int count) {
   return loops;
 }
 
+// A socket's file whose server has gone.
+bool IsDeadSocket(const std::string& path) {
+  struct stat info = {};
+  if (::lstat(path.c_str(), &info) != 0 || !S_ISSOCK(info.st_mode)) return false;
+  net::io_context io;
+  Local::socket probe(io);
+  error_code ec;
+  probe.connect(Local::endpoint(path), ec);
+  return ec == net::error::connection_refused;
+}
+
 }  // namespace
 
 struct TcpServer::Impl {
@@ -58,14 +76,18 @@ struct TcpServer::Impl {
         factory(std::move(given_factory)),
         loops(MakeLoops(options.threads)),
         acceptor(loops.front()->io),
+        local(loops.front()->io),
         retry(acceptor.get_executor()) {
     shared->on_closed = [this](TcpConnection* connection) { OnClosed(connection); };
   }
 
   Status Listen(UniqueFd listener);
   Status Adopt(const Tcp::endpoint& endpoint, UniqueFd listener);
+  Status ListenLocally();
+  // As many as may be at a time, on either.
   void Accept();
   void OnAccept(error_code ec, Tcp::socket socket);
+  net::io_context& NextLoop() { return loops[next_loop++ % loops.size()]->io; }
   void OnClosed(TcpConnection* connection);
   std::vector<std::shared_ptr<TcpConnection>> Connections();
   // Until no connection is open; false: the deadline came first.
@@ -76,9 +98,11 @@ struct TcpServer::Impl {
   const Factory factory;
   const std::vector<std::unique_ptr<Loop>> loops;
   Tcp::acceptor acceptor;  // on the first
+  Local::acceptor local;   // likewise; closed where there is no Unix socket
   net::steady_timer retry;
-  bool accepting = false;  // on the acceptor's loop, as the next
-  size_t next_loop = 0;    // of connections, in turn
+  bool accepting = false;  // on the acceptors' loop, as the next two
+  bool accepting_local = false;
+  size_t next_loop = 0;  // of connections, in turn
   std::vector<std::thread> threads;
   int port = 0;
   bool loopback = false;
@@ -127,11 +151,34 @@ Status TcpServer::Impl::Listen(UniqueFd listener) {
   }
   port = acceptor.local_endpoint(ec).port();
   loopback = endpoint.address().is_loopback();
+  return options.unix_path.empty() ? Status() : ListenLocally();
+}
+
+Status TcpServer::Impl::ListenLocally() {
+  const std::string& path = options.unix_path;
+  error_code ec;
+  const auto failed = [&](const char* stage) {
+    return SystemError(stage, ec.value(), "cannot listen on the Unix socket " + path);
+  };
+  if (path.size() >= sizeof(sockaddr_un::sun_path)) {
+    return Error{ErrorCode::kInvalidArgument, "http.unix", 0,
+                 "the path of a Unix socket has at most 107 bytes: " + path};
+  }
+  if (IsDeadSocket(path)) ::unlink(path.c_str());
+  if (local.open(Local(), ec); ec) return failed("http.socket");
+  if (local.bind(Local::endpoint(path), ec); ec) return failed("http.bind");
+  // Nobody connects before it listens, and by then the mode is what it is to be.
+  if (::chmod(path.c_str(), options.unix_mode) != 0) {
+    ec.assign(errno, boost::system::system_category());
+    return failed("http.chmod");
+  }
+  if (local.listen(net::socket_base::max_listen_connections, ec); ec) return failed("http.listen");
   return {};
 }
 
 void TcpServer::Impl::Accept() {
-  if (accepting || shared->stopping || shared->handed_over) return;
+  if (shared->stopping || shared->handed_over) return;
+  if (accepting && (accepting_local || !local.is_open())) return;
   if (shared->connections >= options.max_connections) {
     // The rest waits in the backlog; connections that only idle make room for it.
     shared->crowded = true;
@@ -139,11 +186,20 @@ void TcpServer::Impl::Accept() {
     return;
   }
   shared->crowded = false;
-  accepting = true;
-  net::io_context& io = loops[next_loop++ % loops.size()]->io;
-  acceptor.async_accept(io, [this](error_code ec, Tcp::socket socket) {
-    accepting = false;
-    OnAccept(ec, std::move(socket));
+  if (!std::exchange(accepting, true)) {
+    acceptor.async_accept(NextLoop(), [this](error_code ec, Tcp::socket socket) {
+      accepting = false;
+      OnAccept(ec, std::move(socket));
+    });
+  }
+  if (!local.is_open() || std::exchange(accepting_local, true)) return;
+  net::io_context& io = NextLoop();
+  local.async_accept(io, [this, &io](error_code ec, Local::socket socket) {
+    accepting_local = false;
+    Tcp::socket connection(io);
+    // What is done with it is the same for both: bytes in, bytes out.
+    if (!ec) connection.assign(Tcp::v4(), socket.release(ec), ec);
+    OnAccept(ec, std::move(connection));
   });
 }
 
@@ -156,7 +212,7 @@ void TcpServer::Impl::OnAccept(error_code ec, Tcp::socket socket) {
     retry.async_wait([this](error_code) { Accept(); });
     return;
   }
-  socket.set_option(Tcp::no_delay(true), ec);
+  socket.set_option(Tcp::no_delay(true), ec);  // a Unix socket has no such thing
   auto connection = factory(std::move(socket));
   {
     MutexLock lock(mutex);
@@ -261,6 +317,10 @@ bool TcpServer::Stop(SteadyTime deadline) {
   net::post(impl_->acceptor.get_executor(), [impl = impl_.get()] {
     error_code ignored;
     impl->acceptor.close(ignored);
+    if (impl->local.is_open()) {
+      impl->local.close(ignored);
+      ::unlink(impl->options.unix_path.c_str());
+    }
     impl->retry.cancel();
   });
   // A connection accepted just now may miss this; it sees `stopping` before its next request.
@@ -270,6 +330,19 @@ bool TcpServer::Stop(SteadyTime deadline) {
   for (const auto& loop : impl_->loops) loop->work.reset();
   for (std::thread& thread : impl_->threads) thread.join();
   return all_finished;
+}
+
+std::optional<uint32_t> PeerUserOf(Tcp::socket& socket) {
+  int domain = 0;
+  socklen_t length = sizeof domain;
+  const int fd = socket.native_handle();
+  if (::getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &length) != 0 || domain != AF_UNIX) {
+    return std::nullopt;
+  }
+  ucred peer{};
+  length = sizeof peer;
+  if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return std::nullopt;
+  return peer.uid;
 }
 
 }  // namespace assay

@@ -1,4 +1,5 @@
-// TcpServer: takes connections on a port and keeps them until they close. What the HTTP server and
+// TcpServer: takes connections on a port, and on a Unix socket where one is wanted, and keeps them
+// until they close. What the HTTP server and
 // the shadow relay have in common. Boost.Asio is part of this header: include it from source files
 // of servers, not from what their users include.
 //
@@ -12,8 +13,10 @@
 
 #include <atomic>
 #include <boost/asio/ip/tcp.hpp>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/clock.h"
@@ -52,10 +55,16 @@ struct TcpServerOptions {
   int port = 0;      // 0: any free port
   int threads = 2;
   int max_connections = 16384;
+  // Beside the port, a Unix socket of that path, for users of this machine; empty: none. A socket
+  // that nobody listens on any more makes room for it; it goes with the server.
+  std::string unix_path;
+  uint32_t unix_mode = 0660;  // of its file: who may connect
 };
 
 class TcpServer {
  public:
+  // Of a connection on the Unix socket, too, which reads and writes like any other and has no
+  // address (PeerUserOf).
   using Factory = std::function<std::shared_ptr<TcpConnection>(boost::asio::ip::tcp::socket)>;
 
   // `shared` is what the factory's connections get; its on_closed is set here.
@@ -91,5 +100,8 @@ class TcpServer {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+// Which user of this machine is at the other end; nothing: it is no Unix socket.
+std::optional<uint32_t> PeerUserOf(boost::asio::ip::tcp::socket& socket);
 
 }  // namespace assay

@@ -168,6 +168,7 @@ void RetryDesk::Serve(PatientRequest request, const HttpReplyPtr& reply) {
   if (!off() && HasNoChance(work)) {
     return HoldBack(work, "more is queued than this server gets done while you try");
   }
+  const std::string tenant = request.submission.tenant;
   auto ticket = sink_.Submit(
       std::move(request.submission),
       [this, work, send = std::move(request.send)](const SubmissionResult& result) {
@@ -179,7 +180,7 @@ void RetryDesk::Serve(PatientRequest request, const HttpReplyPtr& reply) {
         send(work, result);
       });
   if (ticket.ok()) return SetTicket(work, *ticket);
-  const auto refusal = Refusal::OfEngine(ticket.error(), sink_.RetryAfterSeconds());
+  const auto refusal = Refusal::OfEngine(ticket.error(), sink_.RetryAfterSeconds(tenant));
   if (refusal.kind == Refusal::Kind::kOverloaded && !off() && !sink_.stats().draining) {
     return HoldBack(work, refusal.message);
   }

@@ -10,13 +10,14 @@ namespace assay {
 
 void VerifyJob::Start(SubmitSink& sink, const HttpReplyPtr& reply, VerifyBatch batch) {
   const auto job = std::make_shared<VerifyJob>(reply, batch);
+  const std::string tenant = batch.tasks.empty() ? "" : batch.tasks[0].submission.tenant;
   const auto run = std::make_shared<VerifyRun>(
       sink, std::move(batch.tasks), batch.single,
       VerifyRun::Listener{
           .refused =
-              [job, &sink](const Error& error) {
+              [job, &sink, tenant](const Error& error) {
                 SendRefusal(job->reply_, ErrorStyle::kNative,
-                            Refusal::OfEngine(error, sink.RetryAfterSeconds()));
+                            Refusal::OfEngine(error, sink.RetryAfterSeconds(tenant)));
               },
           .done =
               [job](size_t index, const VerifyTask& task, const SubmissionResult& result) {

@@ -96,13 +96,14 @@ bool ScoreJob::StartPrograms(std::vector<VerifyTask> tasks) {
   }
   item_of_submission_ = std::move(items);
   if (sound.empty()) return true;
+  const std::string tenant = sound[0].submission.tenant;
   const auto run = std::make_shared<VerifyRun>(
       means_.sink, std::move(sound), false,
       VerifyRun::Listener{
           .refused =
-              [self = shared_from_this()](const Error& error) {
+              [self = shared_from_this(), tenant](const Error& error) {
                 SendRefusal(self->reply_, ErrorStyle::kNative,
-                            Refusal::OfEngine(error, self->means_.sink.RetryAfterSeconds()));
+                            Refusal::OfEngine(error, self->means_.sink.RetryAfterSeconds(tenant)));
               },
           .done =
               [self = shared_from_this()](size_t index, const VerifyTask&,

@@ -37,9 +37,10 @@ bool ClaimTenants(const HttpRequest& http, ScoreRequest* request, const HttpRepl
     ScoreItem& item = request->items[i];
     if (!ClaimTenant(http, FieldPath{} / "items" / i, &item.origin, reply)) return false;
     if (!item.submission) continue;
-    Origin& origin = request->submissions.items[*item.submission].submission.origin;
-    origin.tenant = item.origin.tenant;
-    origin.route = item.origin.route;
+    Submission& submission = request->submissions.items[*item.submission].submission;
+    submission.origin.tenant = item.origin.tenant;
+    submission.origin.route = item.origin.route;
+    LabelTenant(http, &submission);
   }
   return true;
 }
@@ -59,11 +60,15 @@ void Handle(const ScoreDeps& deps, std::shared_ptr<const HttpRequest> http,
   arrived->request = ParseScore(arrived->document->root(), deps.rubrics, deps.verify, &errors);
   if (!errors.empty()) return SendRefusal(reply, kStyle, Refusal::Fields(std::move(errors)));
   if (!ClaimTenants(*arrived->http, &arrived->request, reply)) return;
+  if (const auto& items = arrived->request.items; !items.empty() && items[0].origin.run) {
+    reply->Note("run", *items[0].origin.run);
+  }
   if (arrived->http->Header("accept").find("application/x-ndjson") != std::string_view::npos) {
     arrived->request.stream = true;
   }
   VerifyFinder& finder =
-      arrived->finder.emplace(std::move(arrived->request.submissions), deps.parts);
+      arrived->finder.emplace(std::move(arrived->request.submissions), deps.parts,
+                              TenantProblems(deps.parts.problems, OwnerOf(*arrived->http)));
   finder.FindGiven();
   if (finder.FindInMemory()) return Start(deps, *arrived, reply);
   const auto bytes = static_cast<int64_t>(arrived->http->body.size()) + kWaitingBytes;

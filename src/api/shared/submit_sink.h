@@ -1,7 +1,9 @@
 // SubmitSink: what routes need of the engine, so that they are tested without one. Thread-safe.
 #pragma once
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/engine.h"
 
@@ -12,7 +14,9 @@ class SubmitSink {
   virtual ~SubmitSink() = default;
   virtual Result<TicketPtr> Submit(Submission submission, Engine::Done done) = 0;
   virtual EngineStats stats() const = 0;
-  virtual int RetryAfterSeconds() const = 0;
+  // Until a submission of that tenant is likely taken.
+  virtual int RetryAfterSeconds(const std::string& tenant) const = 0;
+  virtual std::vector<TenantUsage> Tenants() const { return {}; }
 };
 
 class EngineSink final : public SubmitSink {
@@ -22,7 +26,10 @@ class EngineSink final : public SubmitSink {
     return engine_.Submit(std::move(submission), std::move(done));
   }
   EngineStats stats() const override { return engine_.stats(); }
-  int RetryAfterSeconds() const override { return engine_.RetryAfterSeconds(); }
+  int RetryAfterSeconds(const std::string& tenant) const override {
+    return engine_.RetryAfterSeconds(tenant);
+  }
+  std::vector<TenantUsage> Tenants() const override { return engine_.Tenants(); }
 
  private:
   Engine& engine_;

@@ -13,6 +13,7 @@
 
 #include "apps/cli/interrupt.h"
 #include "apps/cli/terminal.h"
+#include "apps/serve/listen_option.h"
 #include "apps/serve/live_options.h"
 #include "apps/serve/node_duties.h"
 #include "apps/serve/serve_gate.h"
@@ -20,12 +21,24 @@
 #include "apps/setup/judges.h"
 #include "apps/setup/machine.h"
 #include "apps/setup/version.h"
+#include "audit/audited_reply.h"
 #include "base/log.h"
 #include "net/http_server.h"
 #include "telemetry/logs/logging.h"
 
 namespace assay {
 namespace {
+
+void AddAuditMetrics(AuditLog& audit, MetricRegistry& registry) {
+  registry.AddSource([&audit](MetricPage* page) {
+    const AuditLog::Stats stats = audit.stats();
+    page->Counter("assay_audit_lines_total", "Lines of the audit log that were written.",
+                  stats.written);
+    page->Counter("assay_audit_lost_total",
+                  "Lines that it lost, because its queue or the disk was full.", stats.lost);
+    page->Gauge("assay_audit_queued", "Lines that wait to be written.", stats.queued);
+  });
+}
 
 // What an operator wants to see first: where, how well isolated, and what can be judged.
 void PrintBanner(const Options& options, const HttpServer& server, const NodeDuties& duties,
@@ -35,6 +48,7 @@ void PrintBanner(const Options& options, const HttpServer& server, const NodeDut
   std::string text =
       fmt::format("{}  listening on http://{}:{}\n", Paint(VersionLine(), Colour::kBold, colours),
                   ipv6 ? "[" + options.host + "]" : options.host, server.port());
+  if (!options.listen.empty()) text += fmt::format("and on {}\n", options.listen);
   text += fmt::format("isolation tier: {}, {} slots\n", machine.runner().tier(),
                       machine.runner().slots());
   if (duties.agent_port() >= 0) {
@@ -69,7 +83,9 @@ void PrintBanner(const Options& options, const HttpServer& server, const NodeDut
 // any program.
 sigset_t ServeSignals(const Options& options) {
   sigset_t signals = EndingSignals();
-  if (!options.tokens.empty() || !options.config_path.empty()) ::sigaddset(&signals, SIGHUP);
+  const bool has_files =
+      !options.tokens.empty() || !options.config_path.empty() || !options.audit_log.empty();
+  if (has_files) ::sigaddset(&signals, SIGHUP);
   ::sigaddset(&signals, NodeDuties::kReplacedSignal);
   return signals;
 }
@@ -82,15 +98,17 @@ int WaitForEnd() {
   return signal;
 }
 
-// Waits for what ends this server, while it keeps the tokens (null: there are none) as their file
-// has them and reloads options on SIGHUP. REQUIRES: `signals` are blocked in every thread.
-int WaitForSignal(const sigset_t& signals, TokenStore* tokens,
+// Waits for what ends this server, while it keeps the tokens as their file has them (null: there
+// are none), and on SIGHUP reads options again and opens the audit log (or null) anew. REQUIRES:
+// `signals` are blocked in every thread.
+int WaitForSignal(const sigset_t& signals, TokenStore* tokens, AuditLog* audit,
                   const std::function<void()>& reload) {
   constexpr timespec kLookAgain{1, 0};
   while (true) {
     const int signal = ::sigtimedwait(&signals, nullptr, tokens == nullptr ? nullptr : &kLookAgain);
     if (signal == SIGHUP) {
       if (tokens != nullptr) tokens->Reload();
+      if (audit != nullptr) audit->Reopen();
       reload();
     } else if (signal > 0) {
       return signal;
@@ -176,9 +194,12 @@ int ServeCommand::Run(const Options& options) const {
     spdlog::error("{}", may.error().message);
     return kExitUsage;
   }
+  const RealClock clock;
+  TenantTable tenants;
+  LoginSessions sessions(clock);
   std::unique_ptr<TokenStore> tokens;  // null: nobody is asked
   if (!options.tokens.empty()) {
-    auto opened = TokenStore::Open(options.tokens);
+    auto opened = TokenStore::Open(options.tokens, &tenants);
     if (!opened.ok()) {
       spdlog::error("--tokens: {}", opened.error().ToString());
       return kExitUsage;
@@ -191,11 +212,36 @@ int ServeCommand::Run(const Options& options) const {
     spdlog::error("{}", fine.error().message);
     return kExitUsage;
   }
+  std::unique_ptr<AuditLog> audit;  // null: there is none
+  if (!options.audit_log.empty()) {
+    auto opened = AuditLog::Open(options.audit_log);
+    if (!opened.ok()) {
+      spdlog::error("--audit-log: {}", opened.error().ToString());
+      return kExitUsage;
+    }
+    audit = std::move(opened).value();
+  }
+  UnixListener local;
+  if (!options.listen.empty()) {
+    auto parsed = ParseListen(options.listen);
+    if (!parsed.ok()) {
+      spdlog::error("{}", parsed.error().message);
+      return kExitUsage;
+    }
+    local = std::move(parsed).value();
+    if (!options.takeover.empty()) {
+      spdlog::error("--listen: a Unix socket isn't handed over; leave out --takeover or --listen");
+      return kExitUsage;
+    }
+  }
   HttpServerOptions http;
+  http.unix_path = local.path;
+  http.unix_mode = local.mode;
   http.max_connections = ConnectionsThatFit(http.max_connections);
   auto machine = Machine::Create(
       options, PrecompiledHeaderUse::kMakeMeanwhile, {}, SandboxUse::kWanted, HistoryUse::kWanted,
-      {duties.peers(), [&live] { return live.Rows(); }, &ProcessLogTail()});
+      {duties.peers(), [&live] { return live.Rows(); }, &ProcessLogTail()},
+      {tokens.get(), &sessions, &tenants});
   if (!machine.ok()) {
     spdlog::error("cannot start: {} (see `assay doctor`)", machine.error().ToString());
     return 1;
@@ -205,10 +251,16 @@ int ServeCommand::Run(const Options& options) const {
   http.io_threads = IoThreads(options);
   http.max_body_bytes = options.max_body_mb << 20;
   const Router& router = machine.value()->router();
-  ServeGate gate(tokens.get(), machine.value()->box_tokens(), router, machine.value()->metrics());
+  ServeGate gate(tokens.get(), machine.value()->box_tokens(), router, machine.value()->metrics(),
+                 &sessions);
+  if (audit != nullptr) {
+    gate.SetAudit(audit.get());
+    AddAuditMetrics(*audit, machine.value()->metrics().registry());
+  }
   HttpServer server(
       http,
-      [&router](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
+      [&router, log = audit.get()](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
+        if (log != nullptr) reply = Audited(*log, router, *request, std::move(reply));
         router.Handle(std::move(request), std::move(reply));
       },
       std::ref(gate));
@@ -237,7 +289,7 @@ int ServeCommand::Run(const Options& options) const {
   NotifyServiceManager("READY=1");
   machine.value()->StartSelfTests();
 
-  const int first = WaitForSignal(signals, tokens.get(), [&] {
+  const int first = WaitForSignal(signals, tokens.get(), audit.get(), [&] {
     live.Reload([&](const Options& changed) { return ApplyReload(changed, duties, server, gate); });
   });
   const Options now = live.options();

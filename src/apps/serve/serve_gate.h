@@ -12,6 +12,7 @@
 #include "access/token_store.h"
 #include "api/metrics.h"
 #include "apps/setup/options.h"
+#include "audit/audit_log.h"
 #include "base/clock.h"
 #include "base/mutex.h"
 #include "base/result.h"
@@ -31,21 +32,27 @@ class ServeGate {
  public:
   // `tokens`: null, nobody is asked for one. All outlive it.
   ServeGate(const TokenStore* tokens, const BoxTokens& boxes, const Router& router,
-            Metrics& metrics);
+            Metrics& metrics, LoginSessions* sessions);
 
   // `local`: only this machine reaches the listener. Before serving, and again when the options
   // have other names.
   void Listens(bool local, const Options& options) ASSAY_EXCLUDES(mutex_);
+  // Refused requests have lines there from now on; it outlives the gate. Before serving.
+  void SetAudit(AuditLog* log) { audit_ = log; }
   // As HttpGate.
   std::optional<HttpResponse> operator()(HttpRequest* head, const std::string& peer);
 
  private:
+  std::optional<HttpResponse> Refuse(HttpRequest* head, const std::string& peer);
+
   Metrics& metrics_;
   const Counter<1> refusals_;
   const RealClock clock_;
   Mutex mutex_;
   std::shared_ptr<const SiteGuard> pages_ ASSAY_GUARDED_BY(mutex_);
+  const Router& router_;
   Gatekeeper gatekeeper_;
+  AuditLog* audit_ = nullptr;  // null: there is none
 };
 
 }  // namespace assay

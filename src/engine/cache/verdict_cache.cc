@@ -34,6 +34,8 @@ std::string VerdictKey(const Submission& submission, std::string_view conditions
     return {};
   }
   PartWriter key;
+  // One tenant must not learn from a quick answer what another has had judged.
+  if (!submission.tenant.empty()) key.Add("tenant").Add(submission.tenant);
   key.Add(conditions).Add(problem.identity).Add(submission.language).Add(submission.code);
   AddLimits(submission.limits, &key);
   AddLimits(submission.compile_limits, &key);

@@ -1,6 +1,7 @@
 // VerdictCache: of identical submissions in flight one is run, and what was decided is remembered.
 //
-// Two submissions are identical when everything that can change the verdict is (VerdictKey). Those
+// Two submissions are identical when everything that can change the verdict is (VerdictKey), and
+// the tenant: what one has had judged is nothing that another can find out. Those
 // in flight are joined within a priority class, so that nobody waits for a class below its own. The
 // leader's end either answers the others, or hands the lead to the first of them: its cancellation,
 // its total timeout and faults of ours are its own.

@@ -1,5 +1,5 @@
-// Scheduler: which submission gets the next free slot. Policy only: it knows ids, priorities and
-// how much each submission has running; it owns no thread, no clock and no work.
+// Scheduler: which submission gets the next free slot. Policy only: it knows ids, priorities,
+// tenants and how much each submission has running; it owns no thread, no clock and no work.
 //
 // The rules, in order:
 //  1. A submission with ordinary work goes before any speculative work: speculation only fills
@@ -9,37 +9,44 @@
 //     waits; once a class has saved up the usual duration of one of its tasks, it gets the next
 //     slot out of turn. Shares are of slot time, not of dispatches: long batch tasks would
 //     otherwise take far more than their share.
-//  3. Within a class at most kOpenPerSlot submissions per slot are open (started, not finished)
-//     while others wait; round-robin over thousands would finish all of them late and let the
-//     total timeouts of all run out. One dispatch in kFreshEvery still goes to a waiting
-//     submission, so a short one never waits for a window full of long ones.
-//  4. Among the eligible: fewest running tasks first, then least recently served (admission counts
+//  3. Within a class tenants share the slot time by weight (fair_queue.h): whatever their tasks
+//     take, however many submissions they have. What one doesn't use the others get, and nobody
+//     saves up while idle. A tenant never has more tasks running than it may, of all classes; what
+//     waits for that holds up nobody else.
+//  4. Of a tenant's submissions in a class at most kOpenPerSlot per slot of its share are open
+//     (started, not finished) while others wait; round-robin over thousands would finish all of
+//     them late and let the total timeouts of all run out. One dispatch in kFreshEvery still goes
+//     to a waiting submission, so a short one never waits for a window full of long ones.
+//  5. Among the eligible: fewest running tasks first, then least recently served (admission counts
 //     as service), so a submission of 200 tests doesn't hold up one of a single test.
-//  5. Of the started ones, and for a while that its owner bounds, a slot stays with the one it has
-//     just served, for whose next run it may have a process.
-// A slot never stays idle while any submission has work.
+//  6. Of the started ones, and for a while that its owner bounds, a slot stays with the one it has
+//     just served, for whose next run it may have a process. Its tenant is charged as ever.
+// A slot never stays idle while any submission has work that its tenant may run.
 //
 // Every operation costs O(log n). Not thread-safe: the owner's mutex guards it.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <list>
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <tuple>
 
 #include "base/clock.h"
+#include "engine/schedule/fair_queue.h"
 #include "model/submission.h"
 
 namespace assay {
 
 using JobId = uint64_t;
 
-enum class Runnable {
-  kNone,         // nothing to start now
-  kSpeculative,  // work whose result an earlier test may make superfluous
-  kOrdinary,
+// What the operator gives a tenant of the slots.
+struct TenantShare {
+  double weight = 1;        // above 0
+  int64_t max_running = 0;  // tasks at once; 0: as many as there are slots
 };
 
 class Scheduler {
@@ -60,11 +67,14 @@ class Scheduler {
     JobId job = 0;
     Priority priority = Priority::kTrain;
     std::optional<Nanoseconds> charged;  // of the class's savings, when out of turn
+    Nanoseconds tenant_charged{0};       // of its tenant's share
   };
 
   explicit Scheduler(int slots);
 
-  void Add(JobId job, Priority priority);
+  void Add(JobId job, Priority priority) { Add(job, priority, {}, {}); }
+  // `share` holds from now on for all that the tenant has.
+  void Add(JobId job, Priority priority, const std::string& tenant, const TenantShare& share);
   // REQUIRES: nothing of the job is running.
   void Remove(JobId job);
   void SetRunnable(JobId job, Runnable runnable);
@@ -77,40 +87,76 @@ class Scheduler {
   void End(const Dispatch& dispatch, Nanoseconds duration);
 
   bool HasWork() const { return Choose().has_value(); }
+  // Those it remembers anything of: all with submissions, and a bounded number of others.
+  size_t tenants() const { return tenants_.size(); }
 
  private:
   static constexpr int kClasses = 3;
+  // Tenants without submissions that are remembered for having had more than others just then.
+  static constexpr size_t kMostRemembered = 1024;
 
+  using Key = std::tuple<int64_t, uint64_t, JobId>;  // running, last_served, id
+  // What a tenant has in a class.
+  struct Lane : FairQueue::Flow {
+    std::set<Key> open;         // started, with ordinary work
+    std::set<Key> fresh;        // never started, with ordinary work
+    std::set<Key> speculative;  // with speculative work only
+    int64_t jobs = 0;
+    int64_t active = 0;  // open submissions with something running or runnable
+    int64_t starts_since_fresh = 0;
+  };
+  struct Tenant {
+    std::string name;
+    TenantShare share;
+    int64_t jobs = 0;
+    int64_t running = 0;
+    std::array<Lane, kClasses> lanes;
+    // In remembered_, while it has no jobs.
+    std::optional<std::list<Tenant*>::iterator> remembered;
+
+    bool MayRun() const { return share.max_running == 0 || running < share.max_running; }
+  };
   struct Entry {
     Priority priority = Priority::kTrain;
+    Tenant* tenant = nullptr;
     Runnable runnable = Runnable::kNone;
     bool open = false;
     int64_t running = 0;
     uint64_t last_served = 0;
   };
-  using Key = std::tuple<int64_t, uint64_t, JobId>;  // running, last_served, id
   struct Class {
-    std::set<Key> open;         // started, with ordinary work
-    std::set<Key> fresh;        // never started, with ordinary work
-    std::set<Key> speculative;  // with speculative work only
-    int64_t active = 0;         // open submissions with something running or runnable
-    int64_t starts_since_fresh = 0;
+    FairQueue tenants;
+    double weights = 0;  // of the tenants with jobs, together
     Nanoseconds owed{0};
     Nanoseconds usual_task = kAssumedTask;
 
-    bool HasOrdinary() const { return !open.empty() || !fresh.empty(); }
+    bool HasOrdinary() const { return tenants.First(Runnable::kOrdinary) != nullptr; }
   };
 
+  Class& ClassOf(const Entry& entry) { return classes_[static_cast<size_t>(entry.priority)]; }
+  static Lane& LaneOf(const Entry& entry) {
+    return entry.tenant->lanes[static_cast<size_t>(entry.priority)];
+  }
   // Every change of an entry happens between Detach and Attach, which keep the sets in step.
   void Detach(JobId job, const Entry& entry);
   void Attach(JobId job, const Entry& entry);
-  std::set<Key>* SetOf(const Entry& entry);
+  static std::set<Key>* SetOf(const Entry& entry);
   Entry& At(JobId job);
+  Tenant& TenantNamed(const std::string& name);
+  void SetShare(Tenant* tenant, const TenantShare& share);
+  // Of a tenant whose last job has gone.
+  void Retire(Tenant* tenant);
+  // What the queue of the class knows of the lane, or of all the tenant's lanes.
+  void Refresh(Tenant* tenant, size_t place);
+  void RefreshAll(Tenant* tenant);
+  void CountRunning(const Entry& entry, int change);
   JobId ChooseIn(const Class& group) const;
   bool MayStay(JobId job, Priority priority) const;
 
   const int64_t window_;
   uint64_t tick_ = 0;
+  std::map<std::string, Tenant> tenants_;
+  std::list<Tenant*> remembered_;  // the longest first
   std::map<JobId, Entry> entries_;
   std::array<Class, kClasses> classes_;
 };

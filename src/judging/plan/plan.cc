@@ -3,6 +3,7 @@
 #include <atomic>
 #include <utility>
 
+#include "base/work/fingerprint.h"
 #include "judging/plan/judge_program.h"
 #include "judging/plan/request_check.h"
 #include "judging/plan/submission_check.h"
@@ -103,6 +104,12 @@ Result<JobPlan> MakeJobPlan(Submission submission, const LanguageTable& language
     if (!*judge) continue;
     ASSAY_ASSIGN_OR_RETURN(PlannedProgram program, PlanJudge(**judge, problem, languages));
     plan.programs.push_back(std::move(program));
+  }
+  if (const std::string& tenant = plan.submission.tenant; !tenant.empty()) {
+    for (PlannedProgram& program : plan.programs) {
+      if (program.compile_key.empty()) continue;
+      program.compile_key = PartWriter().Add(tenant).Add(program.compile_key).Fingerprint();
+    }
   }
   if (RunsFollowEachOther(plan.procedure)) {
     const bool enough = plan.tests().size() >= kTestsOfASeries;

@@ -13,7 +13,9 @@ namespace assay {
 
 struct PlannedProgram {
   Program program;
-  std::string compile_key;  // of CompileCache; empty when the program isn't compiled
+  // Of CompileCache; empty when the program isn't compiled. Within a tenant: how long a compile
+  // takes would tell whether another has had the same program.
+  std::string compile_key;
 };
 
 // Covers all that can change what the compiler makes: the program, the files beside it, the limits.
