@@ -1,5 +1,8 @@
 #include "access/gatekeeper.h"
 
+#include <charconv>
+#include <cstdint>
+
 #include "access/credentials.h"
 #include "access/signed_url.h"
 #include "base/log.h"
@@ -28,9 +31,26 @@ std::string BodyOf(const HttpRequest& head, int status, const std::string& messa
   return JsonWriter().BeginObject().Key("message").String(message).EndObject().Take();
 }
 
-bool HasBody(const HttpRequest& head) {
+// What its head says of its body; as much as can be where it doesn't say.
+int64_t BodyBytes(const HttpRequest& head) {
+  if (!head.Header("transfer-encoding").empty()) return INT64_MAX;
   const std::string_view length = head.Header("content-length");
-  return !head.Header("transfer-encoding").empty() || (!length.empty() && length != "0");
+  if (length.empty()) return 0;
+  int64_t bytes = 0;
+  const auto [end, error] = std::from_chars(length.data(), length.data() + length.size(), bytes);
+  const bool whole = error == std::errc{} && end == length.data() + length.size();
+  return whole && bytes >= 0 ? bytes : INT64_MAX;
+}
+
+bool Changes(const HttpRequest& head) {
+  return head.method != "GET" && head.method != "HEAD" && head.method != "OPTIONS";
+}
+
+// Whether a script of a page sends it: a browser that is told of passwords would ask its user for
+// one there and then.
+bool IsOfScript(const HttpRequest& head) {
+  const std::string_view mode = head.Header("sec-fetch-mode");
+  return !mode.empty() && mode != "navigate";
 }
 
 // Labels the request with its caller's tenant. Another's is refused: false.
@@ -61,7 +81,9 @@ HttpResponse Gatekeeper::Refuse(const HttpRequest& head, const std::string& peer
   HttpResponse response;
   response.status = status;
   if (status == 401) {
-    response.headers = {{"www-authenticate", R"(Bearer realm="assay", Basic realm="assay")"}};
+    response.headers = {{"www-authenticate", IsOfScript(head)
+                                                 ? R"(Bearer realm="assay")"
+                                                 : R"(Bearer realm="assay", Basic realm="assay")"}};
   }
   response.body = BodyOf(head, status, message);
   return response;
@@ -69,12 +91,25 @@ HttpResponse Gatekeeper::Refuse(const HttpRequest& head, const std::string& peer
 
 std::shared_ptr<const Caller> Gatekeeper::KnownCaller(const HttpRequest& head,
                                                       const Credentials& credentials) const {
-  if (credentials.token.empty() || credentials.disagree) return nullptr;
+  if (credentials.disagree) return nullptr;
+  if (credentials.token.empty()) return TokenlessCaller(head, SessionSecretOf(head));
   auto caller = boxes_.Find(credentials.token);
   if (caller != nullptr) {
     return router_.TakesSandboxTokens(head.method, head.path) ? caller : nullptr;
   }
   return tokens_ == nullptr ? nullptr : tokens_->Find(credentials.token);
+}
+
+std::shared_ptr<const Caller> Gatekeeper::TokenlessCaller(const HttpRequest& head,
+                                                          const std::string& secret) const {
+  if (tokens_ == nullptr) return nullptr;
+  if (head.peer_uid) {
+    if (auto user = tokens_->FindUid(*head.peer_uid)) return user;
+  }
+  if (sessions_ == nullptr) return nullptr;
+  auto caller = sessions_->Find(secret);
+  // Whose token is taken away has no session either.
+  return caller != nullptr && tokens_->StillHolds(*caller) ? caller : nullptr;
 }
 
 std::optional<HttpResponse> Gatekeeper::Admit(HttpRequest* head, const std::string& peer) {
@@ -85,7 +120,9 @@ std::optional<HttpResponse> Gatekeeper::Admit(HttpRequest* head, const std::stri
   const Credentials credentials = TakeCredentials(head);
   std::optional<Role> least = router_.LeastRole(head->method, head->path);
   // What is open to all takes no bodies from strangers, who could fill the server with them.
-  if (!least && HasBody(*head)) least = Role::kViewer;
+  if (!least && BodyBytes(*head) > router_.StrangerBodyBytes(head->method, head->path)) {
+    least = Role::kViewer;
+  }
   if (!least) {
     head->caller = KnownCaller(*head, credentials);
     // A tenant that nobody has shown to be theirs is nobody's.
@@ -100,15 +137,27 @@ std::optional<HttpResponse> Gatekeeper::Admit(HttpRequest* head, const std::stri
                   "the request has tokens that differ, in Authorization, X-API-Key or its path "
                   "(/t/TOKEN/…): send one");
   }
+  const std::string secret = SessionSecretOf(*head);
   if (credentials.token.empty()) {
     head->caller = SignerOf(*head, boxes_);
     if (head->caller != nullptr && ClaimTenant(head, *head->caller)) return std::nullopt;
+    head->caller = TokenlessCaller(*head, secret);
+    if (head->caller == nullptr && !secret.empty()) {
+      return Refuse(*head, peer, 401, "session", "the session is over: log in again");
+    }
+    if (head->caller != nullptr && !secret.empty() && !head->peer_uid && Changes(*head) &&
+        head->Header(kCsrfHeader) != "1") {
+      return Refuse(*head, peer, 403, "csrf",
+                    "what changes something by cookie needs the header X-Assay-CSRF: 1");
+    }
+  }
+  if (credentials.token.empty() && head->caller == nullptr) {
     return Refuse(*head, peer, 401, "missing",
                   "this server asks for a token: send 'Authorization: Bearer TOKEN' or "
                   "'X-API-Key: TOKEN', or put it into the URL, http://assay:TOKEN@HOST/… or "
                   "http://HOST/t/TOKEN/…; `assay token new` makes one");
   }
-  head->caller = boxes_.Find(credentials.token);
+  if (head->caller == nullptr) head->caller = boxes_.Find(credentials.token);
   if (head->caller == nullptr && tokens_ != nullptr) {
     head->caller = tokens_->Find(credentials.token);
   }

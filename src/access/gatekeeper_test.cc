@@ -38,10 +38,12 @@ class GatekeeperTest : public ::testing::Test {
     router_.Add("GET", "/healthz", none);
     router_.Add("GET", "/metrics", none);
     router_.Add("POST", "/run_code", none);
+    router_.Add("POST", "/v1/login", none);
     router_.Add("POST", "/api/v2/execute", none);
     router_.Add("GET", "/v1/problems", none);
     router_.Add("GET", "/v1/sandboxes/{id}/files", none);
     constexpr RouteAccess kTable[] = {{"GET", "/health", std::nullopt, true},
+                                      {"POST", "/v1/login", std::nullopt, false, 100},
                                       {"GET", "/healthz", std::nullopt},
                                       {"GET", "/metrics", Role::kViewer},
                                       {"POST", "/run_code", Role::kUser},
@@ -54,11 +56,12 @@ class GatekeeperTest : public ::testing::Test {
   ~GatekeeperTest() override { std::filesystem::remove_all(folder_); }
 
   void MakeGate(const TokenStore* tokens) {
-    gate_.emplace(tokens, boxes_, router_, clock_,
-                  [this](std::string_view route, int status, std::string_view why) {
-                    seen_ =
-                        std::string(route) + " " + std::to_string(status) + " " + std::string(why);
-                  });
+    gate_.emplace(
+        tokens, boxes_, router_, clock_,
+        [this](std::string_view route, int status, std::string_view why) {
+          seen_ = std::string(route) + " " + std::to_string(status) + " " + std::string(why);
+        },
+        &sessions_);
   }
 
   // The status of the refusal, or 0.
@@ -76,10 +79,55 @@ class GatekeeperTest : public ::testing::Test {
   Router router_;
   FakeClock clock_;
   BoxTokens boxes_{clock_};
+  LoginSessions sessions_{clock_};
   std::optional<Gatekeeper> gate_;
   HttpRequest request_;
   std::optional<HttpResponse> answer_;
 };
+
+TEST_F(GatekeeperTest, ABrowsersSessionIsItsTokens) {
+  const std::string secret = *sessions_.Open(store_->Find(user_));
+  const std::pair<std::string, std::string> cookie("cookie", "assay_session=" + secret);
+  EXPECT_EQ(Ask("GET", "/metrics", {cookie}), 0);
+  EXPECT_EQ(request_.caller->name, "ci");
+  EXPECT_EQ(request_.Header("x-assay-tenant"), "research");
+  EXPECT_EQ(Ask("GET", "/v1/problems", {cookie}), 403);
+  EXPECT_EQ(Ask("GET", "/metrics", {{"cookie", "assay_session=x"}}), 401);
+  EXPECT_EQ(seen_, "/metrics 401 session");
+  EXPECT_EQ(Ask("GET", "/metrics", {cookie, {"x-assay-tenant", "sales"}}), 403);
+  clock_.now += LoginSessions::kLife;
+  EXPECT_EQ(Ask("GET", "/metrics", {cookie}), 401);
+}
+
+TEST_F(GatekeeperTest, ASessionChangesThingsOnlyWithTheHeader) {
+  const std::string secret = *sessions_.Open(store_->Find(user_));
+  const std::pair<std::string, std::string> cookie("cookie", "assay_session=" + secret);
+  EXPECT_EQ(Ask("POST", "/run_code", {cookie}), 403);
+  EXPECT_EQ(seen_, "/run_code 403 csrf");
+  EXPECT_EQ(Ask("POST", "/run_code", {cookie, {"x-assay-csrf", "1"}}), 0);
+  // A token is shown on purpose, whatever cookies come with it.
+  EXPECT_EQ(Ask("POST", "/run_code", {cookie, {"x-api-key", user_}}), 0);
+}
+
+TEST_F(GatekeeperTest, ASessionEndsWithItsToken) {
+  const std::string secret =
+      *sessions_.Open(std::make_shared<const Caller>(Caller{"gone", Role::kAdmin, "research"}));
+  EXPECT_EQ(Ask("GET", "/metrics", {{"cookie", "assay_session=" + secret}}), 401);
+}
+
+TEST_F(GatekeeperTest, TakesASmallLoginFromAnybody) {
+  EXPECT_EQ(Ask("POST", "/v1/login", {{"content-length", "100"}}), 0);
+  EXPECT_EQ(Ask("POST", "/v1/login", {{"content-length", "101"}}), 401);
+  EXPECT_EQ(Ask("POST", "/v1/login", {{"content-length", "1e2"}}), 401);
+  EXPECT_EQ(Ask("POST", "/v1/login", {{"transfer-encoding", "chunked"}}), 401);
+}
+
+TEST_F(GatekeeperTest, AScriptsRefusalAsksNobodyForAPassword) {
+  EXPECT_EQ(Ask("GET", "/metrics", {{"sec-fetch-mode", "cors"}}), 401);
+  EXPECT_THAT(answer_->headers[0].second, Not(HasSubstr("Basic")));
+  EXPECT_EQ(Ask("GET", "/metrics", {{"sec-fetch-mode", "navigate"}}), 401);
+  EXPECT_THAT(answer_->headers[0].second, HasSubstr("Basic"));
+}
 
 TEST_F(GatekeeperTest, SaysWhoItLetsIn) {
   EXPECT_EQ(Ask("POST", "/t/" + user_ + "/run_code"), 0);

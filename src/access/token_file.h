@@ -1,6 +1,12 @@
-// The tokens file: who may use a server. A list in YAML, an entry a line:
+// The tokens file: who may use a server, and what tenants may have of it. A list in YAML, an entry
+// a line:
 //
-//   - {name: trainer, role: user, tenant: research, sha256: 9f86d081884c7d65…}
+//   - {name: trainer, role: user, tenant: research, sha256: 9f86d081884c7d65…, expires: 2027-01-31}
+//   - {name: alice, role: admin, uids: [1000]}
+//   - {tenant: research, weight: 2, max_queued: 500, cpu_s_per_hour: 7200}
+//
+// An entry with a name is a token, or the users who need none on a Unix socket; one without says
+// what a tenant may have (base/work/tenant_limits.h).
 //
 // It holds SHA-256 hashes, never tokens: who reads it can't use the server. A token has 256 random
 // bits, so that its hash needs neither salt nor slowness. Still only its owner and group may read
@@ -9,12 +15,14 @@
 // Reading is pure but for the file; thread-safe.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
 #include "base/result.h"
+#include "base/work/tenant_table.h"
 #include "net/caller.h"
 
 namespace assay {
@@ -28,8 +36,14 @@ struct SameText {
 using TokenTable = std::unordered_map<std::string, std::shared_ptr<const Caller>,
                                       std::hash<std::string>, SameText>;
 
+struct TokenFile {
+  TokenTable table;
+  std::map<uint32_t, std::shared_ptr<const Caller>> uids;
+  TenantLimitsByName tenants;
+};
+
 // kInvalidArgument names the file, the line, the field and the remedy. Never quotes a token.
-Result<TokenTable> ParseTokens(const std::string& text, const std::string& path);
+Result<TokenFile> ParseTokens(const std::string& text, const std::string& path);
 
 // Tells one state of a file from the next.
 struct FileState {
@@ -44,7 +58,7 @@ struct FileState {
 FileState StateOf(const std::string& path);
 
 struct ReadTokens {
-  TokenTable table;
+  TokenFile file;
   FileState state;  // of what was read
 };
 // The errors of ParseTokens, and: it can't be read, is no regular file, others may read it, or

@@ -26,14 +26,14 @@ std::string FaultOf(const std::string& text) {
   return table.ok() ? "" : table.error().message;
 }
 
-class TokenFile : public ::testing::Test {
+class TokenFileTest : public ::testing::Test {
  protected:
-  TokenFile() {
+  TokenFileTest() {
     char folder[] = "/tmp/assay-tokens-XXXXXX";
     folder_ = ::mkdtemp(folder);
     path_ = folder_ + "/tokens.yaml";
   }
-  ~TokenFile() override { std::filesystem::remove_all(folder_); }
+  ~TokenFileTest() override { std::filesystem::remove_all(folder_); }
 
   void Write(const std::string& text) {
     std::ofstream(path_) << text;
@@ -55,14 +55,14 @@ TEST(ParseTokens, MakesCallers) {
           "\n",
       "t.yaml");
   ASSERT_TRUE(table.ok()) << table.error().message;
-  ASSERT_EQ(table->size(), 2u);
-  const Caller& ci = *table->at(kHash);
+  ASSERT_EQ(table->table.size(), 2u);
+  const Caller& ci = *table->table.at(kHash);
   EXPECT_EQ(ci.name, "ci");
   EXPECT_EQ(ci.role, Role::kUser);
   EXPECT_EQ(ci.tenant, "ci");  // its own unless another is named
-  EXPECT_EQ(table->at(kOtherHash)->tenant, "research");
-  EXPECT_TRUE(ParseTokens("", "t.yaml")->empty());
-  EXPECT_TRUE(ParseTokens("# nobody yet\n", "t.yaml")->empty());
+  EXPECT_EQ(table->table.at(kOtherHash)->tenant, "research");
+  EXPECT_TRUE(ParseTokens("", "t.yaml")->table.empty());
+  EXPECT_TRUE(ParseTokens("# nobody yet\n", "t.yaml")->table.empty());
 }
 
 TEST(ParseTokens, NamesFileLineAndFieldOfAFault) {
@@ -79,6 +79,8 @@ TEST(ParseTokens, NamesFileLineAndFieldOfAFault) {
   EXPECT_THAT(FaultOf("- {name: b, role: user, tenant: '', sha256: " + kHash + "}\n"),
               HasSubstr("t.yaml:1: tenant: must have"));
   EXPECT_THAT(FaultOf("- {name: b, role: user, weight: 2, sha256: " + kHash + "}\n"),
+              HasSubstr("t.yaml:1: weight: is a tenant's, not a token's"));
+  EXPECT_THAT(FaultOf("- {name: b, role: user, colour: 2, sha256: " + kHash + "}\n"),
               HasSubstr("t.yaml:1: there is no such field"));
   EXPECT_THAT(FaultOf("- {name: b, name: c, role: user, sha256: " + kHash + "}\n"),
               HasSubstr("name"));
@@ -88,8 +90,43 @@ TEST(ParseTokens, NamesFileLineAndFieldOfAFault) {
   EXPECT_THAT(FaultOf("tokens: []\n"), HasSubstr("must be a list"));
   EXPECT_THAT(FaultOf("- a\n"), HasSubstr("t.yaml:1: must be a map"));
   EXPECT_THAT(FaultOf("- {name: [a], role: user, sha256: " + kHash + "}\n"),
-              HasSubstr("each a plain value"));
+              HasSubstr("each but uids a plain value"));
   EXPECT_THAT(FaultOf(good + "- {name: b\n"), StartsWith("t.yaml:"));
+}
+
+TEST(ParseTokens, ReadsWhatTenantsMayHave) {
+  const auto file = ParseTokens(
+      "- {name: a, role: user, tenant: research, sha256: " + kHash + ", expires: 2027-01-31}\n" +
+          "- {tenant: research, weight: 2.5, max_running: 3, max_queued: 40, max_sandboxes: 5, "
+          "cpu_s_per_hour: 7200}\n- {name: local, role: admin, uids: [0, 1000]}\n",
+      "t.yaml");
+  ASSERT_TRUE(file.ok()) << file.error().message;
+  EXPECT_EQ(file->tenants.at("research"), (TenantLimits{2.5, 3, 40, 5, 7200}));
+  EXPECT_EQ(file->table.at(kHash)->expires, 1801353600);
+  EXPECT_EQ(file->uids.at(1000)->name, "local");
+  EXPECT_EQ(file->uids.at(0)->role, Role::kAdmin);
+  EXPECT_EQ(file->table.size(), 1u);
+}
+
+TEST(ParseTokens, NamesTheFaultyFieldOfATenant) {
+  EXPECT_THAT(FaultOf("- {tenant: a, weight: 0}\n"), HasSubstr("t.yaml:1: weight: must be"));
+  EXPECT_THAT(FaultOf("- {tenant: a, weight: nan}\n"), HasSubstr("weight: must be"));
+  EXPECT_THAT(FaultOf("- {tenant: a, max_queued: 1.5}\n"), HasSubstr("max_queued: must be"));
+  EXPECT_THAT(FaultOf("- {tenant: a, max_running: -1}\n"), HasSubstr("max_running: must be"));
+  EXPECT_THAT(FaultOf("- {tenant: a, cpu_s_per_hour: x}\n"), HasSubstr("cpu_s_per_hour: must"));
+  EXPECT_THAT(FaultOf("- {weight: 2}\n"), HasSubstr("t.yaml:1: tenant: is missing"));
+  EXPECT_THAT(FaultOf("- {tenant: a, weight: 2, colour: red}\n"), HasSubstr("no such field"));
+  EXPECT_THAT(FaultOf("- {tenant: a, weight: 2}\n- {tenant: a, max_queued: 2}\n"),
+              HasSubstr("t.yaml:2: tenant: 'a' has an entry already"));
+  for (const char* when : {"tomorrow", "2027-02-30", "2027-13-01", "2027-01-01T25:00:00Z",
+                           "2027-01-01T10:00:00", "20270101"}) {
+    EXPECT_THAT(FaultOf("- {name: a, role: user, sha256: " + kHash + ", expires: '" + when + "'}"),
+                HasSubstr("t.yaml:1: expires: must be"))
+        << when;
+  }
+  EXPECT_THAT(FaultOf("- {name: a, role: user, uids: [x]}\n"), HasSubstr("uids: must be"));
+  EXPECT_THAT(FaultOf("- {name: a, role: user, uids: [1]}\n- {name: b, role: user, uids: [1]}\n"),
+              HasSubstr("t.yaml:2: uids: 1 is another entry's, too"));
 }
 
 TEST(ParseTokens, NeverQuotesWhatMayBeAToken) {
@@ -101,7 +138,7 @@ TEST(ParseTokens, NeverQuotesWhatMayBeAToken) {
   }
 }
 
-TEST_F(TokenFile, KeepsTheHashOfATokenThatIsMade) {
+TEST_F(TokenFileTest, KeepsTheHashOfATokenThatIsMade) {
   const auto token = AddToken(path_, {"ci", Role::kUser, ""});
   ASSERT_TRUE(token.ok()) << token.error().message;
   EXPECT_THAT(*token, StartsWith("assay_"));
@@ -116,18 +153,18 @@ TEST_F(TokenFile, KeepsTheHashOfATokenThatIsMade) {
   EXPECT_NE(*token, *other);
   const auto read = ReadTokenFile(path_);
   ASSERT_TRUE(read.ok()) << read.error().message;
-  EXPECT_EQ(read->table.at(Sha256Hex(*token))->name, "ci");
-  EXPECT_EQ(read->table.at(Sha256Hex(*other))->tenant, "research");
+  EXPECT_EQ(read->file.table.at(Sha256Hex(*token))->name, "ci");
+  EXPECT_EQ(read->file.table.at(Sha256Hex(*other))->tenant, "research");
 }
 
-TEST_F(TokenFile, IsAddedToOnlyWhereThatIsRight) {
+TEST_F(TokenFileTest, IsAddedToOnlyWhereThatIsRight) {
   ASSERT_TRUE(AddToken(path_, {"ci", Role::kUser, ""}).ok());
   EXPECT_THAT(AddToken(path_, {"ci", Role::kUser, ""}).error().message, HasSubstr("--name: "));
   EXPECT_THAT(AddToken(path_, {"a b", Role::kUser, ""}).error().message, HasSubstr("--name: "));
   EXPECT_THAT(AddToken(path_, {"b", Role::kUser, "x y"}).error().message, HasSubstr("--tenant: "));
   Write("# no end of line");
   EXPECT_TRUE(AddToken(path_, {"b", Role::kUser, ""}).ok());
-  EXPECT_EQ(ReadTokenFile(path_)->table.size(), 1u);
+  EXPECT_EQ(ReadTokenFile(path_)->file.table.size(), 1u);
   Write("[{name: a, role: user, sha256: " + kHash + "}]\n");
   EXPECT_THAT(AddToken(path_, {"b", Role::kUser, ""}).error().message,
               HasSubstr("an entry a line"));
@@ -135,7 +172,7 @@ TEST_F(TokenFile, IsAddedToOnlyWhereThatIsRight) {
   EXPECT_FALSE(AddToken(path_, {"b", Role::kUser, ""}).ok());
 }
 
-TEST_F(TokenFile, OthersMayNotReadOrWrite) {
+TEST_F(TokenFileTest, OthersMayNotReadOrWrite) {
   Write("");
   for (const mode_t mode : {0604, 0602, 0620, 0601}) {
     ::chmod(path_.c_str(), mode);
@@ -154,7 +191,7 @@ TEST_F(TokenFile, OthersMayNotReadOrWrite) {
   EXPECT_THAT(ReadTokenFile(pipe).error().message, HasSubstr("no regular file"));
 }
 
-TEST_F(TokenFile, IsReadAgainWhenItHasChangedAndSettled) {
+TEST_F(TokenFileTest, IsReadAgainWhenItHasChangedAndSettled) {
   const std::string first = *AddToken(path_, {"a", Role::kUser, ""});
   const auto store = TokenStore::Open(path_);
   ASSERT_TRUE(store.ok());
@@ -173,7 +210,33 @@ TEST_F(TokenFile, IsReadAgainWhenItHasChangedAndSettled) {
   EXPECT_EQ((*store)->stats().loads, 2);
 }
 
-TEST_F(TokenFile, WithAFaultLeavesTheTokensBefore) {
+TEST_F(TokenFileTest, ATokenIsGoodUntilItExpires) {
+  const std::string line = "- {name: a, role: user, sha256: " + Sha256Hex("one") + ", expires: ";
+  Write(line + "2020-01-01}\n");
+  const auto store = TokenStore::Open(path_);
+  ASSERT_TRUE(store.ok());
+  EXPECT_EQ((*store)->Find("one"), nullptr);
+  Write(line + "2999-12-31}\n");
+  (*store)->Reload();
+  EXPECT_NE((*store)->Find("one"), nullptr);
+}
+
+TEST_F(TokenFileTest, SaysWhatTenantsMayHaveEachTimeItIsRead) {
+  Write("- {tenant: a, max_queued: 7}\n");
+  TenantTable tenants;
+  const auto store = TokenStore::Open(path_, &tenants);
+  ASSERT_TRUE(store.ok());
+  EXPECT_EQ(tenants.Of("a").max_queued, 7);
+  Write("- {tenant: a, max_queued: 8}\n- {tenant: b, weight: x}\n");
+  (*store)->Reload();
+  EXPECT_EQ(tenants.Of("a").max_queued, 7);  // a faulty file changes nothing
+  Write("- {tenant: b, weight: 2}\n");
+  (*store)->Reload();
+  EXPECT_EQ(tenants.Of("a").max_queued, 0);
+  EXPECT_EQ(tenants.Of("b").weight, 2);
+}
+
+TEST_F(TokenFileTest, WithAFaultLeavesTheTokensBefore) {
   const std::string token = *AddToken(path_, {"a", Role::kUser, ""});
   const std::string good = Contents();
   const auto store = TokenStore::Open(path_);

@@ -1,5 +1,7 @@
 #include "access/token_store.h"
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "base/log.h"
@@ -7,28 +9,58 @@
 
 namespace assay {
 
-Result<std::unique_ptr<TokenStore>> TokenStore::Open(const std::string& path) {
+namespace {
+
+std::shared_ptr<const Caller> Unexpired(std::shared_ptr<const Caller> caller) {
+  if (caller == nullptr || !caller->expires) return caller;
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const bool over =
+      std::chrono::duration_cast<std::chrono::seconds>(now).count() >= *caller->expires;
+  return over ? nullptr : caller;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<TokenStore>> TokenStore::Open(const std::string& path,
+                                                     TenantTable* tenants) {
   ASSAY_ASSIGN_OR_RETURN(ReadTokens read, ReadTokenFile(path));
-  std::unique_ptr<TokenStore> store(new TokenStore(path));
-  if (read.table.empty()) {
+  std::unique_ptr<TokenStore> store(new TokenStore(path, tenants));
+  if (read.file.table.empty() && read.file.uids.empty()) {
     spdlog::warn("{} holds no token: nobody may use this server", path);
   }
   MutexLock lock(store->mutex_);
-  store->seen_ = store->fresh_ = read.state;
-  store->stats_.tokens = static_cast<int64_t>(read.table.size());
-  store->stats_.loads = 1;
-  store->table_ = std::make_shared<const TokenTable>(std::move(read.table));
+  store->fresh_ = read.state;
+  store->Take(std::move(read));
   return store;
 }
 
+void TokenStore::Take(ReadTokens read) {
+  seen_ = read.state;
+  ++stats_.loads;
+  stats_.tokens = static_cast<int64_t>(read.file.table.size());
+  if (tenants_ != nullptr) tenants_->Replace(read.file.tenants);
+  file_ = std::make_shared<const TokenFile>(std::move(read.file));
+}
+
 std::shared_ptr<const Caller> TokenStore::Find(std::string_view token) const {
-  std::shared_ptr<const TokenTable> table;
-  {
-    MutexLock lock(mutex_);
-    table = table_;
-  }
-  const auto found = table->find(Sha256Hex(token));
-  return found == table->end() ? nullptr : found->second;
+  const auto now = file();
+  const auto found = now->table.find(Sha256Hex(token));
+  return found == now->table.end() ? nullptr : Unexpired(found->second);
+}
+
+std::shared_ptr<const Caller> TokenStore::FindUid(uint32_t uid) const {
+  const auto now = file();
+  const auto found = now->uids.find(uid);
+  return found == now->uids.end() ? nullptr : Unexpired(found->second);
+}
+
+bool TokenStore::StillHolds(const Caller& caller) const {
+  const auto now = file();
+  const auto same = [&caller](const auto& entry) {
+    return entry.second->name == caller.name && entry.second->role == caller.role &&
+           entry.second->tenant == caller.tenant && Unexpired(entry.second) != nullptr;
+  };
+  return std::any_of(now->table.begin(), now->table.end(), same);
 }
 
 void TokenStore::Reload() {
@@ -43,10 +75,7 @@ void TokenStore::Reload() {
                   read.error().ToString());
     return;
   }
-  seen_ = read->state;
-  ++stats_.loads;
-  stats_.tokens = static_cast<int64_t>(read->table.size());
-  table_ = std::make_shared<const TokenTable>(std::move(read->table));
+  Take(*std::move(read));
   spdlog::info("{} was read again: {} tokens", path_, stats_.tokens);
 }
 

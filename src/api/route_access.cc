@@ -1,5 +1,7 @@
 #include "api/route_access.h"
 
+#include "api/tenants/login_routes.h"
+
 namespace assay {
 namespace {
 
@@ -15,10 +17,15 @@ constexpr RouteAccess kTable[] = {
     {"GET", "/openapi.json", kAnybody},
     {"GET", "/readyz", kAnybody},
     {"GET", "/v1/ping", kAnybody},
+    // A browser shows its token in the body, and its cookie.
+    {"POST", "/v1/login", kAnybody, false, kMostLoginBytes},
+    {"POST", "/v1/logout", kAnybody},
     // A port that its owner gave away: the key in the path is what opens it.
     {"*", "/exposed/{key}/{rest...}", kAnybody},
     // What this server is and does.
     {"GET", "/api/v2/runtimes", Role::kViewer},
+    {"GET", "/v1/tenants", Role::kViewer},
+    {"GET", "/v1/whoami", Role::kViewer},
     {"GET", "/metrics", Role::kViewer},
     {"GET", "/v1/info", Role::kViewer},
     // Whatever runs programs, judges answers, or shows what is judged with.
@@ -172,8 +179,7 @@ constexpr RouteAccess kTable[] = {
     {"POST", "/v2/sandboxes", Role::kUser},
     {"POST", "/v2/sandboxes/{sandboxID}/connect", Role::kUser},
     {"PUT", "/sandboxes/{sandboxID}/network", Role::kUser},
-    // The names of all problems. Who knows a name may see the problem, and a name is only known to
-    // who has the problem, so that tenants don't meet; the list would tell each of all others'.
+    // The names of all tenants' problems, which their owners alone may read.
     {"GET", "/v1/problems", Role::kAdmin},
 };
 

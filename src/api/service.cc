@@ -26,8 +26,10 @@
 #include "api/route_access.h"
 #include "api/score/score_routes.h"
 #include "api/sessions/sandbox_routes.h"
+#include "api/tenants/tenant_routes.h"
 #include "api/trainers/trainer_routes.h"
 #include "api_embedded.h"
+#include "base/text.h"
 #include "base/work/executor.h"
 #include "base/work/work_gate.h"
 #include "store/problem_store.h"
@@ -40,14 +42,14 @@ constexpr int kReaders = 2;
 
 // A problem from the disk, which was whole when it was stored. Null when this server doesn't have
 // all its languages any more.
-ProblemPtr DecodeStored(std::string_view json, const std::string& name,
-                        const ApiLanguages& languages) {
+ProblemPtr DecodeStored(std::string_view json, const ApiLanguages& languages) {
   JsonError error;
   const auto document = JsonDocument::Parse(json, &error);
   if (!document) return nullptr;
   FieldErrors errors;
   auto problem = DecodeProblem(document->root(), {}, languages, &errors);
-  if (problem) problem->identity = name;
+  // What it is called, which its key tells only where tenants aren't kept apart.
+  if (problem) problem->identity = Sha256Hex(json);
   return problem;
 }
 
@@ -98,10 +100,11 @@ struct ApiService::Parts {
         languages(table, std::move(toolchains), options.self_tests),
         problems(
             options.problem_store_bytes / 2, options.problem_disk,
-            [this](std::string_view json, const std::string& name) {
-              return DecodeStored(json, name, languages);
+            [this](std::string_view json, const std::string&) {
+              return DecodeStored(json, languages);
             },
-            options.problem_store_bytes / 2),
+            options.problem_store_bytes / 2,
+            options.share_problems ? ProblemStore::Sharing::kAll : ProblemStore::Sharing::kTenants),
         verify{sink,
                {languages, options.limits, options.max_submissions_per_request},
                {languages, problems, writer, options.build, tier, options.limits.time_multiplier},
@@ -112,7 +115,7 @@ struct ApiService::Parts {
         evaluate{desk, languages, problems, options.limits, options.pod_name},
         datasets{desk,           languages, options.limits, options.pod_name, options.datasets,
                  RandomSecret(), readers},
-        problem_routes{languages, problems, writer, readers, options.problem_disk},
+        problem_routes{languages, problems, writer, readers},
         math{math_pool, options.math_judge, options.math_second_opinion,
              [&metrics](const MathAnswer& answer) { CountMath(&metrics, answer); }},
         score{{sink, math_pool, options.math_judge, options.grade_judge, timers,
@@ -124,6 +127,7 @@ struct ApiService::Parts {
         trainers{{sink, timers, draining}, patience, math,   languages,
                  options.limits,           problems, readers},
         sandboxes{options.sandboxes, sandbox_timers},
+        tenants(sink, options.sandboxes, options.access.tenants),
         admin{sink,
               languages,
               problems,
@@ -162,6 +166,7 @@ struct ApiService::Parts {
   const ScoreDeps score;
   const TrainerDeps trainers;
   const SandboxDeps sandboxes;
+  TenantReport tenants;
   const AdminDeps admin;
 
   const RealClock clock;
@@ -243,6 +248,10 @@ void ApiService::RegisterRoutes(Router& router) {
       {parts_->options.sandboxes, parts_->options.box_tokens, &parts_->sandbox_timers, nullptr},
       parts_->processes);
   RegisterAdminRoutes(router, parts_->admin);
+  RegisterTenantRoutes(router, parts_->tenants);
+  RegisterLoginRoutes(router, parts_->options.access, parts_->timers, parts_->admin.metrics);
+  parts_->admin.metrics.AddSource(
+      [tenants = &parts_->tenants](MetricPage* page) { tenants->WriteMetrics(page); });
   const McpParts& mcp = parts_->mcp.emplace(router, parts_->clock);
   RegisterMcpRoutes(router, {mcp.handler, parts_->mcp->sessions});
   router.SetAccess(RouteAccessTable());

@@ -18,6 +18,7 @@
 #include "api/metrics.h"
 #include "api/shared/limit_policy.h"
 #include "api/shared/submit_sink.h"
+#include "api/tenants/login_routes.h"
 #include "langs/language.h"
 #include "langs/self_test_board.h"
 #include "llm/judge/grade_judge.h"
@@ -56,6 +57,10 @@ struct ApiOptions {
   Sandboxes* sandboxes = nullptr;
   // Tokens that open one sandbox each; null: there are none. Outlives the service.
   BoxTokens* box_tokens = nullptr;
+  // Whether tenants see each other's stored problems (store/tenant_problems.h).
+  bool share_problems = true;
+  // Who may use the server, and what tenants may have of it.
+  AccessParts access = {};
   // Of requests that wait for that disk; more are refused as overload.
   int64_t max_waiting_bytes = 1LL << 30;
 };

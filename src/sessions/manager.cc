@@ -29,6 +29,14 @@ class Manager final : public Sandboxes {
       ASSAY_EXCLUDES(mutex_);
   SandboxPtr Find(const std::string& tenant, const std::string& id) const override
       ASSAY_EXCLUDES(mutex_);
+  std::map<std::string, int> CountByTenant() const override ASSAY_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    std::map<std::string, int> counts;
+    for (const auto& [tenant, count] : alive_) {
+      if (count > 0) counts[tenant] = count;
+    }
+    return counts;
+  }
   std::vector<SandboxPtr> List(const std::string& tenant,
                                const SandboxFilter& filter) const override ASSAY_EXCLUDES(mutex_);
   void Images(std::function<void(Result<std::vector<BoxImage>>)> done) override;
@@ -114,11 +122,19 @@ Status Manager::CheckRoom(const std::string& tenant) const {
                      " sandboxes of this server are taken"};
   }
   const auto own = alive_.find(tenant);
-  if (core_.policy.max_per_tenant > 0 && own != alive_.end() &&
-      own->second >= core_.policy.max_per_tenant) {
+  const int64_t has = own == alive_.end() ? 0 : own->second;
+  TenantTable* const table = core_.policy.tenants;
+  const int64_t most = table == nullptr ? 0 : table->Of(tenant).max_sandboxes;
+  if (most > 0 && has >= most) {
+    table->CountRefused(tenant, "max_sandboxes");
     return Error{ErrorCode::kResource, kStage, 0,
-                 "all " + std::to_string(core_.policy.max_per_tenant) +
-                     " sandboxes that this tenant may have are taken"};
+                 "the tenant '" + tenant + "' has " + std::to_string(has) +
+                     " sandboxes, as many as it may (its max_sandboxes)"};
+  }
+  if (core_.policy.max_per_tenant > 0 && has >= core_.policy.max_per_tenant) {
+    return Error{ErrorCode::kResource, kStage, 0,
+                 "the tenant '" + tenant + "' has " + std::to_string(has) +
+                     " sandboxes, as many as each may (--sandboxes-per-tenant)"};
   }
   return {};
 }

@@ -181,6 +181,27 @@ TEST_F(ManagerTest, SaysWhenThereIsNoRoom) {
   EXPECT_TRUE(Create({}, "b").ok());
 }
 
+TEST_F(ManagerTest, ATenantHasNoMoreThanItMay) {
+  TenantTable tenants;
+  tenants.Replace({{"small", {.max_sandboxes = 1}}});
+  SandboxPolicy policy;
+  policy.tenants = &tenants;
+  Make(policy);
+  ASSERT_TRUE(Create({}, "small").ok());
+  const auto refused = Create({}, "small");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::kResource);
+  EXPECT_NE(refused.error().message.find("'small'"), std::string::npos);
+  EXPECT_NE(refused.error().message.find("max_sandboxes"), std::string::npos);
+  EXPECT_EQ(tenants.refused().at({"small", "max_sandboxes"}), 1);
+  ASSERT_TRUE(Create({}, "other").ok());
+  ASSERT_TRUE(Create({}, "other").ok());
+  const std::map<std::string, int> counts{{"other", 2}, {"small", 1}};
+  EXPECT_EQ(sandboxes_->CountByTenant(), counts);
+  tenants.Replace({});
+  EXPECT_TRUE(Create({}, "small").ok());
+}
+
 TEST_F(ManagerTest, EndsWhatNobodyUses) {
   SandboxRequest request;
   request.idle = std::chrono::milliseconds(100);

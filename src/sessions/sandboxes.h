@@ -22,6 +22,7 @@
 #include "base/fd.h"
 #include "base/result.h"
 #include "base/work/tenant_room.h"
+#include "base/work/tenant_table.h"
 #include "runner/live_box.h"
 #include "sessions/execution.h"
 #include "sessions/request.h"
@@ -111,6 +112,8 @@ struct SandboxFilter {
 struct SandboxPolicy {
   int max_sandboxes = 256;  // at once, of all owners
   int max_per_tenant = 0;   // 0: no bound but that
+  // What single tenants may have; null: nothing of their own. Outlives the sandboxes.
+  TenantTable* tenants = nullptr;
   Nanoseconds default_lifetime = std::chrono::hours(1);
   Nanoseconds max_lifetime = std::chrono::hours(24);
   Nanoseconds default_idle = std::chrono::minutes(15);
@@ -147,6 +150,8 @@ class Sandboxes {
   virtual void Create(const std::string& tenant, SandboxRequest request, Done done) = 0;
   // Null: there is none, or it is another tenant's.
   virtual SandboxPtr Find(const std::string& tenant, const std::string& id) const = 0;
+  // Of those that live; tenants without any are left out.
+  virtual std::map<std::string, int> CountByTenant() const { return {}; }
   // Newest first.
   virtual std::vector<SandboxPtr> List(const std::string& tenant,
                                        const SandboxFilter& filter) const = 0;

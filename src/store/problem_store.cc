@@ -169,13 +169,16 @@ std::vector<ProblemStore::Listed> ProblemStore::List() const {
   {
     MutexLock lock(mutex_);
     memory_.ForEach([&](const std::string& name, const Held& held, int64_t bytes) {
-      list.push_back({name, true, held.packed == nullptr, bytes});
+      list.push_back(
+          {shared() ? name : held.problem->identity, true, held.packed == nullptr, bytes});
       seen.insert(name);
     });
   }
   if (disk_ == nullptr) return list;
   for (const DiskStore::Entry& entry : disk_->Entries()) {
-    if (seen.count(entry.key) == 0) list.push_back({entry.key, false, true, entry.bytes});
+    if (seen.count(entry.key) == 0) {
+      list.push_back({shared() ? entry.key : std::string(), false, true, entry.bytes});
+    }
   }
   return list;
 }

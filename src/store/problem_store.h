@@ -70,19 +70,22 @@ struct ProblemStoreStats {
 
 class ProblemStore {
  public:
-  // From canonical JSON to a problem whose `identity` is that name; null when it can't be (a stored
-  // problem that names a language this server doesn't have any more).
-  using Decode = std::function<ProblemPtr(std::string_view json, const std::string& name)>;
+  // From canonical JSON to a problem whose `identity` is its SHA-256; null when it can't be (a
+  // stored problem that names a language this server doesn't have any more).
+  using Decode = std::function<ProblemPtr(std::string_view json, const std::string& key)>;
 
   // Returns nullopt when the text has faults, which are then the caller's to report.
   using DecodeGiven = std::function<std::optional<GivenProblem>()>;
 
   // `disk` may be null and else outlives the store. `max_given_bytes`: of problems that came inside
-  // requests, beside those that were stored.
+  // requests, beside those that were stored. `sharing`: whether tenants see each other's
+  // (tenant_problems.h).
+  enum class Sharing { kAll, kTenants };
   ProblemStore(int64_t max_memory_bytes, DiskStore* disk, Decode decode,
-               int64_t max_given_bytes = 0)
+               int64_t max_given_bytes = 0, Sharing sharing = Sharing::kAll)
       : decode_(std::move(decode)),
         disk_(disk),
+        sharing_(sharing),
         memory_(max_memory_bytes),
         given_(max_given_bytes) {}
 
@@ -98,6 +101,8 @@ class ProblemStore {
   // Whether Find and Contains may wait for a name that memory doesn't have.
   bool has_disk() const { return disk_ != nullptr; }
   bool Contains(const std::string& name) const ASSAY_EXCLUDES(mutex_);
+  bool OnDisk(const std::string& name) const { return disk_ != nullptr && disk_->Contains(name); }
+  bool shared() const { return sharing_ == Sharing::kAll; }
   // The canonical JSON.
   std::optional<std::string> Text(const std::string& name) ASSAY_EXCLUDES(mutex_);
 
@@ -109,7 +114,7 @@ class ProblemStore {
   void CountDecoded() { ++decoded_; }
 
   struct Listed {
-    std::string name;
+    std::string name;  // empty: of a tenant's, on disk only, whose key doesn't tell it
     bool in_memory = false;
     bool on_disk = false;
     int64_t bytes = 0;  // in memory, or compressed on disk
@@ -135,6 +140,7 @@ class ProblemStore {
 
   const Decode decode_;
   DiskStore* const disk_;
+  const Sharing sharing_;
   mutable Mutex mutex_;
   CondVar freed_;
   std::set<std::string> busy_ ASSAY_GUARDED_BY(mutex_);  // names that somebody has a turn with

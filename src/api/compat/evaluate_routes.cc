@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "api/compat/evaluate_submission.h"
+#include "api/shared/caller_tenant.h"
 #include "api/shared/origin_headers.h"
 #include "api/shared/responses.h"
 
@@ -33,10 +34,11 @@ void Handle(const EvaluateDeps& deps, EvaluateForm form, const HttpRequest& http
   Refusal refusal;
   const auto request = ParseEvaluate(document->root(), form, deps.languages, &refusal);
   if (!request) return SendRefusal(reply, kStyle, refusal);
-  auto task = MakeEvaluateTask(*request, deps.languages, deps.limits, deps.problems, &refusal);
+  auto task = MakeEvaluateTask(*request, deps.languages, deps.limits,
+                               {deps.problems, OwnerOf(http)}, &refusal);
   if (!task) return SendRefusal(reply, kStyle, refusal);
   const auto echo = std::make_shared<const EvaluateEcho>(std::move(task->echo));
-  task->submission.origin = OriginOfHeaders(http);
+  Label(http, &task->submission);
   const Submission& submission = task->submission;
   // Nobody who gives a batch more time than its compile and one run leaves before that is over.
   patient.own_time = std::max(submission.compile_limits.wall_time + submission.limits.wall_time,

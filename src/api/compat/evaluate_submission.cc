@@ -116,8 +116,8 @@ void ReadRules(JsonValue json, const ApiLanguages& languages, Problem* problem, 
 
 // The problem, decoded once for all requests that bring the same test data and rules.
 std::optional<GivenProblem> FindProblem(const EvaluateRequest& request,
-                                        const ApiLanguages& languages, ProblemStore& problems,
-                                        CaseFault* fault) {
+                                        const ApiLanguages& languages,
+                                        const TenantProblems& problems, CaseFault* fault) {
   const CaseSource& cases = request.cases;
   const std::string_view provided_text = cases.provided ? cases.provided.raw() : "";
   const std::string_view extra_text = request.extra ? request.extra.raw() : "";
@@ -139,7 +139,7 @@ std::optional<GivenProblem> FindProblem(const EvaluateRequest& request,
 
 // All but the program. Nothing, and why, when faulty.
 CaseFault Fill(const EvaluateRequest& request, const ApiLanguages& languages,
-               const LimitPolicy& policy, ProblemStore& problems, EvaluateTask* task) {
+               const LimitPolicy& policy, const TenantProblems& problems, EvaluateTask* task) {
   CaseFault fault;
   const auto given = FindProblem(request, languages, problems, &fault);
   if (!given) return fault;
@@ -161,8 +161,8 @@ CaseFault Fill(const EvaluateRequest& request, const ApiLanguages& languages,
 
 std::optional<EvaluateTask> MakeEvaluateTask(const EvaluateRequest& request,
                                              const ApiLanguages& languages,
-                                             const LimitPolicy& policy, ProblemStore& problems,
-                                             Refusal* refusal) {
+                                             const LimitPolicy& policy,
+                                             const TenantProblems& problems, Refusal* refusal) {
   EvaluateTask task;
   if (auto fault = Fill(request, languages, policy, problems, &task)) {
     *refusal = Refusal::Invalid(*std::move(fault));

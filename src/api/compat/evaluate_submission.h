@@ -8,7 +8,7 @@
 #include "api/compat/evaluate_result.h"
 #include "api/shared/limit_policy.h"
 #include "model/submission.h"
-#include "store/problem_store.h"
+#include "store/tenant_problems.h"
 
 namespace assay {
 
@@ -21,7 +21,7 @@ struct EvaluateTask {
 // and why, when that can't be done.
 std::optional<EvaluateTask> MakeEvaluateTask(const EvaluateRequest& request,
                                              const ApiLanguages& languages,
-                                             const LimitPolicy& policy, ProblemStore& problems,
-                                             Refusal* refusal);
+                                             const LimitPolicy& policy,
+                                             const TenantProblems& problems, Refusal* refusal);
 
 }  // namespace assay

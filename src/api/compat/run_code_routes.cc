@@ -2,6 +2,7 @@
 
 #include "api/compat/exec_info.h"
 #include "api/compat/run_code_request.h"
+#include "api/shared/caller_tenant.h"
 #include "api/shared/origin_headers.h"
 #include "api/shared/responses.h"
 #include "base/text.h"
@@ -95,7 +96,7 @@ void Handle(const RunCodeDeps& deps, const HttpRequest& http, const HttpReplyPtr
   if (compiles && request.compile_timeout_s <= 0) return SendImmediateTimeout(reply, deps, true);
   if (request.run_timeout_s <= 0) return SendImmediateTimeout(reply, deps, false);
   request.submission.language = std::move(*language);
-  request.submission.origin = OriginOfHeaders(http);
+  Label(http, &request.submission);
 
   // The client waits for both times, whatever the language.
   patient.own_time = FromSeconds(request.compile_timeout_s) + FromSeconds(request.run_timeout_s);

@@ -5,6 +5,7 @@
 
 #include "api/datasets/dataset_request.h"
 #include "api/datasets/dataset_trial.h"
+#include "api/shared/caller_tenant.h"
 #include "api/shared/origin_headers.h"
 #include "api/shared/responses.h"
 #include "base/text.h"
@@ -187,6 +188,7 @@ void HandleSubmit(const Arrived& arrived) {
   }
   const auto task = std::make_shared<DatasetTrial>(MakeDatasetTrial(
       std::move(trial), *std::move(language), arrived.request.id_json, deps.limits, deps.secret));
+  Label(*arrived.http, &task->submission);
   PatientRequest patient{.key = arrived.desk_key};
   const Submission& submission = task->submission;
   patient.own_time =

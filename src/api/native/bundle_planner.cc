@@ -9,18 +9,17 @@ namespace assay {
 namespace {
 
 // Whether the store will have the problem. Written by the thread that may wait for the disk.
-bool Store(const BundleParts& parts, const std::string& sha256,
+bool Store(const BundleParts& parts, const TenantProblems& problems, const std::string& sha256,
            const std::shared_ptr<const std::string>& text, const Problem& problem) {
   auto named = std::make_shared<Problem>(problem);  // shares the test data
   named->identity = sha256;
   // The store outlives the thread, which ends first.
-  return parts.writer.Submit(
-      static_cast<int64_t>(text->size()), [store = &parts.problems, sha256, text, named] {
-        const Status status = store->Put(sha256, *text, named);
-        if (!status.ok()) {
-          spdlog::warn("problem {} is not on disk: {}", sha256, status.error().ToString());
-        }
-      });
+  return parts.writer.Submit(static_cast<int64_t>(text->size()), [problems, sha256, text, named] {
+    const Status status = problems.Put(sha256, *text, named);
+    if (!status.ok()) {
+      spdlog::warn("problem {} is not on disk: {}", sha256, status.error().ToString());
+    }
+  });
 }
 
 }  // namespace
@@ -52,7 +51,7 @@ std::optional<BundlePlanner::Text> BundlePlanner::TextOf(const Submission& submi
   if (by_name) {
     text.sha256 = problem.name;
     if (embed != false) {
-      auto stored = parts_.problems.Text(text.sha256);
+      auto stored = problems_.Text(text.sha256);
       if (!stored && embed == true) return std::nullopt;
       if (stored) canonical = std::make_shared<const std::string>(*std::move(stored));
     }
@@ -62,7 +61,7 @@ std::optional<BundlePlanner::Text> BundlePlanner::TextOf(const Submission& submi
   }
   if (canonical && embed.value_or(canonical->size() <= kSmallProblemBytes)) {
     text.embedded = canonical;
-  } else if (!by_name && !Store(parts_, text.sha256, canonical, *submission.problem)) {
+  } else if (!by_name && !Store(parts_, problems_, text.sha256, canonical, *submission.problem)) {
     text.embedded = canonical;
   }
   return texts_.emplace(key, std::move(text)).first->second;

@@ -17,7 +17,7 @@
 #include "api/problems/problem_source.h"
 #include "api/shared/languages.h"
 #include "base/work/executor.h"
-#include "store/problem_store.h"
+#include "store/tenant_problems.h"
 
 namespace assay {
 
@@ -35,11 +35,13 @@ class BundlePlanner {
  public:
   static constexpr size_t kSmallProblemBytes = 64 << 10;
 
-  explicit BundlePlanner(const BundleParts& parts) : parts_(parts) {}
+  // `problems`: of the request's tenant.
+  BundlePlanner(const BundleParts& parts, TenantProblems problems)
+      : parts_(parts), problems_(std::move(problems)) {}
 
   // Whether planning for a problem may read its text from the disk.
   static bool MayWait(const ProblemSource& problem, std::optional<bool> embed,
-                      const ProblemStore& store) {
+                      const TenantProblems& store) {
     return !problem.name.empty() && embed != false && store.has_disk();
   }
   // The submission's own problem is what `problem` was found to be. `embed`: what the request
@@ -58,6 +60,7 @@ class BundlePlanner {
   std::string Environment(const Submission& submission) const;
 
   const BundleParts& parts_;
+  const TenantProblems problems_;
   // By where the problem stands in the request and what is wanted: a group shares its problem.
   std::map<std::pair<const char*, std::optional<bool>>, Text> texts_;
 };

@@ -15,7 +15,7 @@ constexpr size_t kMostFaultsOfOne = 5;
 }  // namespace
 
 void VerifyFinder::FindGiven() {
-  found_ = DecodeGiven(request_.problems, parts_.languages, parts_.problems);
+  found_ = DecodeGiven(request_.problems, parts_.languages, problems_);
   for (VerifyItem& item : request_.items) {
     if (!item.problem) continue;
     item.faults.Insert(request_.problems[*item.problem].faults_before,
@@ -54,25 +54,24 @@ void VerifyFinder::ReadSandboxes(Sandboxes* sandboxes, std::string tenant,
 }
 
 bool VerifyFinder::FindInMemory() {
-  return assay::FindInMemory(request_.problems, parts_.problems, &found_) && !BundlesMayWait();
+  return assay::FindInMemory(request_.problems, problems_, &found_) && !BundlesMayWait();
 }
 
 bool VerifyFinder::BundlesMayWait() const {
   return std::any_of(request_.items.begin(), request_.items.end(), [&](const VerifyItem& item) {
     return item.bundle && item.problem &&
-           BundlePlanner::MayWait(request_.problems[*item.problem], item.embed_tests,
-                                  parts_.problems);
+           BundlePlanner::MayWait(request_.problems[*item.problem], item.embed_tests, problems_);
   });
 }
 
 VerifyBatch VerifyFinder::Finish() {
-  FindNamed(request_.problems, parts_.problems, &found_);
+  FindNamed(request_.problems, problems_, &found_);
   VerifyBatch batch;
   batch.single = request_.single;
   batch.stream = request_.stream;
   batch.held = std::move(held_);
   batch.tasks.reserve(request_.items.size());
-  BundlePlanner bundles(parts_);
+  BundlePlanner bundles(parts_, problems_);
   for (VerifyItem& item : request_.items) {
     batch.tasks.push_back(MakeTask(std::move(item), batch.tasks.size(), &bundles));
   }

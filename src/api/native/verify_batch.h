@@ -39,8 +39,9 @@ struct VerifyBatch {
 // The request's document outlives it.
 class VerifyFinder {
  public:
-  VerifyFinder(VerifyRequest request, const BundleParts& parts)
-      : request_(std::move(request)), parts_(parts) {}
+  // `problems`: of the request's tenant.
+  VerifyFinder(VerifyRequest request, const BundleParts& parts, TenantProblems problems)
+      : request_(std::move(request)), parts_(parts), problems_(std::move(problems)) {}
 
   // Decodes the problems given inside; their faults go where they belong among the submissions'.
   void FindGiven();
@@ -64,6 +65,7 @@ class VerifyFinder {
 
   VerifyRequest request_;
   const BundleParts& parts_;
+  const TenantProblems problems_;
   std::shared_ptr<const void> held_;
   std::vector<FoundProblem> found_;  // parallel to the request's problems
 };

@@ -2,6 +2,7 @@
 
 #include "api/native/verify_batch.h"
 #include "api/native/verify_job.h"
+#include "api/problems/problems_of.h"
 #include "api/sessions/wire/sandbox_answer.h"
 #include "api/shared/caller_tenant.h"
 #include "api/shared/responses.h"
@@ -39,7 +40,9 @@ void Submit(const VerifyDeps& deps, Arrived& arrived, const HttpReplyPtr& reply)
 bool ClaimTenants(const HttpRequest& http, VerifyRequest* request, const HttpReplyPtr& reply) {
   for (size_t i = 0; i < request->items.size(); ++i) {
     const FieldPath path = request->single ? FieldPath{} : FieldPath{} / "submissions" / i;
-    if (!ClaimTenant(http, path, &request->items[i].submission.origin, reply)) return false;
+    Submission& submission = request->items[i].submission;
+    if (!ClaimTenant(http, path, &submission.origin, reply)) return false;
+    LabelTenant(http, &submission);
   }
   return true;
 }
@@ -74,7 +77,13 @@ void Handle(const VerifyDeps& deps, std::shared_ptr<const HttpRequest> http,
     request.stream = true;
   }
   if (!ClaimTenants(*arrived->http, &request, reply)) return;
-  VerifyFinder& finder = arrived->finder.emplace(std::move(request), deps.parts);
+  if (!request.items.empty()) {  // of a batch, which is of one run nearly always
+    const Origin& origin = request.items[0].submission.origin;
+    if (origin.run) reply->Note("run", *origin.run);
+  }
+  if (!request.problems.empty()) reply->Note("problem", request.problems[0].name);
+  VerifyFinder& finder = arrived->finder.emplace(std::move(request), deps.parts,
+                                                 ProblemsOf(*arrived->http, deps.parts.problems));
   finder.FindGiven();
   if (const FieldErrors* single = finder.FaultsOfSingle())
     errors.Insert(FieldErrors::kMaxErrors, *single);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "api/problems/problems_of.h"
 #include "api/problems/store_problem.h"
 #include "api/shared/responses.h"
 #include "base/text.h"
@@ -66,8 +67,8 @@ void WriteRowError(const RowError& error, JsonWriter* json) {
 // Members of the object for a row; nothing is written with an error.
 class RowWriter {
  public:
-  RowWriter(const ProblemRoutesDeps& deps, const ConvertRequest& request)
-      : deps_(deps), request_(request) {}
+  RowWriter(const ProblemRoutesDeps& deps, TenantProblems problems, const ConvertRequest& request)
+      : deps_(deps), problems_(std::move(problems)), request_(request) {}
 
   std::optional<RowError> Write(JsonValue row, JsonWriter* json) const {
     Conversion conversion = ConvertRow(row, request_.format);
@@ -98,8 +99,8 @@ class RowWriter {
       return WriteConverted(converted, problem, json), std::nullopt;
     const std::string canonical = CanonicalJson(document->root());
     const std::string name = Sha256Hex(canonical);
-    const StoreOutcome stored = StoreProblem(document->root(), canonical, name, deps_.languages,
-                                             deps_.problems, deps_.disk);
+    const StoreOutcome stored =
+        StoreProblem(document->root(), canonical, name, deps_.languages, problems_);
     if (!stored.faults.empty()) {
       const FieldError& fault = stored.faults.errors().front();
       return Refuse("invalid_problem", converted,
@@ -112,6 +113,7 @@ class RowWriter {
   }
 
   const ProblemRoutesDeps& deps_;
+  const TenantProblems problems_;
   const ConvertRequest& request_;
 };
 
@@ -132,7 +134,7 @@ void Convert(const ProblemRoutesDeps& deps, const HttpRequest& http, const HttpR
   FieldErrors errors;
   const ConvertRequest request = ParseConvert(document->root(), &errors);
   if (!errors.empty()) return SendInvalid(reply, kStyle, errors);
-  const RowWriter writer(deps, request);
+  const RowWriter writer(deps, ProblemsOf(http, deps.problems), request);
   if (request.single) return ConvertOne(writer, request.rows[0], reply);
   // What is packed can take a second a row to unpack, for as long as somebody wants it.
   const auto left = std::make_shared<std::atomic<bool>>(false);

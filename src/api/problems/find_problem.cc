@@ -14,8 +14,8 @@ std::string IdentityOf(JsonValue json, ProblemMode mode, const std::string& text
   return mode == ProblemMode::kFunctionCall ? text_key : Sha256Hex(CanonicalJson(json));
 }
 
-ProblemPtr Decode(const ProblemSource& source, const ApiLanguages& languages, ProblemStore& store,
-                  FieldErrors* errors) {
+ProblemPtr Decode(const ProblemSource& source, const ApiLanguages& languages,
+                  const TenantProblems& store, FieldErrors* errors) {
   const std::string_view text = source.json.raw();
   const std::string key = GivenKey({"problem", text});
   const auto given = store.Given(key, text.size(), [&]() -> std::optional<GivenProblem> {
@@ -30,7 +30,7 @@ ProblemPtr Decode(const ProblemSource& source, const ApiLanguages& languages, Pr
 }  // namespace
 
 std::vector<FoundProblem> DecodeGiven(const std::vector<ProblemSource>& sources,
-                                      const ApiLanguages& languages, ProblemStore& store) {
+                                      const ApiLanguages& languages, const TenantProblems& store) {
   std::vector<FoundProblem> found(sources.size());
   for (size_t i = 0; i < sources.size(); ++i) {
     if (!sources[i].name.empty()) continue;
@@ -39,7 +39,7 @@ std::vector<FoundProblem> DecodeGiven(const std::vector<ProblemSource>& sources,
   return found;
 }
 
-bool FindInMemory(const std::vector<ProblemSource>& sources, ProblemStore& store,
+bool FindInMemory(const std::vector<ProblemSource>& sources, const TenantProblems& store,
                   std::vector<FoundProblem>* found) {
   bool all = true;
   for (size_t i = 0; i < sources.size(); ++i) {
@@ -55,7 +55,7 @@ bool FindInMemory(const std::vector<ProblemSource>& sources, ProblemStore& store
   return all;
 }
 
-void FindNamed(const std::vector<ProblemSource>& sources, ProblemStore& store,
+void FindNamed(const std::vector<ProblemSource>& sources, const TenantProblems& store,
                std::vector<FoundProblem>* found) {
   for (size_t i = 0; i < sources.size(); ++i) {
     FoundProblem& one = (*found)[i];

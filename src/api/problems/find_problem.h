@@ -11,7 +11,7 @@
 
 #include "api/problems/problem_source.h"
 #include "api/shared/languages.h"
-#include "store/problem_store.h"
+#include "store/tenant_problems.h"
 
 namespace assay {
 
@@ -24,14 +24,14 @@ struct FoundProblem {
 // Decodes what is given, or takes what the same text was decoded to before. The results are
 // parallel to `sources`, without what is named.
 std::vector<FoundProblem> DecodeGiven(const std::vector<ProblemSource>& sources,
-                                      const ApiLanguages& languages, ProblemStore& store);
+                                      const ApiLanguages& languages, const TenantProblems& store);
 
 // Fills in what is named and in memory. Returns whether that is all: otherwise the rest is for
 // FindNamed. Never waits.
-bool FindInMemory(const std::vector<ProblemSource>& sources, ProblemStore& store,
+bool FindInMemory(const std::vector<ProblemSource>& sources, const TenantProblems& store,
                   std::vector<FoundProblem>* found);
 // Fills in the rest. May wait for the disk.
-void FindNamed(const std::vector<ProblemSource>& sources, ProblemStore& store,
+void FindNamed(const std::vector<ProblemSource>& sources, const TenantProblems& store,
                std::vector<FoundProblem>* found);
 
 }  // namespace assay

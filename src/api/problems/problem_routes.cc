@@ -1,6 +1,7 @@
 #include "api/problems/problem_routes.h"
 
 #include "api/problems/problem_source.h"
+#include "api/problems/problems_of.h"
 #include "api/problems/store_problem.h"
 #include "api/problems/unknown_fields.h"
 #include "api/shared/responses.h"
@@ -57,8 +58,8 @@ void Put(const ProblemRoutesDeps& deps, const HttpRequest& http, const std::stri
     return SendError(reply, kStyle, 400, "hash_mismatch",
                      "the body's canonical form has SHA-256 " + actual + ", the path says " + name);
   }
-  const StoreOutcome stored =
-      StoreProblem(document->root(), canonical, name, deps.languages, deps.problems, deps.disk);
+  const StoreOutcome stored = StoreProblem(document->root(), canonical, name, deps.languages,
+                                           ProblemsOf(http, deps.problems));
   if (!stored.faults.empty()) return SendInvalid(reply, kStyle, stored.faults);
   if (!stored.problem) return SendError(reply, kStyle, 413, "too_large", stored.too_large);
   SendStored(reply, stored.created, name, document->root(), *stored.problem, stored.persistent);
@@ -79,27 +80,30 @@ void SendKnown(const HttpReplyPtr& reply, bool known, const std::string& name) {
   SendJson(reply, 200, "");
 }
 
-void Head(const ProblemRoutesDeps& deps, const std::string& name, const HttpReplyPtr& reply) {
-  if (deps.problems.InMemory(name) || !deps.problems.has_disk()) {
-    return SendKnown(reply, deps.problems.InMemory(name), name);
+void Head(const ProblemRoutesDeps& deps, const TenantProblems& problems, const std::string& name,
+          const HttpReplyPtr& reply) {
+  if (problems.InMemory(name) || !problems.has_disk()) {
+    return SendKnown(reply, problems.InMemory(name), name);
   }
-  Later(deps.readers, 0, reply, [problems = &deps.problems, name, reply] {
-    SendKnown(reply, problems->Contains(name), name);
-  });
+  Later(deps.readers, 0, reply,
+        [problems, name, reply] { SendKnown(reply, problems.Contains(name), name); });
 }
 
-void Get(const ProblemRoutesDeps& deps, const std::string& name, const HttpReplyPtr& reply) {
-  Later(deps.readers, 0, reply, [problems = &deps.problems, name, reply] {
-    auto text = problems->Text(name);
+void Get(const ProblemRoutesDeps& deps, const TenantProblems& problems, const std::string& name,
+         const HttpReplyPtr& reply) {
+  Later(deps.readers, 0, reply, [problems, name, reply] {
+    auto text = problems.Text(name);
     if (!text) return SendUnknown(reply, name);
     SendJson(reply, 200, *std::move(text));
   });
 }
 
 void List(const ProblemRoutesDeps& deps, const HttpReplyPtr& reply) {
-  const auto list = deps.problems.List();
+  auto list = deps.problems.List();
+  const auto all = static_cast<int64_t>(list.size());
+  std::erase_if(list, [](const auto& one) { return one.name.empty(); });
   JsonWriter json;
-  json.BeginObject().Key("count").Int(static_cast<int64_t>(list.size()));
+  json.BeginObject().Key("count").Int(all);
   json.Key("problems").BeginArray();
   for (size_t i = 0; i < std::min(list.size(), kMostListed); ++i) {
     json.BeginObject().Key("sha256").String(list[i].name);
@@ -123,8 +127,9 @@ void RegisterProblemRoutes(Router& router, const ProblemRoutesDeps& deps) {
   router.Add("GET", kOne, [deps](std::shared_ptr<const HttpRequest> http, HttpReplyPtr reply) {
     const auto name = NameIn(*http, reply);
     if (!name) return;
-    if (http->method == "HEAD") return Head(deps, *name, reply);
-    Get(deps, *name, reply);
+    const TenantProblems problems = ProblemsOf(*http, deps.problems);
+    if (http->method == "HEAD") return Head(deps, problems, *name, reply);
+    Get(deps, problems, *name, reply);
   });
   router.Add("GET", "/v1/problems",
              [deps](std::shared_ptr<const HttpRequest>, HttpReplyPtr reply) { List(deps, reply); });

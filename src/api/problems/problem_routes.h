@@ -15,7 +15,6 @@ struct ProblemRoutesDeps {
   ProblemStore& problems;
   Executor& writer;   // stores
   Executor& readers;  // look into the disk
-  DiskStore* disk;    // null: nothing is persistent
 };
 
 void RegisterProblemRoutes(Router& router, const ProblemRoutesDeps& deps);

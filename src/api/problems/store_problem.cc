@@ -6,13 +6,12 @@
 namespace assay {
 
 StoreOutcome StoreProblem(JsonValue json, const std::string& canonical, const std::string& name,
-                          const ApiLanguages& languages, ProblemStore& problems,
-                          const DiskStore* disk) {
+                          const ApiLanguages& languages, const TenantProblems& problems) {
   StoreOutcome outcome;
   // Found, not merely present: a damaged copy is replaced.
   outcome.problem = problems.Find(name);
   if (outcome.problem) {
-    outcome.persistent = disk != nullptr && disk->Contains(name);
+    outcome.persistent = problems.OnDisk(name);
     return outcome;
   }
   const auto problem = DecodeProblem(json, {}, languages, &outcome.faults);
@@ -30,7 +29,7 @@ StoreOutcome StoreProblem(JsonValue json, const std::string& canonical, const st
   }
   outcome.problem = problem;
   outcome.created = true;
-  outcome.persistent = disk != nullptr && status.ok();
+  outcome.persistent = problems.has_disk() && status.ok();
   return outcome;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "api/shared/languages.h"
-#include "store/problem_store.h"
+#include "store/tenant_problems.h"
 #include "text/field_reader.h"
 
 namespace assay {
@@ -18,9 +18,8 @@ struct StoreOutcome {
   std::string too_large;  // why it is kept nowhere
 };
 
-// `name` is the SHA-256 of `canonical`, the canonical form of `json`. `disk` may be null.
+// `name` is the SHA-256 of `canonical`, the canonical form of `json`.
 StoreOutcome StoreProblem(JsonValue json, const std::string& canonical, const std::string& name,
-                          const ApiLanguages& languages, ProblemStore& problems,
-                          const DiskStore* disk);
+                          const ApiLanguages& languages, const TenantProblems& problems);
 
 }  // namespace assay

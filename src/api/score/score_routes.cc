@@ -37,7 +37,9 @@ bool ClaimTenants(const HttpRequest& http, ScoreRequest* request, const HttpRepl
     ScoreItem& item = request->items[i];
     if (!ClaimTenant(http, FieldPath{} / "items" / i, &item.origin, reply)) return false;
     if (!item.submission) continue;
-    request->submissions.items[*item.submission].submission.origin.tenant = item.origin.tenant;
+    Submission& submission = request->submissions.items[*item.submission].submission;
+    submission.origin.tenant = item.origin.tenant;
+    LabelTenant(http, &submission);
   }
   return true;
 }
@@ -57,11 +59,15 @@ void Handle(const ScoreDeps& deps, std::shared_ptr<const HttpRequest> http,
   arrived->request = ParseScore(arrived->document->root(), deps.rubrics, deps.verify, &errors);
   if (!errors.empty()) return SendRefusal(reply, kStyle, Refusal::Fields(std::move(errors)));
   if (!ClaimTenants(*arrived->http, &arrived->request, reply)) return;
+  if (const auto& items = arrived->request.items; !items.empty() && items[0].origin.run) {
+    reply->Note("run", *items[0].origin.run);
+  }
   if (arrived->http->Header("accept").find("application/x-ndjson") != std::string_view::npos) {
     arrived->request.stream = true;
   }
   VerifyFinder& finder =
-      arrived->finder.emplace(std::move(arrived->request.submissions), deps.parts);
+      arrived->finder.emplace(std::move(arrived->request.submissions), deps.parts,
+                              TenantProblems(deps.parts.problems, OwnerOf(*arrived->http)));
   finder.FindGiven();
   if (finder.FindInMemory()) return Start(deps, *arrived, reply);
   const auto bytes = static_cast<int64_t>(arrived->http->body.size()) + kWaitingBytes;

@@ -1,5 +1,6 @@
 #include "api/shared/caller_tenant.h"
 
+#include "api/shared/origin_headers.h"
 #include "api/shared/responses.h"
 #include "base/text.h"
 
@@ -22,6 +23,20 @@ std::string TenantOf(const HttpRequest& http) {
   const std::string_view named = TrimAsciiSpace(http.Header("x-assay-tenant"));
   if (!named.empty()) return std::string(named);
   return http.caller == nullptr ? kOnlyTenant : http.caller->tenant;
+}
+
+std::string OwnerOf(const HttpRequest& http) {
+  return http.caller == nullptr ? std::string() : TenantOf(http);
+}
+
+void Label(const HttpRequest& http, Submission* submission) {
+  submission->origin = OriginOfHeaders(http);
+  submission->tenant = OwnerOf(http);
+}
+
+void LabelTenant(const HttpRequest& http, Submission* submission) {
+  if (http.caller == nullptr) return;
+  submission->tenant = submission->origin.tenant.value_or(OwnerOf(http));
 }
 
 }  // namespace assay

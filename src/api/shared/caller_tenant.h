@@ -5,6 +5,7 @@
 #include <string>
 
 #include "model/origin.h"
+#include "model/submission.h"
 #include "net/http.h"
 #include "text/field_reader.h"
 
@@ -20,5 +21,14 @@ bool ClaimTenant(const HttpRequest& http, const FieldPath& path, Origin* origin,
 // kOnlyTenant.
 std::string TenantOf(const HttpRequest& http);
 inline constexpr const char* kOnlyTenant = "default";
+
+// The tenant whose slots, caches and problems a request uses: one that the gate has seen to, so
+// nobody's (empty) on a server that asks nobody for a token.
+std::string OwnerOf(const HttpRequest& http);
+
+// Gives a submission the labels of the request's headers, and its owner.
+void Label(const HttpRequest& http, Submission* submission);
+// The same with the labels that it has, of which ClaimTenant has seen to the tenant.
+void LabelTenant(const HttpRequest& http, Submission* submission);
 
 }  // namespace assay

@@ -9,6 +9,7 @@
 //
 // Morph's client waits request_timeout, which is then above timeout; E2B's waits for ever, and we
 // wait for ten minutes.
+#include "api/shared/caller_tenant.h"
 #include "api/shared/origin_headers.h"
 #include "api/shared/responses.h"
 #include "api/trainers/trainer_routes.h"
@@ -157,7 +158,6 @@ void Handle(const TrainerDeps& deps, const HttpRequest& http, const HttpReplyPtr
 
   auto echo = std::make_shared<Echo>();
   std::vector<Submission> submissions;
-  const Origin origin = OriginOfHeaders(http);
   for (size_t i = 0; i < items.size(); ++i) {
     Echo::Item& item = echo->items.emplace_back();
     FieldErrors faults;
@@ -169,7 +169,7 @@ void Handle(const TrainerDeps& deps, const HttpRequest& http, const HttpReplyPtr
     item.submission = submissions.size();
     submissions.push_back(
         MakeSubmission(deps, *std::move(language), *std::move(script), item.is_cell, timeout_s));
-    submissions.back().origin = origin;
+    Label(http, &submissions.back());
   }
   const Patience patience{.waits = FromSeconds(PatienceSeconds(timeout_s, request_timeout_s))};
   const auto place = deps.desk.Open(KeyOfTries(http), patience, reply);

@@ -10,7 +10,7 @@
 #include "api/shared/languages.h"
 #include "api/shared/limit_policy.h"
 #include "api/trainers/patience/reward_batch.h"
-#include "store/problem_store.h"
+#include "store/tenant_problems.h"
 #include "text/json_reader.h"
 
 namespace assay {
@@ -18,7 +18,7 @@ namespace assay {
 struct LabelRules {
   const ApiLanguages& languages;
   const LimitPolicy& limits;
-  ProblemStore& problems;
+  TenantProblems problems;
   StopPolicy stop = StopPolicy::kFirstFailure;  // what programs are scored by
   bool may_wait = false;  // for the disk, when a problem is named that memory doesn't have
 };

@@ -11,6 +11,7 @@
 // every error is a zero there. So an error is the last thing it is told.
 #include <cmath>
 
+#include "api/shared/caller_tenant.h"
 #include "api/shared/origin_headers.h"
 #include "api/shared/responses.h"
 #include "api/trainers/reward_request.h"
@@ -147,7 +148,7 @@ void Handle(const TrainerDeps& deps, Kind kind, const HttpRequest& http,
   if (!problems) return SendError(reply, kStyle, 422, "invalid", fault);
 
   Submission submission;
-  submission.origin = OriginOfHeaders(http);
+  Label(http, &submission);
   submission.language = *language;
   submission.code = *program;
   // Taken out of an answer: without a word in it, it is no program, and passes nothing.

@@ -8,6 +8,7 @@
 // six times as long.
 //
 // In this order: reading a request, what is sent, judging, the routes.
+#include "api/shared/caller_tenant.h"
 #include "api/shared/origin_headers.h"
 #include "api/shared/responses.h"
 #include "api/trainers/piston_judge.h"
@@ -36,6 +37,7 @@ struct Execution {
   std::string version = "*";
   Submission submission;
   Origin origin;
+  std::string tenant;
   bool judged = false;
   GraderConfig config;
   std::string input;
@@ -286,6 +288,7 @@ void RunChecker(const TrainerDeps& deps, const PatienceDesk::PlacePtr& place,
                 const std::string& output) {
   Submission submission;
   submission.origin = execution->origin;
+  submission.tenant = execution->tenant;
   submission.language = kDefaultLanguage;
   submission.code = kCheckerMain;
   submission.files["checker.py"] = Blob::FromString(*execution->checker);
@@ -347,7 +350,9 @@ void Execute(const TrainerDeps& deps, const HttpRequest& http, const HttpReplyPt
   std::string fault;
   auto read = ReadExecution(deps, document->root(), &fault);
   if (!read) return SendMessage(reply, 400, fault);
-  read->origin = read->submission.origin = OriginOfHeaders(http);
+  Label(http, &read->submission);
+  read->origin = read->submission.origin;
+  read->tenant = read->submission.tenant;
   auto submission = std::move(read->submission);
   const auto execution = std::make_shared<const Execution>(*std::move(read));
   const auto place = deps.desk.Open(key, kPatience, reply);

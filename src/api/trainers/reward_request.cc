@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "api/problems/problems_of.h"
+#include "api/shared/caller_tenant.h"
 #include "api/shared/origin_headers.h"
 #include "api/shared/responses.h"
 #include "base/text.h"
@@ -64,13 +66,18 @@ void Answer(const Serving& serving, const HttpReplyPtr& reply,
 void Judge(const std::shared_ptr<Serving>& serving, const HttpReplyPtr& reply, bool may_wait) {
   const TrainerDeps& deps = serving->deps;
   const RewardOptions& options = serving->request.options;
-  const LabelRules rules{deps.languages, deps.limits, deps.problems, options.stop, may_wait};
+  const LabelRules rules{deps.languages, deps.limits,
+                         ProblemsOf(*serving->request.http, deps.problems), options.stop, may_wait};
   std::string fault;
   auto items = serving->read(serving->request.document->root(), rules, &fault);
   if (!items) return Refuse(reply, fault);
   const Origin origin = OriginOfHeaders(*serving->request.http);
   for (RewardItem& item : *items) {
-    (item.submission ? item.submission->origin : item.answer.origin) = origin;
+    if (item.submission) {
+      Label(*serving->request.http, &*item.submission);
+    } else {
+      item.answer.origin = origin;
+    }
   }
   const auto place = deps.desk.Open(serving->key, serving->patience, reply);
   const auto batch =

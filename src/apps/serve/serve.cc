@@ -12,15 +12,28 @@
 
 #include "apps/cli/interrupt.h"
 #include "apps/cli/terminal.h"
+#include "apps/serve/listen_option.h"
 #include "apps/serve/serve_gate.h"
 #include "apps/setup/judges.h"
 #include "apps/setup/machine.h"
 #include "apps/setup/version.h"
+#include "audit/audited_reply.h"
 #include "base/log.h"
 #include "net/http_server.h"
 
 namespace assay {
 namespace {
+
+void AddAuditMetrics(AuditLog& audit, MetricRegistry& registry) {
+  registry.AddSource([&audit](MetricPage* page) {
+    const AuditLog::Stats stats = audit.stats();
+    page->Counter("assay_audit_lines_total", "Lines of the audit log that were written.",
+                  stats.written);
+    page->Counter("assay_audit_lost_total",
+                  "Lines that it lost, because its queue or the disk was full.", stats.lost);
+    page->Gauge("assay_audit_queued", "Lines that wait to be written.", stats.queued);
+  });
+}
 
 // What an operator wants to see first: where, how well isolated, and what can be judged.
 void PrintBanner(const Options& options, const HttpServer& server, const Machine& machine) {
@@ -29,6 +42,7 @@ void PrintBanner(const Options& options, const HttpServer& server, const Machine
   std::string text =
       fmt::format("{}  listening on http://{}:{}\n", Paint(VersionLine(), Colour::kBold, colours),
                   ipv6 ? "[" + options.host + "]" : options.host, server.port());
+  if (!options.listen.empty()) text += fmt::format("and on {}\n", options.listen);
   text += fmt::format("isolation tier: {}, {} slots\n", machine.runner().tier(),
                       machine.runner().slots());
   if (!options.tokens.empty()) {
@@ -64,19 +78,21 @@ int WaitForSignal() {
   return signal;
 }
 
-// The same, while it keeps the tokens as their file has them. REQUIRES: SIGHUP is blocked, too.
-int WaitForSignalWithTokens(TokenStore& tokens) {
+// The same, while it keeps the tokens as their file has them, and the audit log in its file. Either
+// may be null. REQUIRES: SIGHUP is blocked, too.
+int WaitForSignalWithFiles(TokenStore* tokens, AuditLog* audit) {
   constexpr timespec kLookAgain{1, 0};
   sigset_t signals = EndingSignals();
   ::sigaddset(&signals, SIGHUP);
   while (true) {
     const int signal = ::sigtimedwait(&signals, nullptr, &kLookAgain);
     if (signal == SIGHUP) {
-      tokens.Reload();
+      if (tokens != nullptr) tokens->Reload();
+      if (audit != nullptr) audit->Reopen();
     } else if (signal > 0) {
       return signal;
-    } else {
-      tokens.ReloadIfChanged();
+    } else if (tokens != nullptr) {
+      tokens->ReloadIfChanged();
     }
   }
 }
@@ -127,26 +143,50 @@ int ServeCommand::Run(const Options& options) const {
   KeepMemorySmall();
   ::signal(SIGPIPE, SIG_IGN);
   sigset_t signals = EndingSignals();
-  if (!options.tokens.empty()) ::sigaddset(&signals, SIGHUP);
+  const bool has_files = !options.tokens.empty() || !options.audit_log.empty();
+  if (has_files) ::sigaddset(&signals, SIGHUP);
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 
   if (const Status may = CheckListenAddress(options); !may.ok()) {
     spdlog::error("{}", may.error().message);
     return kExitUsage;
   }
+  const RealClock clock;
+  TenantTable tenants;
+  LoginSessions sessions(clock);
   std::unique_ptr<TokenStore> tokens;  // null: nobody is asked
   if (!options.tokens.empty()) {
-    auto opened = TokenStore::Open(options.tokens);
+    auto opened = TokenStore::Open(options.tokens, &tenants);
     if (!opened.ok()) {
       spdlog::error("--tokens: {}", opened.error().ToString());
       return kExitUsage;
     }
     tokens = std::move(opened).value();
   }
+  std::unique_ptr<AuditLog> audit;  // null: there is none
+  if (!options.audit_log.empty()) {
+    auto opened = AuditLog::Open(options.audit_log);
+    if (!opened.ok()) {
+      spdlog::error("--audit-log: {}", opened.error().ToString());
+      return kExitUsage;
+    }
+    audit = std::move(opened).value();
+  }
+  UnixListener local;
+  if (!options.listen.empty()) {
+    auto parsed = ParseListen(options.listen);
+    if (!parsed.ok()) {
+      spdlog::error("{}", parsed.error().message);
+      return kExitUsage;
+    }
+    local = std::move(parsed).value();
+  }
   HttpServerOptions http;
+  http.unix_path = local.path;
+  http.unix_mode = local.mode;
   http.max_connections = ConnectionsThatFit(http.max_connections);
-  auto machine =
-      Machine::Create(options, PrecompiledHeaderUse::kMakeMeanwhile, {}, SandboxUse::kWanted);
+  auto machine = Machine::Create(options, PrecompiledHeaderUse::kMakeMeanwhile, {},
+                                 SandboxUse::kWanted, {tokens.get(), &sessions, &tenants});
   if (!machine.ok()) {
     spdlog::error("cannot start: {} (see `assay doctor`)", machine.error().ToString());
     return 1;
@@ -156,10 +196,16 @@ int ServeCommand::Run(const Options& options) const {
   http.io_threads = IoThreads(options);
   http.max_body_bytes = options.max_body_mb << 20;
   const Router& router = machine.value()->router();
-  ServeGate gate(tokens.get(), machine.value()->box_tokens(), router, machine.value()->metrics());
+  ServeGate gate(tokens.get(), machine.value()->box_tokens(), router, machine.value()->metrics(),
+                 &sessions);
+  if (audit != nullptr) {
+    gate.SetAudit(audit.get());
+    AddAuditMetrics(*audit, machine.value()->metrics().registry());
+  }
   HttpServer server(
       http,
-      [&router](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
+      [&router, log = audit.get()](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
+        if (log != nullptr) reply = Audited(*log, router, *request, std::move(reply));
         router.Handle(std::move(request), std::move(reply));
       },
       std::ref(gate));
@@ -181,7 +227,7 @@ int ServeCommand::Run(const Options& options) const {
   PrintBanner(options, server, *machine.value());
   machine.value()->StartSelfTests();
 
-  const int first = tokens ? WaitForSignalWithTokens(*tokens) : WaitForSignal();
+  const int first = has_files ? WaitForSignalWithFiles(tokens.get(), audit.get()) : WaitForSignal();
   spdlog::info("{}: draining, at most {} s; a second signal ends at once",
                first == SIGINT ? "SIGINT" : "SIGTERM", options.drain_timeout_s);
   std::thread impatience([] {

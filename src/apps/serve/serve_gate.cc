@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "audit/audited_reply.h"
 #include "net/http_server.h"
 
 namespace assay {
@@ -23,19 +24,23 @@ Status CheckListenAddress(const Options& options) {
 }
 
 ServeGate::ServeGate(const TokenStore* tokens, const BoxTokens& boxes, const Router& router,
-                     Metrics& metrics)
+                     Metrics& metrics, LoginSessions* sessions)
     : metrics_(metrics),
       refusals_(metrics.registry().AddCounter(
           "assay_access_refusals_total",
           "Requests refused for who sent them: their token is missing, unknown, differ (several), "
-          "of a role that may not, of another tenant, or a sandbox's for something else; or a web "
-          "page did (page).",
+          "of a role that may not, of another tenant, or a sandbox's for something else; a "
+          "browser's session is over, or its request comes without X-Assay-CSRF; or a web page did "
+          "(page).",
           "why")),
-      gatekeeper_(tokens, boxes, router, clock_,
-                  [this](std::string_view route, int status, std::string_view why) {
-                    metrics_.OnHttp(route, status, Nanoseconds{0});
-                    refusals_.Increment(why);
-                  }) {
+      router_(router),
+      gatekeeper_(
+          tokens, boxes, router, clock_,
+          [this](std::string_view route, int status, std::string_view why) {
+            metrics_.OnHttp(route, status, Nanoseconds{0});
+            refusals_.Increment(why);
+          },
+          sessions) {
   if (tokens == nullptr) return;
   metrics.registry().AddSource([tokens](MetricPage* page) {
     const TokenStore::Stats stats = tokens->stats();
@@ -49,10 +54,16 @@ ServeGate::ServeGate(const TokenStore* tokens, const BoxTokens& boxes, const Rou
 }
 
 void ServeGate::Listens(bool local, const Options& options) {
-  pages_.emplace(local, options.host, options.allowed_hosts);
+  pages_.emplace(local, options.host, options.allowed_hosts, !options.tokens.empty());
 }
 
 std::optional<HttpResponse> ServeGate::operator()(HttpRequest* head, const std::string& peer) {
+  auto refusal = Refuse(head, peer);
+  if (refusal && audit_ != nullptr) AuditRefusal(*audit_, router_, *head, peer, refusal->status);
+  return refusal;
+}
+
+std::optional<HttpResponse> ServeGate::Refuse(HttpRequest* head, const std::string& peer) {
   if (const auto why = pages_->WhyRefused(*head)) {
     metrics_.OnHttp("other", 403, Nanoseconds{0});
     refusals_.Increment("page");

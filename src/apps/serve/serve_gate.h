@@ -11,6 +11,7 @@
 #include "access/token_store.h"
 #include "api/metrics.h"
 #include "apps/setup/options.h"
+#include "audit/audit_log.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "net/http.h"
@@ -29,19 +30,25 @@ class ServeGate {
  public:
   // `tokens`: null, nobody is asked for one. All outlive it.
   ServeGate(const TokenStore* tokens, const BoxTokens& boxes, const Router& router,
-            Metrics& metrics);
+            Metrics& metrics, LoginSessions* sessions);
 
   // `local`: only this machine reaches the listener. Once, before serving.
   void Listens(bool local, const Options& options);
+  // Refused requests have lines there from now on; it outlives the gate. Before serving.
+  void SetAudit(AuditLog* log) { audit_ = log; }
   // As HttpGate.
   std::optional<HttpResponse> operator()(HttpRequest* head, const std::string& peer);
 
  private:
+  std::optional<HttpResponse> Refuse(HttpRequest* head, const std::string& peer);
+
   Metrics& metrics_;
   const Counter<1> refusals_;
   const RealClock clock_;
   std::optional<SiteGuard> pages_;
+  const Router& router_;
   Gatekeeper gatekeeper_;
+  AuditLog* audit_ = nullptr;  // null: there is none
 };
 
 }  // namespace assay

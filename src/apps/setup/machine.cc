@@ -88,7 +88,7 @@ void Machine::RunSelfTests() {
 Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
                                                  PrecompiledHeaderUse headers,
                                                  const std::vector<std::string>& only,
-                                                 SandboxUse sandboxes) {
+                                                 SandboxUse sandboxes, const AccessParts& access) {
   std::unique_ptr<Machine> machine(new Machine(options));
   ASSAY_RETURN_IF_ERROR(machine->languages_.CheckSettings());
   machine->Prepare(VisibleCacheDirectory(options), headers);
@@ -112,8 +112,8 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
                                ? "forked from a waiting interpreter, and restored between tests"
                                : "forked from a waiting interpreter";
   if (sandboxes == SandboxUse::kWanted) {
-    machine->sandbox_service_ =
-        MakeSandboxService(options, sandbox, machine->clock_, &machine->metrics_.registry());
+    machine->sandbox_service_ = MakeSandboxService(options, sandbox, machine->clock_,
+                                                   access.tenants, &machine->metrics_.registry());
   }
   ASSAY_ASSIGN_OR_RETURN(std::unique_ptr<BoxRunner> boxes, BoxRunner::Create(std::move(sandbox)));
   const int64_t memory_guard_bytes = boxes->memory_guard_bytes();
@@ -123,6 +123,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   machine->problem_disk_ = OpenStore(cache + "/problems", options.problem_disk_mb);
   machine->compile_disk_ = OpenStore(cache + "/compiled", options.compile_disk_mb);
   EngineOptions engine;
+  engine.tenants = access.tenants;
   engine.compile_cache_bytes = options.compile_cache_mb << 20;
   engine.verdict_cache_bytes = options.verdict_cache_mb << 20;
   engine.time_multiplier = options.time_multiplier;
@@ -145,6 +146,8 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
         &machine->self_test_board_);
   }
   ApiOptions api;
+  api.access = access;
+  api.share_problems = access.tokens == nullptr || options.share_problems == "on";
   api.self_tests = &machine->self_test_board_;
   api.desk.beyond = FromSeconds(options.client_patience_s);
   api.desk.tries = static_cast<int>(options.client_tries);

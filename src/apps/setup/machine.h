@@ -45,11 +45,12 @@ int IoThreads(const Options& options);
 class Machine {
  public:
   // Starts the sandbox and probes the toolchains: may take seconds. `only` names the languages that
-  // will be asked for, when that is known; empty: any.
+  // will be asked for, when that is known; empty: any. What `access` refers to outlives it.
   static Result<std::unique_ptr<Machine>> Create(const Options& options,
                                                  PrecompiledHeaderUse headers,
                                                  const std::vector<std::string>& only = {},
-                                                 SandboxUse sandboxes = SandboxUse::kNone);
+                                                 SandboxUse sandboxes = SandboxUse::kNone,
+                                                 const AccessParts& access = {});
   Machine(const Machine&) = delete;
   ~Machine();
 

@@ -135,6 +135,17 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
        "file of the tokens that may use the server, as `assay token new` makes it, read again when "
        "it changes; empty: everyone who reaches the port may",
        true},
+      {"listen", TextOption{&Options::listen, {}},
+       "a Unix socket beside the port, unix:PATH or unix:PATH,mode=0660; with --tokens its users "
+       "need none whose uids the file names",
+       true},
+      {"share-problems", TextOption{&Options::share_problems, {"on", "off"}},
+       "on lets every tenant of --tokens use, and read, the stored problems of all, by their hash",
+       true},
+      {"audit-log", TextOption{&Options::audit_log, {}},
+       "file to which a line of JSON is added for each request: when, who, what, and the answer's "
+       "status; empty: none",
+       true},
       {"insecure", SwitchOption{&Options::insecure},
        "listen on an address that others reach without --tokens, because something else keeps "
        "strangers out",

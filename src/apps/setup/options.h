@@ -22,8 +22,11 @@ struct Options {
   // Where `serve` listens. Loopback by default: whoever can reach the port can run programs here.
   std::string host = "127.0.0.1";
   int64_t port = 8080;
-  std::string tokens;     // file of those who may use the server; empty: nobody is asked
-  bool insecure = false;  // listen to others than this machine without tokens
+  std::string tokens;  // file of those who may use the server; empty: nobody is asked
+  std::string listen;  // a Unix socket beside the port; empty: none
+  std::string share_problems = "off";      // between tenants
+  std::string audit_log;                   // file; empty: none
+  bool insecure = false;                   // listen to others than this machine without tokens
   std::vector<std::string> allowed_hosts;  // beside local names; see net/site_guard.h
   int64_t io_threads = 0;  // 0: one for every eight cores this process may use, at least two
   int64_t max_body_mb = 256;

@@ -107,7 +107,7 @@ SandboxPolicy SandboxPolicyOf(const Options& options) {
 
 std::unique_ptr<ConfiguredSandboxes> MakeSandboxService(const Options& options,
                                                         const SandboxOptions& sandbox,
-                                                        const Clock& clock,
+                                                        const Clock& clock, TenantTable* tenants,
                                                         MetricRegistry* registry) {
   if (options.sandboxes == 0) return nullptr;
   LiveHostOptions live;
@@ -127,8 +127,10 @@ std::unique_ptr<ConfiguredSandboxes> MakeSandboxService(const Options& options,
   auto service = std::make_unique<ConfiguredSandboxes>();
   service->observer = std::make_unique<SandboxMetrics>(registry);
   service->host = std::move(host).value();
+  SandboxPolicy policy = SandboxPolicyOf(options);
+  policy.tenants = tenants;
   service->sandboxes =
-      MakeSandboxes(*service->host, SandboxPolicyOf(options), clock, service->observer.get());
+      MakeSandboxes(*service->host, std::move(policy), clock, service->observer.get());
   registry->AddSource(
       [service = service.get()](MetricPage* page) { WriteNumbers(*service, page); });
   return service;

@@ -21,10 +21,11 @@ struct ConfiguredSandboxes {
 SandboxPolicy SandboxPolicyOf(const Options& options);
 
 // Null when the options want none, or this host's tier has no boxes that stay, which a line of the
-// log says: a server judges without them. `clock` and what it returns outlive `registry`'s pages.
+// log says: a server judges without them. `tenants` may
+// be null and else outlives it. `clock` and what it returns outlive `registry`'s pages.
 std::unique_ptr<ConfiguredSandboxes> MakeSandboxService(const Options& options,
                                                         const SandboxOptions& sandbox,
-                                                        const Clock& clock,
+                                                        const Clock& clock, TenantTable* tenants,
                                                         MetricRegistry* registry);
 
 }  // namespace assay

@@ -60,7 +60,8 @@ int TokenCommand::List() const {
   const auto read = ReadTokenFile(file_);
   if (!read.ok()) return Fail(read.error());
   std::map<std::string, const Caller*> sorted;
-  for (const auto& [hash, caller] : read->table) sorted[caller->name] = caller.get();
+  for (const auto& [hash, caller] : read->file.table) sorted[caller->name] = caller.get();
+  for (const auto& [uid, caller] : read->file.uids) sorted[caller->name] = caller.get();
   TextTable table({{"name"}, {"role"}, {"tenant"}});
   for (const auto& [name, caller] : sorted) {
     table.AddRow({{name}, {std::string(kRoleNames.NameOf(caller->role))}, {caller->tenant}});
