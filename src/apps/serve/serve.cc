@@ -120,9 +120,10 @@ int WaitForSignal(const sigset_t& signals, TokenStore* tokens, AuditLog* audit,
 
 // Another process takes the connections from now on. Those that are open get one more answer each,
 // and judging and sandboxes go on for them until they have gone, or the deadline comes.
-void LetGo(const Options& options, HttpServer& server, SteadyTime deadline) {
+void LetGo(const Options& options, Machine& machine, HttpServer& server, SteadyTime deadline) {
   spdlog::info("replaced by another process: finishing what is under way, at most {} s",
                options.drain_timeout_s);
+  machine.api().EndEventStreams();
   if (server.HandOver(deadline)) return;
   spdlog::warn("the drain timeout of {} s was over with connections still open",
                options.drain_timeout_s);
@@ -308,7 +309,7 @@ int ServeCommand::Run(const Options& options) const {
   if (replaced) {
     // HAProxy asks the other process from now on, and a service manager looks at that one.
     duties.StopListening();
-    LetGo(now, server, deadline);
+    LetGo(now, *machine.value(), server, deadline);
   } else {
     NotifyServiceManager("STOPPING=1");
   }

@@ -2,25 +2,16 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "apps/setup/sandbox_setup.h"
 #include "base/log.h"
+#include "node/node_state.h"
 #include "store/hidden_folder.h"
 
 namespace assay {
-namespace {
-
-std::string HostName() {
-  char name[256] = {};
-  return ::gethostname(name, sizeof name - 1) == 0 && name[0] != 0 ? name : "local";
-}
-
-}  // namespace
-
 std::unique_ptr<DiskStore> OpenStore(const std::string& directory, int64_t max_mb) {
   if (max_mb == 0) return nullptr;
   DiskStoreOptions options;
@@ -41,7 +32,7 @@ std::unique_ptr<History> OpenHistory(const Options& options) {
   // Without a disk less has to do.
   constexpr int64_t kMostInMemoryMb = 128;
   HistoryOptions history;
-  history.node = HostName();
+  history.node = options.node_name.empty() ? HostName() : options.node_name;
   history.store.max_days = options.history_days;
   history.store.max_bytes = options.history_mb << 20;
   if (options.history != "memory") {
