@@ -150,7 +150,6 @@ TEST_F(VerdictStoreTest, FindsByPropertiesThroughTheIndexAndWithoutIt) {
 TEST_F(VerdictStoreTest, KeepsItsBoundsAndTheNewest) {
   const auto store = Open(1 << 20, 1'000'000);
   for (int i = 0; i < 20; ++i) Append(*store, 100, 4'000);
-  EXPECT_GT(store->stats().bytes, 4 << 20);
   for (int i = 0; i < 10; ++i) ASSERT_TRUE(store->Trim(kNow).ok());
   EXPECT_LE(store->stats().bytes, 1 << 20);
   EXPECT_GT(store->stats().rows, 100);
