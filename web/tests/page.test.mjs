@@ -283,9 +283,9 @@ test("the keyboard is enough", options, async () => {
   const theme = page.getByRole("button", { name: "Theme" });
   await theme.click();
   await theme.click();
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
   await page.reload();
   await settled(page);
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
   await finish();
 });

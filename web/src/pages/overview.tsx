@@ -250,6 +250,12 @@ function Charts(props: { names: SeriesName[]; window: string }) {
   );
 }
 
+// What its one series says of itself; of several what their names have in common.
+function titleOf(chart: ReturnType<typeof grouped>[number]): string {
+  const help = chart.of.length === 1 ? chart.of[0]!.help.replace(/\.$/, "") : "";
+  return help || chart.title.replace(/_(ms|s|bytes)$/, "").replaceAll("_", " ");
+}
+
 function ChartGrid(props: { charts: ReturnType<typeof grouped>; data: Series }) {
   const { data } = props;
   const made = useMemo(
@@ -272,7 +278,7 @@ function ChartGrid(props: { charts: ReturnType<typeof grouped>; data: Series }) 
       {made.map(({ chart, x, lines }) => (
         <Chart
           key={chart.title}
-          title={chart.of[0]?.help || chart.title.replaceAll("_", " ")}
+          title={titleOf(chart)}
           x={x}
           lines={lines}
           unit={chart.unit}

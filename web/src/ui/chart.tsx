@@ -40,7 +40,8 @@ const WHOLE = [1, 2, 5].flatMap((n) => [0, 1, 2, 3, 4, 5].map((power) => n * 10 
 const POWERS = Array.from({ length: 50 }, (_, power) => 2 ** power);
 
 function tick(value: number, unit: string): string {
-  return figure(value, unit).replace(/\.0+(?=\D|$)/, "");
+  // Words ("submissions") have no room at an axis; the figure beside the title has them.
+  return figure(value, /^[a-z]{4,}$/.test(unit) && unit !== "bytes" && unit !== "share" && unit !== "ratio" ? "" : unit).replace(/\.0+(?=\D|$)/, "");
 }
 
 // Of one day the time, of several the day.
