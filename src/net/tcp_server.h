@@ -57,7 +57,7 @@ struct TcpServerOptions {
   int max_connections = 16384;
   // Beside the port, a Unix socket of that path, for users of this machine; empty: none. A socket
   // that nobody listens on any more makes room for it; it goes with the server.
-  std::string unix_path;
+  std::string unix_path = {};
   uint32_t unix_mode = 0660;  // of its file: who may connect
 };
 
