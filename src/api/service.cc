@@ -39,6 +39,7 @@
 #include "base/text.h"
 #include "base/work/executor.h"
 #include "base/work/work_gate.h"
+#include "history/record_json.h"
 #include "store/problem_store.h"
 
 namespace assay {
@@ -165,9 +166,12 @@ struct ApiService::Parts {
         patience(timers, [&metrics](DeskEvent event) {
           metrics.OnClientPatience(kDeskEventNames.NameOf(event));
         }) {
-    node.OnChange([this](bool drains, const std::string&) {
+    node.OnChange([this](bool drains, const std::string& reason) {
       draining = drains;
       desk.SetDraining(drains);
+      if (options.history == nullptr) return;
+      const double now = ToSeconds(std::chrono::system_clock::now().time_since_epoch());
+      options.history->Tell("drain", DrainEvent(drains, reason, now));
     });
   }
 

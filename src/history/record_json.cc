@@ -89,4 +89,11 @@ std::string FindingEvent(const Finding& finding, double time) {
   return json.EndObject().Take();
 }
 
+std::string DrainEvent(bool draining, const std::string& reason, double time) {
+  JsonWriter json;
+  json.BeginObject().Key("type").String("drain").Key("time").Double(time);
+  json.Key("draining").Bool(draining).Key("reason").Bytes(reason);
+  return json.EndObject().Take();
+}
+
 }  // namespace assay

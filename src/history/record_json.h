@@ -17,4 +17,7 @@ void WriteFindingMembers(const Finding& finding, JsonWriter* json);
 std::string VerdictEvent(const VerdictRecord& record);
 std::string FindingEvent(const Finding& finding, double time);
 
+// The node begins or ceases to drain.
+std::string DrainEvent(bool draining, const std::string& reason, double time);
+
 }  // namespace assay

@@ -2,6 +2,7 @@
 // drains. Those that are there go on, and may be forked. Thread-safe.
 #pragma once
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +28,7 @@ class DrainSandboxes final : public Sandboxes {
   SandboxPtr Find(const std::string& tenant, const std::string& id) const override {
     return inner_.Find(tenant, id);
   }
+  std::map<std::string, int> CountByTenant() const override { return inner_.CountByTenant(); }
   std::vector<SandboxPtr> List(const std::string& tenant,
                                const SandboxFilter& filter) const override {
     return inner_.List(tenant, filter);

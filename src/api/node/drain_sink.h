@@ -3,7 +3,9 @@
 // Thread-safe.
 #pragma once
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "api/shared/submit_sink.h"
 #include "node/node_state.h"
@@ -27,7 +29,10 @@ class DrainSink final : public SubmitSink {
     stats.draining = stats.draining || node_.refuses();
     return stats;
   }
-  int RetryAfterSeconds() const override { return inner_.RetryAfterSeconds(); }
+  int RetryAfterSeconds(const std::string& tenant) const override {
+    return inner_.RetryAfterSeconds(tenant);
+  }
+  std::vector<TenantUsage> Tenants() const override { return inner_.Tenants(); }
 
  private:
   SubmitSink& inner_;
