@@ -20,7 +20,7 @@ TEST(ListenOption, ReadsPathAndMode) {
 }
 
 TEST(ListenOption, SaysWhatItTakes) {
-  for (const std::string text :
+  for (const std::string& text :
        {std::string("tcp:80"), std::string("unix:"), std::string("unix:relative"),
         std::string("unix:/a,mode=888"), std::string("unix:/a,mode=01777"),
         std::string("unix:/a,mode="), "unix:/" + std::string(107, 'a')}) {
