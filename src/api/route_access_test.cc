@@ -46,7 +46,8 @@ TEST(RouteAccess, OpensNothingButProbesTheDocumentAndWhatWasGivenAway) {
               UnorderedElementsAre(
                   Route("GET", "/"), Route("GET", "/health"), Route("GET", "/healthz"),
                   Route("GET", "/openapi.json"), Route("GET", "/readyz"), Route("GET", "/v1/ping"),
-                  Route("GET", "/ui/{file...}"), Route("*", "/exposed/{key}/{rest...}")));
+                  Route("GET", "/ui/{file...}"), Route("*", "/exposed/{key}/{rest...}"),
+                  Route("POST", "/v1/login"), Route("POST", "/v1/logout")));
   for (const auto& [method, path] : RoutesOf(Role::kViewer)) EXPECT_EQ(method, "GET") << path;
   EXPECT_THAT(RoutesOf(Role::kAdmin),
               UnorderedElementsAre(Route("GET", "/v1/problems"), Route("GET", "/v1/admin/config"),

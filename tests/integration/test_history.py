@@ -24,7 +24,8 @@ def start_server(tmp_path):
     running = []
 
     def start(*arguments):
-        server = harness.AssayServer(["--slots", "1", "--history", str(tmp_path / "history"), *arguments])
+        kept = [] if "--history" in arguments else ["--history", str(tmp_path / "history")]
+        server = harness.AssayServer(["--slots", "1", *kept, *arguments])
         server.start()
         running.append(server)
         return server

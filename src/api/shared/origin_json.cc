@@ -32,7 +32,9 @@ Origin ParseOrigin(JsonValue json, const FieldPath& path, FieldErrors* errors) {
 }
 
 void WriteOrigin(const Origin& origin, JsonWriter* json) {
-  if (origin == Origin{}) return;
+  Origin labels = origin;
+  labels.route.clear();
+  if (labels == Origin{}) return;
   json->Key("origin").BeginObject();
   if (origin.step) json->Key("step").Int(*origin.step);
   for (const Label& label : kLabels) {
