@@ -145,7 +145,7 @@ void Manager::Create(const std::string& tenant, SandboxRequest request, Done don
   const std::string fingerprint = FingerprintOf(request);
   if (!request.lifetime) request.lifetime = core_.policy.default_lifetime;
   if (!request.idle) request.idle = core_.policy.default_idle;
-  auto id = NewSandboxId();
+  auto id = NewSandboxId(core_.policy.node);
   if (!id.ok()) return done(id.error());
   if (request.name.empty()) request.name = *id;
 

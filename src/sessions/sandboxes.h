@@ -110,6 +110,9 @@ struct SandboxFilter {
 
 // What the operator allows.
 struct SandboxPolicy {
+  // Where there are several: the name of this one, which sandboxes' ids carry. Of letters, digits,
+  // '.', '_' and '-'; empty: they carry none.
+  std::string node = {};
   int max_sandboxes = 256;  // at once, of all owners
   int max_per_tenant = 0;   // 0: no bound but that
   // What single tenants may have; null: nothing of their own. Outlives the sandboxes.

@@ -19,4 +19,8 @@ Result<std::string> NewSessionId(std::string_view prefix) {
   return id;
 }
 
+Result<std::string> NewSandboxId(const std::string& node) {
+  return NewSessionId(node.empty() ? "sb-" : "sb-" + node + "-");
+}
+
 }  // namespace assay

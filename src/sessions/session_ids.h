@@ -11,8 +11,8 @@ namespace assay {
 
 // `prefix` and 24 hexadecimal digits: 96 random bits.
 Result<std::string> NewSessionId(std::string_view prefix);
-inline Result<std::string> NewSandboxId() {
-  return NewSessionId("sb-");
-}
+// Of a sandbox: with the name of its node (empty: none), by which what stands before several nodes
+// finds it (docs/cluster.md).
+Result<std::string> NewSandboxId(const std::string& node);
 
 }  // namespace assay

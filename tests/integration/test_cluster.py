@@ -5,6 +5,7 @@ import collections
 import http.client
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -258,6 +259,14 @@ def test_a_cluster_to_try_out_ends_with_its_command(tmp_path, end):
             items = [assay.Submission(problems[i % 4], f"print(input())  # {i}") for i in range(24)]
             assert client.scores(items, batch=4) == [1.0] * 24
             assert client.scores([assay.Submission(problem.sha256, "print(input())") for problem in problems]) == [1.0] * 4
+        # Sandboxes are made on either node, and found again by their names.
+        front = Client(f"http://127.0.0.1:{port}")
+        boxes = [front.post("/v1/sandboxes", {}).json()["id"] for _ in range(4)]
+        for box in boxes:
+            assert re.fullmatch("sb-n[12]-[0-9a-f]{24}", box)
+            ran = front.post(f"/v1/sandboxes/{box}/exec", {"command": f"echo {box}"})
+            assert (ran.status, ran.json()["stdout"], ran.headers["x-assay-server"]) == (200, box + "\n", box[3:5])
+            assert front.request("DELETE", f"/v1/sandboxes/{box}").status == 200
     finally:
         up.send_signal(end)
         code = up.wait(PATIENCE_S)

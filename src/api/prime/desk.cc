@@ -124,7 +124,7 @@ void PrimeDesk::Sweep() {
 Result<PrimeSandbox> PrimeDesk::NoteFailed(const std::string& tenant, PrimeCreate create,
                                            std::string message) {
   PrimeSandbox failed;
-  ASSAY_ASSIGN_OR_RETURN(failed.info.id, NewSandboxId());
+  ASSAY_ASSIGN_OR_RETURN(failed.info.id, NewSandboxId(sandboxes_.policy().node));
   create.request.env.clear();
   create.request.start.reset();
   create.facts.start_command.clear();

@@ -113,9 +113,12 @@ Status ClusterUpVerb::Start(const std::string& folder, Processes* processes) con
   ASSAY_RETURN_IF_ERROR(CheckFront(cluster.front));
   for (int i = 1; i <= nodes_; ++i) {
     // Unpinned: nodes of one machine would all take its first cores.
-    std::vector<std::string> argv = {
-        "/proc/self/exe", "serve", "--host",  "127.0.0.1",           "--port", "0",
-        "--pin",          "off",   "--slots", std::to_string(slots_)};
+    std::vector<std::string> argv = {"/proc/self/exe", "serve",
+                                     "--host",         "127.0.0.1",
+                                     "--port",         "0",
+                                     "--pin",          "off",
+                                     "--slots",        std::to_string(slots_),
+                                     "--node-name",    fmt::format("n{}", i)};
     argv.insert(argv.end(), serve_.begin(), serve_.end());
     ASSAY_ASSIGN_OR_RETURN(
         ChildProcess node,

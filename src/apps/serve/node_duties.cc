@@ -3,6 +3,9 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "base/log.h"
 #include "base/whole_file.h"
 #include "node/agent_line.h"
@@ -29,11 +32,25 @@ Result<std::string> ReadToken(const std::string& path) {
   return token;
 }
 
+// As in a cluster's file; empty: it has none. It is in paths and host names.
+bool IsNodeName(std::string_view name) {
+  return name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '.' || c == '_' || c == '-';
+         });
+}
+
 }  // namespace
 
 const int NodeDuties::kReplacedSignal = SIGUSR1;
 
 Status NodeDuties::Configure(const Options& options) {
+  if (!IsNodeName(options.node_name)) {
+    return Error{
+        ErrorCode::kInvalidArgument, "node", 0,
+        "--node-name: must have letters, digits, '.', '_' and '-' only, 64 at most, not '" +
+            options.node_name + "'"};
+  }
   ASSAY_ASSIGN_OR_RETURN(PeerList list, PeerList::Parse(options.peers));
   ASSAY_ASSIGN_OR_RETURN(std::string token, ReadToken(options.peer_token_file));
   peers_.Set(std::move(list), std::move(token));

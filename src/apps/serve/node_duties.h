@@ -23,7 +23,7 @@ class NodeDuties {
   // Sent to this process when another one has taken over. REQUIRES: blocked in every thread.
   static const int kReplacedSignal;
 
-  // kInvalidArgument: a fault in --peers or --peer-token-file.
+  // kInvalidArgument: a fault in --node-name, --peers or --peer-token-file.
   Status Configure(const Options& options);
   PeerBook* peers() { return &peers_; }
 

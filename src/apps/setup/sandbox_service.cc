@@ -90,6 +90,7 @@ SandboxPolicy SandboxPolicyOf(const Options& options) {
   const int64_t host_bytes =
       static_cast<int64_t>(::sysconf(_SC_PHYS_PAGES)) * ::sysconf(_SC_PAGESIZE);
   SandboxPolicy policy;
+  policy.node = options.node_name;
   policy.max_sandboxes = static_cast<int>(options.sandboxes);
   policy.max_per_tenant = static_cast<int>(options.sandboxes_per_tenant);
   policy.max_lifetime = FromSeconds(options.sandbox_lifetime_s);
