@@ -58,7 +58,7 @@ constexpr IntField kInts[] = {{"max-connections", &Front::max_connections, 1, 10
 
 Status ReadFrontField(const std::string& key, const YAML::Node& value, Front* front) {
   if (!value.IsScalar()) return Invalid(fmt::format("front.{}: must be a plain value", key));
-  const std::string text = value.Scalar();
+  const std::string& text = value.Scalar();
   if (key == "engine") {
     const auto engine = kEngineNames.Find(text);
     if (!engine) return Invalid("front.engine: must be " + kEngineNames.Choices());

@@ -118,11 +118,12 @@ Status History::Load() {
   for (const int level : {1, 2}) {
     const SeriesLevel& shape = kSeriesLevels[static_cast<size_t>(level)];
     const int64_t from = now / shape.step_s - shape.slots;
-    ASSAY_RETURN_IF_ERROR(store_->LoadPoints(level, from, [&](const SeriesPoint& point) {
-      if (const auto series = rings_.Find(point.name)) {
-        rings_.Restore(*series, level, point.slot, point.value);
-      }
-    }));
+    ASSAY_RETURN_IF_ERROR(
+        store_->LoadPoints(level, from, [&](const SeriesPoint& point) ASSAY_REQUIRES(rings_mutex_) {
+          if (const auto series = rings_.Find(point.name)) {
+            rings_.Restore(*series, level, point.slot, point.value);
+          }
+        }));
   }
   return {};
 }

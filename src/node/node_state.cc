@@ -51,7 +51,7 @@ void NodeState::End(std::string reason) {
   Change(std::move(reason), true);
 }
 
-bool NodeState::Change(std::optional<std::string> reason, bool ends) {
+bool NodeState::Change(const std::optional<std::string>& reason, bool ends) {
   MutexLock change(change_);
   {
     MutexLock lock(mutex_);

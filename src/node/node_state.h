@@ -50,7 +50,7 @@ class NodeState {
   void OnChange(Listener listener) { listeners_.push_back(std::move(listener)); }
 
  private:
-  bool Change(std::optional<std::string> reason, bool ends) ASSAY_EXCLUDES(change_, mutex_);
+  bool Change(const std::optional<std::string>& reason, bool ends) ASSAY_EXCLUDES(change_, mutex_);
 
   const std::string name_;
   const std::string instance_;

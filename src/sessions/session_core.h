@@ -17,7 +17,7 @@
 namespace assay {
 
 struct SessionCore {
-  SessionCore(LiveBoxHost& box_host, SandboxPolicy allowed, const Clock& time,
+  SessionCore(LiveBoxHost& box_host, const SandboxPolicy& allowed, const Clock& time,
               SandboxObserver& watching)
       : host(box_host),
         policy(allowed),

@@ -268,7 +268,7 @@ void SendNone(const HttpReplyPtr& reply) {
 void RegisterHistoryRoutes(Router& router, const HistoryDeps& deps) {
   using Handler = void (*)(const HistoryDeps&, const Request&, const HttpReplyPtr&);
   const auto add = [&](const char* path, Handler handler) {
-    router.Add("GET", path, [&deps, handler](Request http, HttpReplyPtr reply) {
+    router.Add("GET", path, [&deps, handler](const Request& http, const HttpReplyPtr& reply) {
       if (deps.history == nullptr) return SendNone(reply);
       handler(deps, http, reply);
     });
@@ -286,8 +286,8 @@ void RegisterHistoryRoutes(Router& router, const HistoryDeps& deps) {
   add("/v1/events", Events);
   const auto add_one = [&](const char* path, Wanted wanted) {
     router.Add("GET", path,
-               [&deps, wanted](Request http, const std::vector<std::string>& parameters,
-                               HttpReplyPtr reply) {
+               [&deps, wanted](const Request& http, const std::vector<std::string>& parameters,
+                               const HttpReplyPtr& reply) {
                  if (deps.history == nullptr) return SendNone(reply);
                  OneVerdict(deps, http, parameters.front(), wanted, reply);
                });

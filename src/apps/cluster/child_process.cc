@@ -28,10 +28,11 @@ constexpr auto kLookAgain = std::chrono::milliseconds(20);
   ::signal(SIGPIPE, SIG_DFL);
   // A group of its own: Ctrl-C at the terminal is for the parent, which ends it in its order.
   ::setpgid(0, 0);
-  const int empty = ::open("/dev/null", O_RDONLY);
+  const int empty = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  // 0 where there was no stdin.
+  const bool has_stdin = empty == 0 ? ::fcntl(0, F_SETFD, 0) == 0 : ::dup2(empty, 0) == 0;
   // The parent may have ended before PDEATHSIG was set.
-  if (::getppid() == parent && empty >= 0 && ::dup2(empty, 0) >= 0 && ::dup2(output, 1) >= 0 &&
-      ::dup2(output, 2) >= 0) {
+  if (::getppid() == parent && has_stdin && ::dup2(output, 1) >= 0 && ::dup2(output, 2) >= 0) {
     ::execv(argv[0], argv);
   }
   const int fault = errno;

@@ -130,8 +130,7 @@ std::unique_ptr<ConfiguredSandboxes> MakeSandboxService(const Options& options,
   service->host = std::move(host).value();
   SandboxPolicy policy = SandboxPolicyOf(options);
   policy.tenants = tenants;
-  service->sandboxes =
-      MakeSandboxes(*service->host, std::move(policy), clock, service->observer.get());
+  service->sandboxes = MakeSandboxes(*service->host, policy, clock, service->observer.get());
   registry->AddSource(
       [service = service.get()](MetricPage* page) { WriteNumbers(*service, page); });
   return service;
