@@ -47,7 +47,7 @@ const int NodeDuties::kReplacedSignal = SIGUSR1;
 Status NodeDuties::Configure(const Options& options) {
   if (!IsNodeName(options.node_name)) {
     return Error{
-        ErrorCode::kInvalidArgument, "node", 0,
+        ErrorCode::kInvalidArgument, "options", 0,
         "--node-name: must have letters, digits, '.', '_' and '-' only, 64 at most, not '" +
             options.node_name + "'"};
   }
