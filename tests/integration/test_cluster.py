@@ -142,6 +142,15 @@ def test_problems_meet_and_sandboxes_stay(tmp_path):
         front.command("drain", "n2")
         assert front.answers(2, path=f"/v1/sandboxes/sb-n2-{box}") == {"n2"}
         assert "n2" not in front.answers(9, path="/v1/sandboxes")
+        front.command("drain", "n2", "--undo")
+        front.wait(lambda status: status["n2"]["status"] == "UP")
+        # And while it drains by itself, which the checks take for down, each backend's own.
+        nodes[1].ready = False
+        deadline = time.monotonic() + PATIENCE_S
+        while "n2" in front.answers(9, path="/v1/sandboxes"):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        assert front.answers(2, path=f"/v1/sandboxes/sb-n2-{box}") == {"n2"}
 
 
 def test_without_a_node_clients_get_what_they_try_again(tmp_path):
