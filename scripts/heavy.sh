@@ -149,6 +149,18 @@ suite() {
         PATH=$PATH:/usr/local/go/bin GOBIN=$PWD/build/heavy/helm go install "$helm" || return
       PYTHONPATH=build/heavy/kubernetes python tests/launchers/check_helm.py --helm build/heavy/helm/helm
       ;;
+    image)
+      # ASSAY_COMPILE_IMAGE=1: the Dockerfile compiles the program, as it does for who has none.
+      local program=(--program build/heavy/image/program)
+      scripts/install-deps.sh image && release assay_math_shared || return
+      rm -rf build/heavy/image/program
+      if [ -n "${ASSAY_COMPILE_IMAGE:-}" ]; then
+        program=(--compile)
+      else
+        DESTDIR=$PWD/build/heavy/image/program cmake --install build/release --prefix /usr/local --strip >/dev/null || return
+      fi
+      python tests/launchers/check_image.py --base build/heavy/image/base "${program[@]}"
+      ;;
     vm)
       # The first two as machines do it best here; then the newest, which needs nothing of the host.
       scripts/install-deps.sh vm && release sandbox_test && python tests/vm/check_vm.py &&

@@ -68,3 +68,30 @@ def test_systemd_reads_the_units(unit, tmp_path):
     # What it says of other units of this machine is not about ours.
     about = [line for line in checked.stderr.splitlines() if unit in line]
     assert checked.returncode == 0 and about == [], checked.stderr
+
+
+def test_the_chart_uses_the_image_as_it_is():
+    dockerfile = (DEPLOY / "container" / "Dockerfile").read_text(encoding="utf-8")
+    nodes = (DEPLOY / "helm" / "assay" / "templates" / "nodes.yaml").read_text(encoding="utf-8")
+    chart = (DEPLOY / "helm" / "assay" / "Chart.yaml").read_text(encoding="utf-8")
+    values = (DEPLOY / "helm" / "assay" / "values.yaml").read_text(encoding="utf-8")
+    user, group = re.search(r"^USER (\d+):(\d+)$", dockerfile, re.M).groups()
+    assert f"--uid {user} --gid {group}" in dockerfile
+    assert f"runAsUser: {user}" in nodes and f"runAsGroup: {group}" in nodes and f"fsGroup: {group}" in nodes
+    cache = re.search(r"^VOLUME (\S+)$", dockerfile, re.M).group(1)
+    assert f"--cache-dir={cache}" in nodes and f"mountPath: {cache}}}" in nodes and f"ASSAY_CACHE_DIR={cache}" in dockerfile
+    port = re.search(r"^EXPOSE (\d+)$", dockerfile, re.M).group(1)
+    assert f"--port={port}" in nodes and f"containerPort: {port}" in nodes and f"ASSAY_PORT={port}" in dockerfile
+    version = re.search(r'image\.version="(.*?)"', dockerfile).group(1)
+    assert f'appVersion: "{version}"' in chart and f"VERSION {version} " in (REPOSITORY / "CMakeLists.txt").read_text(encoding="utf-8")
+    assert re.search(r"^  repository: assay$", values, re.M) and f"-t assay:{version} " in dockerfile
+
+
+def test_the_images_context_has_what_is_compiled_and_nothing_else():
+    lines = (REPOSITORY / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    rules = [line for line in lines if line and not line.startswith("#")]
+    assert rules[0] == "*" and all(rule.startswith("!") and (REPOSITORY / rule[1:]).exists() for rule in rules[1:])
+    # What the Dockerfile copies by name is in it.
+    dockerfile = (DEPLOY / "container" / "Dockerfile").read_text(encoding="utf-8")
+    for path in re.findall(r"^COPY (?!--)(\S+) ", dockerfile, re.M):
+        assert path == "." or f"!{path}" in rules, path
