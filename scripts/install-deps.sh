@@ -4,7 +4,7 @@
 # machine that has just been started, it says who and waits: at most ASSAY_APT_WAIT_S seconds (600).
 #
 #   scripts/install-deps.sh [--list|--missing] [build] [runtime] [test] [check] [toolchains]
-#                           [libraries] [wheel] [wheel-check] [vm] [web] [cluster] [image] [python-extras]
+#                           [libraries] [wheel] [wheel-check] [vm] [web] [cluster] [image] [systemd] [python-extras]
 #                                                                                   (default: build runtime test)
 #
 # --list prints the packages of the groups, --missing those that are not installed.
@@ -47,6 +47,8 @@ command -v npm >/dev/null || web+=" npm"
 cluster="prometheus slurmctld slurmd slurm-client munge"
 # What `make check-image` adds: what builds and runs containers, and the bare system to begin with.
 image="podman runc debootstrap"
+# And `make check-systemd`: what boots a bare system in a container.
+systemd="systemd-container debootstrap"
 # Python packages that candidates of some data sets import; large, so only on request.
 python_extras="python3-scipy python3-sympy python3-pandas python3-networkx python3-sortedcontainers"
 
@@ -55,10 +57,10 @@ groups=()
 for argument in "$@"; do
   case "$argument" in
     --list | --missing) print=${argument#--} ;;
-    build | libraries | runtime | test | check | toolchains | wheel | vm | web | cluster | image) groups+=("$argument") ;;
+    build | libraries | runtime | test | check | toolchains | wheel | vm | web | cluster | image | systemd) groups+=("$argument") ;;
     wheel-check) groups+=(wheel_check) ;;
     python-extras) groups+=(python_extras) ;;
-    *) echo "install-deps: unknown group '$argument' (build, libraries, runtime, test, check, toolchains, wheel, wheel-check, vm, web, cluster, image, python-extras)" >&2; exit 2 ;;
+    *) echo "install-deps: unknown group '$argument' (build, libraries, runtime, test, check, toolchains, wheel, wheel-check, vm, web, cluster, image, systemd, python-extras)" >&2; exit 2 ;;
   esac
 done
 [ ${#groups[@]} -gt 0 ] || groups=(build runtime test)
