@@ -29,7 +29,8 @@ from harness.client import Client  # noqa: E402
 from harness.cluster import free_port  # noqa: E402
 
 REPOSITORY = TESTS.parent
-BASE, IMAGE = "localhost/assay-check/base", "localhost/assay-check/assay"
+# Of this run alone: another may be under way.
+BASE, IMAGE = (f"localhost/assay-check-{os.getpid()}/{name}" for name in ("base", "assay"))
 PATIENCE_S = 600
 BUILD_TIMEOUT_S = 4 * 3600
 USER = 10001

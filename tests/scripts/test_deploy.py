@@ -2,6 +2,7 @@
 has promtool and systemd read them, `make check-slurm`, `check-ray` and `check-helm` start the launchers."""
 
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -99,3 +100,12 @@ def test_the_images_context_has_what_is_compiled_and_nothing_else():
     dockerfile = (DEPLOY / "container" / "Dockerfile").read_text(encoding="utf-8")
     for path in re.findall(r"^COPY (?!--)(\S+) ", dockerfile, re.M):
         assert path == "." or f"!{path}" in rules, path
+
+
+def test_sources_without_a_checkout_are_told_their_commit(tmp_path):
+    header = tmp_path / "git_commit.h"
+    for said, expected in (("0123abc-dirty", "0123abc-dirty"), ("", "unknown")):
+        subprocess.run(["cmake", f"-DSOURCE={tmp_path}", f"-DOUTPUT={header}", "-P",
+                        REPOSITORY / "src" / "apps" / "setup" / "git_commit.cmake"], check=True, capture_output=True,
+                       timeout=60, env={**os.environ, "ASSAY_COMMIT": said, "GIT_CEILING_DIRECTORIES": str(tmp_path.parent)})
+        assert f'ASSAY_GIT_COMMIT "{expected}"' in header.read_text(encoding="utf-8")
