@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
 HEAVY := golden modes convert eval-official packages checkers soak soak-warm soak-restored flips faults \
-  tamper robustness tiers toolchains eval-languages submissions compare parquet math mcp kernels sandboxes eval-kill trainers web wheel vm load tsan fuzz bench cluster slurm ray helm
+  tamper robustness tiers toolchains eval-languages submissions compare parquet math mcp kernels sandboxes eval-kill trainers web wheel vm load tsan fuzz bench cluster slurm ray helm image systemd
 
 .PHONY: help deps toolchains build web wheel install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
@@ -135,6 +135,12 @@ check-ray: ## a node a machine of a local Ray
 
 check-helm: ## the Helm chart by Helm, against the published schemas of Kubernetes
 	@scripts/heavy.sh helm
+
+check-image: ## the container image, built and run by Podman in the tiers it has
+	@scripts/heavy.sh image
+
+check-systemd: ## the units, on a bare Debian 12 that systemd boots in a container
+	@scripts/heavy.sh systemd
 
 check-wheel: ## the wheel on a bare Debian 12 and a newer one, and the client on every Python there is
 	@scripts/heavy.sh wheel

@@ -39,6 +39,11 @@ packages() { # packages FOLDER PACKAGE…: installed there once, so that a relea
     { rm -rf "$1" && python -m pip install --quiet --target "$@" && echo "${*:2}" >"$1/.complete"; }
 }
 
+installed() { # installed FOLDER: the program as `make install` lays it down, and nothing of before
+  release assay_math_shared && rm -rf "$1" &&
+    DESTDIR=$PWD/$1 cmake --install build/release --prefix /usr/local --strip >/dev/null
+}
+
 suite() {
   case "$1" in
     golden) release && python scripts/with-server.py tests/golden/run_golden.py --url '{url}' ;;
@@ -148,6 +153,20 @@ suite() {
       [ -x build/heavy/helm/helm ] ||
         PATH=$PATH:/usr/local/go/bin GOBIN=$PWD/build/heavy/helm go install "$helm" || return
       PYTHONPATH=build/heavy/kubernetes python tests/launchers/check_helm.py --helm build/heavy/helm/helm
+      ;;
+    image)
+      # ASSAY_COMPILE_IMAGE=1: the Dockerfile compiles the program, as it does for who has none.
+      local program=(--compile)
+      scripts/install-deps.sh image || return
+      if [ -z "${ASSAY_COMPILE_IMAGE:-}" ]; then
+        installed build/heavy/image/program || return
+        program=(--program build/heavy/image/program)
+      fi
+      python tests/launchers/check_image.py --base build/heavy/image/base "${program[@]}"
+      ;;
+    systemd)
+      scripts/install-deps.sh systemd && installed build/heavy/systemd/program &&
+        python tests/launchers/check_systemd.py --root build/heavy/systemd/root --program build/heavy/systemd/program
       ;;
     vm)
       # The first two as machines do it best here; then the newest, which needs nothing of the host.

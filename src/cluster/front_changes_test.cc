@@ -124,8 +124,8 @@ TEST(AddNode, RegistersEverywhereAndWaitsForTheChecks) {
   FakeHaproxy haproxy;
   ASSERT_TRUE(AddNode(haproxy.Call(), kMember, {}, kPatience, haproxy.Clock()).ok());
   EXPECT_EQ(haproxy.servers.size(), kHaproxyBackends.size());
-  for (const char* command : {"enable health assay/n1", "enable agent assay_sandboxes/n1",
-                              "enable server assay_sandboxes/n1"}) {
+  for (const char* command :
+       {"enable health assay/n1", "enable agent assay/n1", "enable server assay_sandboxes/n1"}) {
     EXPECT_THAT(haproxy.commands, Contains(command));
   }
   // Again: nothing to do, and no refusal.

@@ -45,8 +45,8 @@ TEST(RenderHaproxy, OnlyWhereAnyNodeWillDoRequestsAreHeldBack) {
   // One problem's requests would queue at its node while others are idle, and weights that change
   // would move problems.
   EXPECT_EQ(HaproxyServerOptions(member, {}, "assay_by_problem"), "weight 32");
-  EXPECT_EQ(HaproxyServerOptions(member, {}, "assay_sandboxes"),
-            "weight 32 agent-check agent-port 9");
+  // Sandboxes' streams are connections, too: an agent's maxconn would let no more of them in.
+  EXPECT_EQ(HaproxyServerOptions(member, {}, "assay_sandboxes"), "weight 32");
 }
 
 TEST(RenderHaproxy, NamesAreResolvedAndCertificatesServed) {

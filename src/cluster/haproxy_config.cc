@@ -42,7 +42,7 @@ std::string HaproxyServerOptions(const Member& member, const Front& front,
   if (member.slots > 0 && backend == "assay") {
     text += fmt::format(" maxconn {}", member.slots * front.per_slot);
   }
-  if (member.agent_port > 0 && backend != "assay_by_problem") {
+  if (member.agent_port > 0 && backend == "assay") {
     text += fmt::format(" agent-check agent-port {}", member.agent_port);
   }
   return text;

@@ -102,10 +102,12 @@ backend assay_by_problem
   retry-on conn-failure empty-response 503
 @SERVERS_assay_by_problem@
 # A new sandbox goes to the node with the fewest connections; a full one's refusal (503) is tried at
-# another. What is for a sandbox whose id names its node (sb-NODE-...) goes there. Its streams stay open
-# for hours, so they have no queue and take no one else's place.
+# another. What is for a sandbox whose id names its node (sb-NODE-...) goes there, also while that node
+# drains and its check fails (persist): its sandboxes go on. Streams stay open for hours, so they have no
+# queue and take no one else's place, and no agent, whose maxconn is of requests, bounds them.
 backend assay_sandboxes
   balance leastconn
+  option persist
   retry-on conn-failure 503
   use-server %[var(txn.node)] if { var(txn.node) -m found }
 @SERVERS_assay_sandboxes@@METRICS@)cfg";

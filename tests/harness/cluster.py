@@ -4,6 +4,8 @@
         assert front.client.get("/v1/verify").json()["node"] == "n1"
 """
 
+import collections
+import csv
 import http.server
 import json
 import pathlib
@@ -36,6 +38,19 @@ def assay_cluster(*arguments, check=True):
                           timeout=PATIENCE_S, stdin=subprocess.DEVNULL)
     assert not check or done.returncode == 0, done.stderr
     return done
+
+
+def agents_of(path):
+    """What HAProxy has heard from nodes' agents, by backend."""
+    with socket.socket(socket.AF_UNIX) as runtime:
+        runtime.connect(str(path))
+        runtime.sendall(b"show stat\n")
+        table = runtime.makefile(encoding="utf-8").read()
+    heard = collections.defaultdict(set)
+    for row in csv.DictReader(table.removeprefix("# ").splitlines()):
+        if row["svname"] not in ("FRONTEND", "BACKEND"):
+            heard[row["pxname"]].add(row["agent_status"])
+    return heard
 
 
 class FakeNode:

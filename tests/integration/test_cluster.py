@@ -17,7 +17,7 @@ import pytest
 
 from harness import server as harness
 from harness.client import Client
-from harness.cluster import PATIENCE_S, FakeNode, Front, assay_cluster, engine, free_port
+from harness.cluster import PATIENCE_S, FakeNode, Front, agents_of, assay_cluster, engine, free_port
 from harness.server import REPOSITORY, AssayServer
 
 sys.path.insert(0, str(REPOSITORY / "clients" / "python" / "src"))
@@ -28,6 +28,8 @@ pytestmark = [
     pytest.mark.skipif(engine("haproxy") is None or engine("nginx") is None, reason="haproxy and nginx are not installed"),
 ]
 
+# Agents tell their load where any node will do, and nowhere else.
+HEARD = {"assay": {"L7OK"}, "assay_by_problem": {""}, "assay_sandboxes": {""}}
 NODES = ["--node", "n1=127.0.0.1:8081,slots=8,agent=9101", "--node", "node-2.b_c=[::1]:8082,weight=3",
          "--node", "n3=localhost:8083"]
 
@@ -142,6 +144,15 @@ def test_problems_meet_and_sandboxes_stay(tmp_path):
         front.command("drain", "n2")
         assert front.answers(2, path=f"/v1/sandboxes/sb-n2-{box}") == {"n2"}
         assert "n2" not in front.answers(9, path="/v1/sandboxes")
+        front.command("drain", "n2", "--undo")
+        front.wait(lambda status: status["n2"]["status"] == "UP")
+        # And while it drains by itself, which the checks take for down, each backend's own.
+        nodes[1].ready = False
+        deadline = time.monotonic() + PATIENCE_S
+        while "n2" in front.answers(9, path="/v1/sandboxes"):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        assert front.answers(2, path=f"/v1/sandboxes/sb-n2-{box}") == {"n2"}
 
 
 def test_without_a_node_clients_get_what_they_try_again(tmp_path):
@@ -259,6 +270,11 @@ def test_a_cluster_to_try_out_ends_with_its_command(tmp_path, end):
         assert len(children) == 3
         told = json.loads(assay_cluster("status", "--json", "--cluster", tmp_path / "cluster.yaml").stdout)
         assert told["ready"] and [node["slots"] for node in told["nodes"]] == [1, 1]
+        # Nodes tell the front their load; sandboxes' streams are not bounded by it.
+        deadline = time.monotonic() + PATIENCE_S
+        while (agents := agents_of(tmp_path / "haproxy.sock")) != HEARD:
+            assert time.monotonic() < deadline, agents
+            time.sleep(0.1)
         reply = Client(f"http://127.0.0.1:{port}").post("/v1/verify", {"language": "python", "code": "print(1)", "problem": {"mode": "run"}})
         assert reply.status == 200 and reply.headers["x-assay-server"] in ("n1", "n2")
         # A stored problem is on one node. The Python package sends what is about it there.

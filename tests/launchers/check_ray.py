@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""assay.cluster.ray on a real local Ray: nodes start, serve, are found from a worker, come again after kill -9, and
-drain.
+"""assay.cluster.ray on a real local Ray: nodes start, serve, are found from a worker, stand behind HAProxy, come again
+after kill -9, and drain: what is under way is answered.
 
     PYTHONPATH=FOLDER-WITH-RAY tests/launchers/check_ray.py
 """
@@ -11,6 +11,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import threading
 import time
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
@@ -18,6 +19,7 @@ sys.path[:0] = [str(REPOSITORY / "tests"), str(REPOSITORY / "clients" / "python"
 os.environ.update(RAY_USAGE_STATS_ENABLED="0", RAY_AUTH_MODE="disabled")
 os.environ["ASSAY_TOOLCHAIN_SELF_TEST"] = "off"
 from harness.client import Client  # noqa: E402
+from harness.cluster import Front, agents_of, engine  # noqa: E402
 from harness.server import binary  # noqa: E402
 
 import ray  # noqa: E402
@@ -27,10 +29,18 @@ from assay.cluster import ray as assay_ray  # noqa: E402
 PATIENCE_S = 300
 BODY = {"language": "python", "code": "print(int(input()) * 2)",
         "problem": {"mode": "stdin_stdout", "tests": [{"input": "21", "expected": "42"}]}}
+SLOW = {**BODY, "code": "import time\ntime.sleep(8)\n" + BODY["code"], "limits": {"cpu_time_s": 5, "wall_time_s": 60}}
 
 
-def verdict(url):
-    return Client(url).post("/v1/verify", BODY).json()["verdict"]
+def verdict(url, body=BODY):
+    return Client(url).post("/v1/verify", body).json()["verdict"]
+
+
+def wait(what, reached):
+    deadline = time.monotonic() + PATIENCE_S
+    while not reached():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.05)
 
 
 def server_of(url):
@@ -68,6 +78,15 @@ def main():
         assert ray.get(here.remote(), timeout=PATIENCE_S) == nodes[0].url
         print("ray: a worker finds the node of its machine")
 
+        if engine("haproxy") is None:
+            print("ray: skipped the front: haproxy is not installed")
+        else:
+            with Front(folder, [node.member() for node in nodes]) as front:
+                wait("the node's agent", lambda: agents_of(pathlib.Path(folder) / "h.sock")["assay"] == {"L7OK"})
+                reply = front.client.post("/v1/verify", BODY)
+                assert reply.json()["verdict"] == "AC" and reply.headers["x-assay-server"] == nodes[0].name, reply
+            print("ray: behind HAProxy:", nodes[0].member())
+
         os.kill(server_of(nodes[0].url), signal.SIGKILL)
         deadline = time.monotonic() + PATIENCE_S
         while True:
@@ -82,7 +101,14 @@ def main():
         print("ray: killed with -9, it came again:", again)
 
         server = server_of(again[0].url)
+        answers = []
+        asking = threading.Thread(target=lambda: answers.append(verdict(again[0].url, SLOW)))
+        asking.start()
+        wait("the slow one", lambda: Client(again[0].url).get("/v1/info").json()["running"] == 1)
         assay_ray.stop()
+        asking.join(PATIENCE_S)
+        assert answers == ["AC"], answers
+        print("ray: told to stop, it answered what was under way")
         assert assay_ray.nodes() == [] and not pathlib.Path(f"/proc/{server}").exists()
         print("ray: stopped, and nothing is left")
     finally:

@@ -4,13 +4,15 @@ one machine that this starts and ends.
 
     tests/launchers/check_slurm.py
 
-The job starts, serves with its token and not without, and drains at `scancel --batch --signal=TERM`; nothing of it is
-left. Skips with a reason (exit 0) where Slurm is missing or can't be started.
+The job starts, serves with its token and not without, and drains at `scancel --batch --signal=TERM`: what is under way
+is answered, nothing new is taken, and nothing of it is left. Skips with a reason (exit 0) where Slurm is missing or can't
+be started.
 """
 
 import json
 import os
 import pathlib
+import re
 import secrets
 import shutil
 import signal
@@ -18,16 +20,19 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS))
 from harness.client import Client  # noqa: E402
-from harness.cluster import engine, free_port  # noqa: E402
+from harness.cluster import agents_of, engine, free_port  # noqa: E402
 from harness.server import binary  # noqa: E402
 
 SCRIPT = TESTS.parent / "deploy" / "slurm" / "assay.sbatch"
 PATIENCE_S = 300
+SLOW = {"language": "python", "code": "import time\ntime.sleep(8)\nprint(int(input()) * 2)", "limits": {"cpu_time_s": 5, "wall_time_s": 60},
+        "problem": {"mode": "stdin_stdout", "tests": [{"input": "21", "expected": "42"}]}}
 CONF = """ClusterName=assay
 SlurmctldHost={host}(127.0.0.1)
 SlurmctldPort={ctld}
@@ -113,7 +118,7 @@ class Slurm:
 
 
 def check(slurm, folder):
-    environment = {"ASSAY_BIN": binary(), "ASSAY_PORT": free_port(), "ASSAY_FRONT_PORT": free_port(),
+    environment = {"ASSAY_BIN": binary(), "ASSAY_PORT": free_port(), "ASSAY_AGENT_PORT": free_port(), "ASSAY_FRONT_PORT": free_port(),
                    "ASSAY_CONNECTIONS": 400, "ASSAY_OPTIONS": "--pin off", "ASSAY_TOOLCHAIN_SELF_TEST": "off"}
     export = "ALL," + ",".join(f"{name}={value}" for name, value in environment.items())
     sent = slurm.ask("sbatch", "--parsable", "--nodes=1", f"--export={export}", str(SCRIPT))
@@ -132,20 +137,43 @@ def check(slurm, folder):
             "problem": {"mode": "stdin_stdout", "tests": [{"input": "21", "expected": "42"}]}}
     assert client.post("/v1/verify", body).status == 401
     token = (own / "token").read_text().strip()
-    reply = client.request("POST", "/v1/verify", body, {"Authorization": f"Bearer {token}"})
+    bearer = {"Authorization": f"Bearer {token}"}
+    reply = client.request("POST", "/v1/verify", body, bearer)
     assert reply.status == 200 and reply.json()["verdict"] == "AC", reply.body
+    box = client.request("POST", "/v1/sandboxes", {}, bearer).json()["id"]
+    assert box.startswith(f"sb-{reply.headers['x-assay-server']}-"), box
+    assert client.request("DELETE", f"/v1/sandboxes/{box}", headers=bearer).status == 200
+    wait("the node's agent", lambda: agents_of(socket_of(own))["assay"] == {"L7OK"})
     print("slurm: the job serves:", json.dumps({"verdict": reply.json()["verdict"],
                                                "node": reply.headers["x-assay-server"]}))
+    answers = []
+    asking = threading.Thread(target=lambda: answers.append(client.request("POST", "/v1/verify", SLOW, bearer)))
+    asking.start()
+    wait("the slow one", lambda: client.request("GET", "/v1/info", headers=bearer).json()["running"] == 1)
     ended = slurm.ask("scancel", "--batch", "--signal=TERM", job)
     assert ended.returncode == 0, ended.stderr
+    wait("the front to take nothing new", lambda: refuses(environment["ASSAY_FRONT_PORT"]))
+    early = answers == []
+    asking.join(PATIENCE_S)
+    assert answers and answers[0].status == 200 and answers[0].json()["verdict"] == "AC", answers
+    print("slurm: told to end,", "it took nothing new and answered what was under way" if early else
+          "it answered what was under way, too fast here to see that nothing new was taken meanwhile")
     wait("the job's end", lambda: not slurm.ask("squeue", "-h", "-j", job).stdout.strip())
     log = "".join(path.read_text(errors="replace") for path in own.glob("node-*.log"))
     assert "drained: all work was finished" in log, log
     assert not (own / "url").exists()
-    for port in (environment["ASSAY_PORT"], environment["ASSAY_FRONT_PORT"]):
-        with socket.socket() as probe:
-            assert probe.connect_ex(("127.0.0.1", port)) != 0, port
+    for name in ("ASSAY_PORT", "ASSAY_AGENT_PORT", "ASSAY_FRONT_PORT"):
+        assert refuses(environment[name]), name
     print("slurm: it drained, and nothing listens any more")
+
+
+def socket_of(own):
+    return re.search(r"socket: (\S+)", (own / "cluster.yaml").read_text()).group(1)
+
+
+def refuses(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
 def logs(folder, own):

@@ -2,6 +2,7 @@
 has promtool and systemd read them, `make check-slurm`, `check-ray` and `check-helm` start the launchers."""
 
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -61,6 +62,10 @@ def test_the_scripts_parse():
 def test_systemd_reads_the_units(unit, tmp_path):
     """With programs that this machine has, for systemd looks whether they exist."""
     text = (DEPLOY / "systemd" / unit).read_text(encoding="utf-8")
+    # Programs that any Debian has: `kill` is one of a package that a bare one lacks.
+    programs = re.findall(r"^Exec\w+=(\S+)", text, re.M)
+    assert programs and all(program.startswith(("/usr/local/bin/assay", "%h/.local/bin/assay", "/usr/sbin/haproxy", "/bin/sh"))
+                            for program in programs), programs
     text = re.sub(r"(?:/usr/local/bin|%h/\.local/bin|/usr/sbin)/(?:assay|haproxy)", "/bin/true", text)
     (tmp_path / unit).write_text(text, encoding="utf-8")
     checked = subprocess.run(["systemd-analyze", "verify", "--man=no", tmp_path / unit], capture_output=True, text=True,
@@ -68,3 +73,39 @@ def test_systemd_reads_the_units(unit, tmp_path):
     # What it says of other units of this machine is not about ours.
     about = [line for line in checked.stderr.splitlines() if unit in line]
     assert checked.returncode == 0 and about == [], checked.stderr
+
+
+def test_the_chart_uses_the_image_as_it_is():
+    dockerfile = (DEPLOY / "container" / "Dockerfile").read_text(encoding="utf-8")
+    nodes = (DEPLOY / "helm" / "assay" / "templates" / "nodes.yaml").read_text(encoding="utf-8")
+    chart = (DEPLOY / "helm" / "assay" / "Chart.yaml").read_text(encoding="utf-8")
+    values = (DEPLOY / "helm" / "assay" / "values.yaml").read_text(encoding="utf-8")
+    user, group = re.search(r"^USER (\d+):(\d+)$", dockerfile, re.M).groups()
+    assert f"--uid {user} --gid {group}" in dockerfile
+    assert f"runAsUser: {user}" in nodes and f"runAsGroup: {group}" in nodes and f"fsGroup: {group}" in nodes
+    cache = re.search(r"^VOLUME (\S+)$", dockerfile, re.M).group(1)
+    assert f"--cache-dir={cache}" in nodes and f"mountPath: {cache}}}" in nodes and f"ASSAY_CACHE_DIR={cache}" in dockerfile
+    port = re.search(r"^EXPOSE (\d+)$", dockerfile, re.M).group(1)
+    assert f"--port={port}" in nodes and f"containerPort: {port}" in nodes and f"ASSAY_PORT={port}" in dockerfile
+    version = re.search(r'image\.version="(.*?)"', dockerfile).group(1)
+    assert f'appVersion: "{version}"' in chart and f"VERSION {version} " in (REPOSITORY / "CMakeLists.txt").read_text(encoding="utf-8")
+    assert re.search(r"^  repository: assay$", values, re.M) and f"-t assay:{version} " in dockerfile
+
+
+def test_the_images_context_has_what_is_compiled_and_nothing_else():
+    lines = (REPOSITORY / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    rules = [line for line in lines if line and not line.startswith("#")]
+    assert rules[0] == "*" and all(rule.startswith("!") and (REPOSITORY / rule[1:]).exists() for rule in rules[1:])
+    # What the Dockerfile copies by name is in it.
+    dockerfile = (DEPLOY / "container" / "Dockerfile").read_text(encoding="utf-8")
+    for path in re.findall(r"^COPY (?!--)(\S+) ", dockerfile, re.M):
+        assert path == "." or f"!{path}" in rules, path
+
+
+def test_sources_without_a_checkout_are_told_their_commit(tmp_path):
+    header = tmp_path / "git_commit.h"
+    for said, expected in (("0123abc-dirty", "0123abc-dirty"), ("", "unknown")):
+        subprocess.run(["cmake", f"-DSOURCE={tmp_path}", f"-DOUTPUT={header}", "-P",
+                        REPOSITORY / "src" / "apps" / "setup" / "git_commit.cmake"], check=True, capture_output=True,
+                       timeout=60, env={**os.environ, "ASSAY_COMMIT": said, "GIT_CEILING_DIRECTORIES": str(tmp_path.parent)})
+        assert f'ASSAY_GIT_COMMIT "{expected}"' in header.read_text(encoding="utf-8")

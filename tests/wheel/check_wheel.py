@@ -14,8 +14,10 @@ import shutil
 import subprocess
 import sys
 
-PACKAGES = "python3,python3-venv"
-DEBOOTSTRAP_TIMEOUT_S = 1800
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from harness.bare_system import make_root  # noqa: E402
+
+PACKAGES = ["python3", "python3-venv"]
 CHECK_TIMEOUT_S = 600
 INSIDE = pathlib.Path(__file__).resolve().with_name("inside.py")
 # In a mount and process namespace of its own, so that nothing of it stays. The root is a mount, as on a real machine.
@@ -29,38 +31,6 @@ mount --rbind /dev dev
 mount -t tmpfs tmpfs tmp
 exec chroot . /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 "$@"
 """
-
-
-def archive():
-    """Where this host's apt has Debian from."""
-    listed = subprocess.run(["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages",
-                             "Origin: Debian", "Label: Debian"], capture_output=True, text=True).stdout.split()
-    return listed[0] if listed else None
-
-
-def make_root(suite, root):
-    """A bare system at `root`, or the reason why there is none."""
-    if (root / "made").exists():
-        return None
-    if shutil.which("debootstrap") is None:
-        return "debootstrap is not installed (scripts/install-deps.sh wheel-check)"
-    if not pathlib.Path("/usr/share/debootstrap/scripts", suite).exists():
-        return f"this host's debootstrap doesn't know {suite}"
-    mirror = archive()
-    if mirror is None:
-        return "apt names no archive of Debian's here"
-    shutil.rmtree(root, ignore_errors=True)
-    root.mkdir(parents=True)
-    command = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite, str(root), mirror]
-    try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                              stdin=subprocess.DEVNULL, timeout=DEBOOTSTRAP_TIMEOUT_S)
-    except subprocess.TimeoutExpired:
-        return f"debootstrap was not done within {DEBOOTSTRAP_TIMEOUT_S} s"
-    if done.returncode != 0:
-        return f"debootstrap failed: {' / '.join(done.stdout.splitlines()[-3:])}"
-    (root / "made").touch()
-    return None
 
 
 def inside(root, *command):
@@ -104,7 +74,7 @@ def main():
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     for suite in arguments.suites:
         root = (arguments.roots / suite).resolve()
-        why_not = "needs root" if os.geteuid() != 0 else make_root(suite, root)
+        why_not = "needs root" if os.geteuid() != 0 else make_root(suite, root, PACKAGES)
         if why_not is not None:
             print(f"skipped: {suite}: {why_not}")
             counts["skipped"] += 1

@@ -52,14 +52,21 @@ std::string EndOfLog(const std::string& path) {
   return log->substr(log->size() - std::min(kMost, log->size()));
 }
 
-// The port that a node says it listens on, once it does.
-Result<int> PortOf(ChildProcess& node, SteadyTime deadline) {
-  static const std::regex kListening("listening on http://[^\\n]*:([0-9]+)\\n");
+struct Ports {
+  int http = 0, agent = 0;
+};
+
+// The ports that a node says it listens on, once it does.
+Result<Ports> PortsOf(ChildProcess& node, SteadyTime deadline) {
+  static const std::regex kHttp("listening on http://[^\\n]*:([0-9]+)\\n");
+  static const std::regex kAgent("\\nagent check: port ([0-9]+)\\n");
   while (true) {
     const auto log = ReadFile(node.log_path(), "cluster", kMostLogBytes);
-    std::smatch match;
-    if (log.ok() && std::regex_search(*log, match, kListening))
-      return std::atoi(match[1].str().c_str());
+    std::smatch http, agent;
+    if (log.ok() && std::regex_search(*log, http, kHttp) &&
+        std::regex_search(*log, agent, kAgent)) {
+      return Ports{std::atoi(http[1].str().c_str()), std::atoi(agent[1].str().c_str())};
+    }
     if (node.Ended()) return Failed("a node ended: " + EndOfLog(node.log_path()));
     if (std::chrono::steady_clock::now() >= deadline) {
       return Failed("a node doesn't listen: " + EndOfLog(node.log_path()));
@@ -116,6 +123,7 @@ Status ClusterUpVerb::Start(const std::string& folder, Processes* processes) con
     std::vector<std::string> argv = {"/proc/self/exe", "serve",
                                      "--host",         "127.0.0.1",
                                      "--port",         "0",
+                                     "--agent-port",   "0",
                                      "--pin",          "off",
                                      "--slots",        std::to_string(slots_),
                                      "--node-name",    fmt::format("n{}", i)};
@@ -130,8 +138,10 @@ Status ClusterUpVerb::Start(const std::string& folder, Processes* processes) con
     member.name = fmt::format("n{}", i);
     member.host = "127.0.0.1";
     member.slots = slots_;
-    ASSAY_ASSIGN_OR_RETURN(member.port,
-                           PortOf(processes->nodes[static_cast<size_t>(i) - 1], deadline));
+    ASSAY_ASSIGN_OR_RETURN(const Ports ports,
+                           PortsOf(processes->nodes[static_cast<size_t>(i) - 1], deadline));
+    member.port = ports.http;
+    member.agent_port = ports.agent;
     cluster.nodes.push_back(std::move(member));
   }
   ASSAY_RETURN_IF_ERROR(ReplaceFile(cluster.front.config, RenderHaproxy(cluster)));

@@ -4,6 +4,10 @@ cmake_minimum_required(VERSION 3.25)
 execute_process(
   COMMAND git -c safe.directory=${SOURCE} describe --always --dirty --abbrev=12 --exclude=*
   WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+# Sources without their checkout, as a container's context has them: whoever builds them may say it.
+if(NOT commit)
+  set(commit "$ENV{ASSAY_COMMIT}")
+endif()
 if(NOT commit)
   set(commit "unknown")
 endif()

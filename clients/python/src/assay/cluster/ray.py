@@ -12,12 +12,16 @@ verl spreads its reward workers over machines in the same way, so each finds a n
 
 Other machines reach a node only with `--host 0.0.0.0`, and then it asks for tokens (`--tokens FILE`) unless
 `--insecure` is given; without a host it listens on 127.0.0.1, for the workers of its own machine.
+
+For HAProxy before them, write a file of `node.member()`, one a line, and give it to `assay cluster render --cluster`.
+With a --port and an --agent-port of yours they stay where they are when Ray starts them again.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import os
+import re
 import threading
 import time
 from typing import Any, Dict, List, Optional
@@ -29,6 +33,8 @@ from ..errors import StartError
 from ..server import serve
 
 NAMESPACE = "assay"
+_SAYS_TIMEOUT_S = 10.0
+_MACHINE_DIGITS = 12  # of Ray's id, so that a sandbox's id stays short
 
 
 @dataclasses.dataclass(frozen=True)
@@ -38,6 +44,13 @@ class Node:
     machine: str  # Ray's id of the machine
     address: str  # the machine's address
     url: str
+    name: str  # the node's own (--node-name), by which a front finds sandboxes
+    slots: int
+    agent_port: int
+
+    def member(self) -> str:
+        """As a line of the file for `assay cluster`."""
+        return f"{self.name}={self.url.partition('//')[2]},agent={self.agent_port},slots={self.slots}"
 
 
 class _Holder:
@@ -45,11 +58,18 @@ class _Holder:
 
     def __init__(self, machine: str, address: str, options: List[str], binary: Optional[str]) -> None:
         listens = _value_of(options, "--host")
+        name = _value_of(options, "--node-name")
+        if name is None:
+            name = f"ray-{machine[:_MACHINE_DIGITS]}"
+            options = [*options, "--node-name", name]
+        if _value_of(options, "--agent-port") is None:
+            options = [*options, "--agent-port", "0"]
         self._server = serve(*options, binary=binary)
         self._server.start()
         port = self._server.url.rpartition(":")[2]
         host = "127.0.0.1" if listens in (None, "127.0.0.1", "localhost") else address
-        self._node = Node(machine, address, f"http://{host}:{port}")
+        self._node = Node(machine, address, f"http://{host}:{port}", name, self._says(r"isolation tier: .*, (\d+) slots"),
+                          self._says(r"agent check: port (\d+)"))
         self._stopping = False
         threading.Thread(target=self._watch, daemon=True).start()
 
@@ -57,6 +77,18 @@ class _Holder:
         self._server.wait()
         if not self._stopping:
             os._exit(1)  # Ray starts the actor again, and that a server
+
+    def _says(self, what: str) -> int:
+        """A number of the lines with which the server begins; they may still be on their way."""
+        deadline = time.monotonic() + _SAYS_TIMEOUT_S
+        while True:
+            for line in self._server.log:
+                found = re.fullmatch(what, line)
+                if found:
+                    return int(found.group(1))
+            if time.monotonic() > deadline:
+                raise StartError(f"the server doesn't say {what!r}:\n" + "\n".join(self._server.log))
+            time.sleep(0.02)
 
     def node(self) -> Node:
         return self._node
