@@ -12,7 +12,10 @@ namespace assay {
 namespace {
 
 constexpr std::string_view kChecks =
-    "check inter 1s fastinter 500ms downinter 1s fall 2 rise 1 agent-inter 500ms";
+    "check inter 1s fastinter 500ms downinter 1s fall 2 rise 1 agent-inter 500ms "
+    // A dead node has the fewest requests, so that it would get them all until two checks have
+    // failed.
+    "observe layer4 error-limit 3 on-error mark-down";
 
 bool IsAddress(const std::string& host) {
   in6_addr address = {};
@@ -42,7 +45,7 @@ std::string HaproxyServerOptions(const Member& member, const Front& front,
   if (member.slots > 0 && backend == "assay") {
     text += fmt::format(" maxconn {}", member.slots * front.per_slot);
   }
-  if (member.agent_port > 0 && backend != "assay_by_problem") {
+  if (member.agent_port > 0 && backend != "assay_by_problem" && backend != "assay_sessions") {
     text += fmt::format(" agent-check agent-port {}", member.agent_port);
   }
   return text;
