@@ -55,7 +55,10 @@ defaults
   http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host localhost
   http-check expect status 200
   default-server @CHECK_OPTIONS@
+  # What a client parses is JSON, whoever says it.
+  http-error status 502 content-type application/json string "{\"error\":{\"code\":\"unavailable\",\"message\":\"the node that had the request ended before its answer; try again\"},\"detail\":\"the node that had the request ended before its answer; try again\"}" hdr Retry-After 1
   http-error status 503 content-type application/json string "{\"error\":{\"code\":\"unavailable\",\"message\":\"no node of the cluster took the request in time; try again\"},\"detail\":\"no node of the cluster took the request in time; try again\"}" hdr Retry-After 1
+  http-error status 504 content-type application/json string "{\"error\":{\"code\":\"unavailable\",\"message\":\"no node of the cluster took the request in time; try again\"},\"detail\":\"no node of the cluster took the request in time; try again\"}" hdr Retry-After 1
 @RESOLVERS@
 frontend assay_in
   bind @BIND@@TLS@

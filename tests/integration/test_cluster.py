@@ -147,7 +147,8 @@ def test_without_a_node_clients_get_what_they_try_again(tmp_path):
         native = front.client.post("/v1/verify", {})
         assert native.status == 503 and native.headers["retry-after"] == "1"
         assert native.json()["error"]["code"] == "unavailable"
-        assert front.client.post("/run_code", {}).status == 504  # SandboxFusion's clients try nothing else again
+        late = front.client.post("/run_code", {})  # SandboxFusion's clients try nothing else again
+        assert late.status == 504 and late.json()["error"]["code"] == "unavailable"
         shown = front.command("status", check=False)
         assert shown.returncode == 1 and "DOWN" in shown.stdout and "n1" in shown.stdout
 
