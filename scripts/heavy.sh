@@ -137,7 +137,7 @@ suite() {
     cluster)
       scripts/install-deps.sh test cluster && release &&
         (cd tests && ASSAY_CLUSTER_SUBMISSIONS=2000 python -m pytest -q -p no:cacheprovider -rs integration/test_cluster.py \
-          scripts/test_deploy.py scripts/test_cluster_sim.py) &&
+          integration/test_cluster_faults.py integration/test_cluster_sessions.py scripts/test_deploy.py scripts/test_cluster_sim.py) &&
         promtool check rules deploy/monitoring/alerts.yaml
       ;;
     slurm) scripts/install-deps.sh test cluster && release && python tests/launchers/check_slurm.py ;;
@@ -213,11 +213,13 @@ suite() {
       # An ASSAY_PEERS_PYTHON has what the clients import, torch for some; without it those that need little run.
       [ -n "${ASSAY_BIN:-}" ] || release || return
       local check=(scripts/with-server.py tests/trainers/check_peers.py --url '{url}')
+      scripts/install-deps.sh test || return
       if [ -n "${ASSAY_PEERS_PYTHON:-}" ]; then
-        "$ASSAY_PEERS_PYTHON" -B "${check[@]}"
+        "$ASSAY_PEERS_PYTHON" -B "${check[@]}" && "$ASSAY_PEERS_PYTHON" -B tests/trainers/check_cluster.py
       else
-        python -m pip install --quiet --upgrade --target build/heavy/trainers aiohttp requests &&
-          PYTHONPATH=build/heavy/trainers python "${check[@]}"
+        python -m pip install --quiet --upgrade --target build/heavy/trainers aiohttp requests sandbox-fusion || return
+        PYTHONPATH=build/heavy/trainers python "${check[@]}" &&
+          PYTHONPATH=build/heavy/trainers python tests/trainers/check_cluster.py
       fi
       ;;
     web)

@@ -8,12 +8,13 @@ What is modelled, and what isn't:
   `maxconn`; what finds all full waits in one queue, first come first served.
 - hash: a consistent ring with `points` places a node. The request goes to the first node from its problem's place on
   that has fewer requests than its share of `balance` times all of them (one at least), and waits there: these nodes
-  have no maxconn.
+  have no maxconn. A `balance` of 0 is no bound: what hashing is without hash-balance-factor.
 - A node has `slots` servers and a queue of its own, first come first served; a problem that its cache lacks costs
   `miss_s` more, once, and the least recently used of `cache` problems goes.
 - The front takes `front_s` for each request, one after the other.
 - A node that dies gives back what it had, to be sent again from the beginning. The front goes on choosing it until
-  its checks say so (`detect_s`); what it sends there comes back at once and goes elsewhere.
+  its checks say so (`detect_s`) or it has refused `refusals` in a row; what it sends there comes back at once and goes
+  elsewhere.
 - Not modelled: networks, connections, requests with several submissions, tenants, the fair order inside a node.
 
 Times in seconds. Standard library only; the same seed gives the same outcome.
@@ -34,12 +35,13 @@ class Settings:
     slots: int = 8
     policy: str = "leastconn"  # or "hash"
     per_slot: int = 4          # maxconn of a node is slots * per_slot
-    balance: float = 1.5
-    points: int = 64
+    balance: float = 1.25
+    points: int = 512          # HAProxy has 16 for each of a node's weight, and a slot weighs 4
     cache: int = 4096          # problems
     miss_s: float = 0.0
     front_s: float = 0.0
     detect_s: float = 2.0
+    refusals: int = 3          # 0: checks alone
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,6 +54,7 @@ class Request:
 @dataclasses.dataclass
 class Outcome:
     waits: list           # from arrival to the start that ended in an answer, sorted
+    latencies: list       # from arrival to the answer, sorted
     makespan_s: float     # from the first arrival to the last answer
     busy_s: float         # slots times seconds that were worked, misses and lost work included
     useful_s: float       # the services that were asked for
@@ -61,7 +64,10 @@ class Outcome:
     slots: int
 
     def wait(self, quantile):
-        return self.waits[min(len(self.waits) - 1, int(quantile * len(self.waits)))] if self.waits else 0.0
+        return _quantile(self.waits, quantile)
+
+    def latency(self, quantile):
+        return _quantile(self.latencies, quantile)
 
     @property
     def efficiency(self):
@@ -69,21 +75,26 @@ class Outcome:
         return self.useful_s / (self.makespan_s * self.slots) if self.makespan_s > 0 else 0.0
 
 
+def _quantile(ordered, quantile):
+    return ordered[min(len(ordered) - 1, int(quantile * len(ordered)))] if ordered else 0.0
+
+
 class _Node:
-    __slots__ = ("number", "under_way", "running", "queue", "cache", "alive", "known_dead", "stamp")
+    __slots__ = ("number", "under_way", "running", "queue", "cache", "alive", "known_dead", "refused", "stamp")
 
     def __init__(self, number):
         self.number, self.under_way, self.stamp = number, 0, 0
         self.running = {}                   # request number -> when it started
         self.queue = collections.deque()    # what it has and doesn't run
         self.cache = collections.OrderedDict()
-        self.alive, self.known_dead = True, False
+        self.alive, self.known_dead, self.refused = True, False, 0
 
 
 class Cluster:
     def __init__(self, settings, seed=0):
         self.settings = settings
         self._random = random.Random(seed)
+        self._next = None
         self._nodes = [_Node(number) for number in range(settings.nodes)]
         self._known_alive = settings.nodes
         self._maxconn = settings.slots * settings.per_slot
@@ -98,30 +109,57 @@ class Cluster:
             self._places, self._owners = [place for place, _ in ring], [owner for _, owner in ring]
         self._problem_place = {}
 
-    def run(self, requests, kill_at=None, kill=0):
-        """`requests` by their time. At `kill_at` as many nodes as `kill` says die."""
+    def run_closed(self, clients, seconds, draw):
+        """As many clients as `clients`, each of which sends its next request when it has the answer to the one before,
+        for `seconds`; draw() gives a (service_s, problem). Requests that are answered after that don't count."""
+        self._next = lambda: Request(self._now, *draw()) if self._now < seconds else None
+        outcome = self.run([Request(0.0, *draw()) for _ in range(clients)])
+        kept = [number for number, end in enumerate(self._ends) if end <= seconds]
+        outcome.latencies = sorted(self._ends[number] - self._requests[number].at for number in kept)
+        outcome.answers, outcome.makespan_s = len(kept), seconds
+        outcome.useful_s = sum(self._service[number] for number in kept)
+        return outcome
+
+    def run(self, requests, kill_at=None, kill=0, warm_up=0):
+        """`requests` by their time. At `kill_at` as many nodes as `kill` says die. The first `warm_up` requests, which
+        find an empty cluster, are in no wait and no latency."""
         self._requests = list(requests)
         self._starts = [0.0] * len(self._requests)
+        self._ends = list(self._starts)
         self._busy = self._useful = 0.0
         self._misses = self._again = self._answers = 0
         self._service = [request.service_s for request in self._requests]
-        last = front_free = 0.0
-        for number, request in enumerate(self._requests):
-            front_free = max(front_free, request.at) + self.settings.front_s
-            self._at(front_free, self._arrive, number)
+        last = 0.0
         if kill_at is not None:
             for node in self._random.sample(self._nodes, kill):
                 self._at(kill_at, self._die, node)
                 self._at(kill_at + self.settings.detect_s, self._notice, node)
-        while self._events:
+        arrivals = self._arrivals()
+        when, number = next(arrivals)
+        while self._events or number is not None:
+            if number is not None and (not self._events or when <= self._events[0][0]):
+                self._now = when
+                self._arrive(number)
+                when, number = next(arrivals)
+                continue
             self._now, _, action, argument = heapq.heappop(self._events)
             action(argument)
             if action == self._finish:
                 last = self._now
         first = self._requests[0].at if self._requests else 0.0
-        waits = sorted(start - request.at for start, request in zip(self._starts, self._requests))
-        return Outcome(waits, last - first, self._busy, self._useful, self._misses, self._again, self._answers,
+        counted = range(warm_up, len(self._requests))
+        waits = sorted(self._starts[number] - self._requests[number].at for number in counted)
+        latencies = sorted(self._ends[number] - self._requests[number].at for number in counted)
+        return Outcome(waits, latencies, last - first, self._busy, self._useful, self._misses, self._again, self._answers,
                        self.settings.slots * self.settings.nodes)
+
+    def _arrivals(self):
+        """When the front has taken each of the requests that are known at the start, and its number; then None."""
+        free = 0.0
+        for number in range(len(self._requests)):
+            free = max(free, self._requests[number].at) + self.settings.front_s
+            yield free, number
+        yield 0.0, None
 
     def _at(self, when, action, argument):
         heapq.heappush(self._events, (when, next(self._order), action, argument))
@@ -135,6 +173,9 @@ class Cluster:
         elif not node.alive:
             # Refused at once: it goes to whoever is best and alive.
             self._again += 1
+            node.refused += 1
+            if node.refused == self.settings.refusals:
+                self._notice(node)
             other = self._least(alive=True) if self.settings.policy == "leastconn" else \
                 self._hashed(self._requests[number].problem, alive=True)
             if other is None:
@@ -177,16 +218,21 @@ class Cluster:
         place = self._problem_place.get(problem)
         if place is None:
             place = self._problem_place[problem] = random.Random(problem).random()
-        share = max(1, math.ceil((self._all_under_way + 1) * self.settings.balance / max(1, self._known_alive)))
+        room = math.ceil((self._all_under_way + 1) * self.settings.balance)
         at, fallback = bisect.bisect_left(self._places, place), None
         for step in range(len(self._owners)):
             node = self._nodes[self._owners[(at + step) % len(self._owners)]]
             if node.known_dead or (alive and not node.alive):
                 continue
             fallback = fallback or node
-            if node.under_way < share:
+            if self.settings.balance == 0 or node.under_way < self._share(room, node):
                 return node
         return fallback
+
+    def _share(self, room, node):
+        """What `room` for all is for one: whole numbers that add up to it, but one at least."""
+        place = node.number % max(1, self._known_alive)
+        return max(1, (place + 1) * room // self._known_alive - place * room // self._known_alive)
 
     # A node.
 
@@ -219,11 +265,17 @@ class Cluster:
         self._busy += self._now - started
         self._useful += self._service[number]
         self._answers += 1
+        self._ends[number] = self._now
         if node.queue:
             self._start(node, node.queue.popleft())
         self._set_under_way(node, node.under_way - 1)
         if self._waiting and not node.known_dead:
             self._send(node, self._waiting.popleft())
+        if self._next is not None and (request := self._next()) is not None:
+            for kept, value in ((self._requests, request), (self._starts, 0.0), (self._ends, 0.0),
+                                (self._service, request.service_s)):
+                kept.append(value)
+            self._at(self._now, self._arrive, len(self._requests) - 1)
 
     def _die(self, node):
         node.alive = False
@@ -237,6 +289,8 @@ class Cluster:
             self._arrive(number)
 
     def _notice(self, node):
+        if node.known_dead:
+            return
         node.known_dead = True
         self._known_alive -= 1
 

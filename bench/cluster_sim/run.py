@@ -16,12 +16,12 @@ from model import Cluster, Settings, burst, stream
 
 SLOTS = 8
 GROUP = 16        # rollouts of a problem
-MOST_REQUESTS = 250_000
+A_SLOT = 12           # requests for each slot; the first half of a stream fills the cluster
+MOST_POINTS = 1 << 20  # of the ring: the largest have fewer for each node, or no memory would do
 
 
-def a_slot(slots):
-    """Requests for each slot: twelve, or what keeps the largest sizes to minutes."""
-    return max(3, min(12, MOST_REQUESTS // slots))
+def settings_of(nodes, policy, **more):
+    return Settings(nodes, SLOTS, policy, points=min(Settings.points, MOST_POINTS // nodes), **more)
 
 
 def row(name, outcome):
@@ -53,9 +53,9 @@ def main():
           f"groups of {GROUP}")
     told = []
 
-    def run(title, name, requests, settings, **kill):
+    def run(title, name, requests, settings, **more):
         start = time.monotonic()
-        outcome = Cluster(settings, seed=1).run(requests, **kill)
+        outcome = Cluster(settings, seed=1).run(requests, **more)
         made = row(name, outcome)
         told.append({"title": title, "seconds": time.monotonic() - start, **made})
         return made
@@ -65,36 +65,49 @@ def main():
         rows = []
         for nodes in options.nodes:
             slots = nodes * SLOTS
-            requests = list(stream(slots * a_slot(slots), load * slots / mean, services, group=GROUP, seed=nodes))
+            requests = list(stream(slots * A_SLOT, load * slots / mean, services, group=GROUP, seed=nodes))
             for policy in ("leastconn", "hash"):
                 for cost in ((0.0, miss) if nodes == options.nodes[0] else (miss,)):
                     rows.append(run(title, f"{nodes} nodes, {policy}, a miss costs {cost * 1e3:.0f} ms", requests,
-                                    Settings(nodes, SLOTS, policy, miss_s=cost)))
+                                    settings_of(nodes, policy, miss_s=cost), warm_up=len(requests) // 2))
         show(title, rows)
+
+    title = "The bound of the load, by problem, 128 nodes; 0: none"
+    rows = []
+    slots = 128 * SLOTS
+    for load in (0.6, 0.8, 0.9):
+        requests = list(stream(slots * A_SLOT, load * slots / mean, services, group=GROUP, seed=7))
+        for balance in (1.1, 1.25, 1.5, 2.0, 0):
+            rows.append(run(title, f"{load:.0%}, {balance}", requests,
+                            settings_of(128, "hash", balance=balance, miss_s=miss), warm_up=len(requests) // 2))
+    show(title, rows)
 
     title = "A step at once: every rollout waits for the slowest"
     rows = []
     for nodes in options.nodes:
-        requests = list(burst(nodes * SLOTS * a_slot(nodes * SLOTS), services, group=GROUP, seed=nodes))
+        requests = list(burst(nodes * SLOTS * A_SLOT, services, group=GROUP, seed=nodes))
         for policy in ("leastconn", "hash"):
-            rows.append(run(title, f"{nodes} nodes, {policy}", requests, Settings(nodes, SLOTS, policy, miss_s=miss)))
+            rows.append(run(title, f"{nodes} nodes, {policy}", requests, settings_of(nodes, policy, miss_s=miss)))
     show(title, rows)
 
     title = "The same problems again and again (as many as half of what all caches hold), 80 %"
     nodes, cache = options.nodes[0], 64
     slots = nodes * SLOTS
-    requests = list(stream(slots * a_slot(slots), 0.8 * slots / mean, services, problems=nodes * cache // 2, seed=5))
+    requests = list(stream(slots * A_SLOT, 0.8 * slots / mean, services, problems=nodes * cache // 2, seed=5))
     show(title, [run(title, f"{nodes} nodes, {policy}, {cache} problems cached a node", requests,
-                     Settings(nodes, SLOTS, policy, miss_s=miss, cache=cache)) for policy in ("leastconn", "hash")])
+                     settings_of(nodes, policy, miss_s=miss, cache=cache)) for policy in ("leastconn", "hash")])
 
     title = "One node in twenty dies at once, 80 %"
     rows = []
     for nodes in options.nodes[:2]:
         slots = nodes * SLOTS
-        requests = list(stream(slots * a_slot(slots), 0.8 * slots / mean, services, group=GROUP, seed=nodes))
+        requests = list(stream(slots * A_SLOT, 0.8 * slots / mean, services, group=GROUP, seed=nodes))
         for policy in ("leastconn", "hash"):
-            rows.append(run(title, f"{nodes} nodes, {policy}", requests, Settings(nodes, SLOTS, policy, miss_s=miss),
-                            kill_at=requests[len(requests) // 2].at, kill=nodes // 20))
+            for refusals in (0, Settings.refusals):
+                found_by = f"found by {refusals} refusals" if refusals else "found by checks alone"
+                rows.append(run(title, f"{nodes} nodes, {policy}, {found_by}", requests,
+                                settings_of(nodes, policy, miss_s=miss, refusals=refusals),
+                                kill_at=requests[len(requests) // 2].at, kill=nodes // 20))
     show(title, rows)
 
     title = "One front that takes its time for each request, 10,000 slots asked for at 80 %"

@@ -40,6 +40,7 @@
 #include "base/work/executor.h"
 #include "base/work/work_gate.h"
 #include "history/record_json.h"
+#include "sessions/session_ids.h"
 #include "store/problem_store.h"
 
 namespace assay {
@@ -90,7 +91,8 @@ std::string RandomSecret() {
 
 // Asks the other routes.
 struct McpParts {
-  McpParts(const Router& router, const Clock& clock) : backend(router), sessions(clock) {}
+  McpParts(const Router& router, const Clock& clock, const std::string& node)
+      : backend(router), sessions(clock, {}, NodePrefix("m", node, "")) {}
 
   RouterBackend backend;
   ProgressBeat beat;
@@ -311,7 +313,7 @@ void ApiService::RegisterRoutes(Router& router) {
   RegisterLoginRoutes(router, parts_->options.access, parts_->timers, parts_->admin.metrics);
   parts_->admin.metrics.AddSource(
       [tenants = &parts_->tenants](MetricPage* page) { tenants->WriteMetrics(page); });
-  const McpParts& mcp = parts_->mcp.emplace(router, parts_->clock);
+  const McpParts& mcp = parts_->mcp.emplace(router, parts_->clock, parts_->options.node);
   RegisterMcpRoutes(router, {mcp.handler, parts_->mcp->sessions});
   router.SetAccess(RouteAccessTable());
 }

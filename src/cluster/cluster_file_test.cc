@@ -30,6 +30,7 @@ TEST(Member, WeighsWhatItsSlotsDo) {
   EXPECT_EQ(ParseMember("n=h:1,slots=4096")->Weight(), 256);
   EXPECT_EQ(ParseMember("n=h:1")->Weight(), 32);
   EXPECT_EQ(ParseMember("n=h:1,slots=2,weight=7")->Weight(), 7);
+  EXPECT_EQ(ParseMember("n=h:1,slots=2,weight=7,agent=9")->Weight(), 10);
 }
 
 TEST(Member, FaultsNameTheWordThatIsWrong) {

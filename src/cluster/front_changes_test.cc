@@ -180,6 +180,7 @@ TEST(DrainNode, TheAgentIsTurnedOffFirst) {
       ElementsAre("show stat", "disable agent assay/n1", "set server assay/n1 state drain",
                   "disable agent assay_by_problem/n1", "set server assay_by_problem/n1 state drain",
                   "disable agent assay_sandboxes/n1", "set server assay_sandboxes/n1 state drain",
+                  "disable agent assay_sessions/n1", "set server assay_sessions/n1 state drain",
                   "show stat"));
   ASSERT_TRUE(UndrainNode(haproxy.Call(), "n1").ok());
   EXPECT_EQ(haproxy.servers["assay/n1"].state, "UP");
@@ -194,7 +195,7 @@ TEST(DrainNode, WaitsForWhatIsUnderWay) {
   haproxy.fewer = 0;
   const Status late = DrainNode(haproxy.Call(), "n2", kPatience, haproxy.Clock());
   ASSERT_FALSE(late.ok());
-  EXPECT_THAT(late.error().message, HasSubstr("n2 still has 9 requests under way"));
+  EXPECT_THAT(late.error().message, HasSubstr("n2 still has 12 requests under way"));
 }
 
 TEST(DrainNode, NobodyOfThatName) {

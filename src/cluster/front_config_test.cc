@@ -45,6 +45,7 @@ TEST(RenderHaproxy, OnlyWhereAnyNodeWillDoRequestsAreHeldBack) {
   // One problem's requests would queue at its node while others are idle, and weights that change
   // would move problems.
   EXPECT_EQ(HaproxyServerOptions(member, {}, "assay_by_problem"), "weight 32");
+  EXPECT_EQ(HaproxyServerOptions(member, {}, "assay_sessions"), "weight 32");
   // Sandboxes' streams are connections, too: an agent's maxconn would let no more of them in.
   EXPECT_EQ(HaproxyServerOptions(member, {}, "assay_sandboxes"), "weight 32");
 }
@@ -66,7 +67,7 @@ TEST(RenderNginx, ASandboxGoesToItsNode) {
   const std::string text = RenderNginx(Cluster());
   EXPECT_THAT(text, HasSubstr("server 10.0.0.1:8080 weight=32 max_fails=3 fail_timeout=10s;"));
   EXPECT_THAT(text, HasSubstr("upstream assay_node_n.2 {"));
-  EXPECT_THAT(text, HasSubstr("\"~sb-n\\.2-[0-9a-f]{24}\" assay_node_n.2;"));
+  EXPECT_THAT(text, HasSubstr("(?:sb|k|x|m)-n\\.2-[0-9a-f]{24}\" assay_node_n.2;"));
   // nginx refuses an upstream without a server.
   EXPECT_THAT(RenderNginx({}), HasSubstr("server 127.0.0.1:1 down;"));
 }

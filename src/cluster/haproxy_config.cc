@@ -12,7 +12,10 @@ namespace assay {
 namespace {
 
 constexpr std::string_view kChecks =
-    "check inter 1s fastinter 500ms downinter 1s fall 2 rise 1 agent-inter 500ms";
+    "check inter 1s fastinter 500ms downinter 1s fall 2 rise 1 agent-inter 500ms "
+    // A dead node has the fewest requests, so that it would get them all until two checks have
+    // failed.
+    "observe layer4 error-limit 3 on-error mark-down";
 
 bool IsAddress(const std::string& host) {
   in6_addr address = {};

@@ -1,7 +1,7 @@
 // HAProxy's configuration for a cluster: a whole file for HAProxy 2.6 or newer, with the reasons in
 // it as comments.
 //
-// Three backends have the same nodes: one for each way in which a node is chosen. Each counts its
+// All backends have the same nodes: one for each way in which a node is chosen. Each counts its
 // own connections, so a node may get `per_slot` requests a slot from each of them.
 //
 // Pure, thread-safe.
@@ -16,10 +16,11 @@
 
 namespace assay {
 
-inline constexpr std::array<std::string_view, 3> kHaproxyBackends = {
+inline constexpr std::array<std::string_view, 4> kHaproxyBackends = {
     "assay",             // whoever has the fewest requests
     "assay_by_problem",  // a problem's requests meet at one node
     "assay_sandboxes",   // a sandbox's requests go to the node that has it
+    "assay_sessions",    // what its clients name themselves is found again by that name
 };
 
 std::string RenderHaproxy(const ClusterFile& cluster);

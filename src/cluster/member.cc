@@ -53,7 +53,10 @@ std::string Member::Address() const {
 int Member::Weight() const {
   constexpr int kEachSlot = 4;
   constexpr int kUsualSlots = 8;
-  if (weight > 0) return weight;
+  // A busy node takes a tenth of it, by its agent, and HAProxy gives nothing to a server with less
+  // than 1.
+  constexpr int kLeastWithAgent = 10;
+  if (weight > 0) return agent_port > 0 ? std::max(weight, kLeastWithAgent) : weight;
   return std::min(kEachSlot * (slots > 0 ? slots : kUsualSlots), kHighestWeight);
 }
 

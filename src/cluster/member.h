@@ -25,7 +25,8 @@ struct Member {
 
   // "10.0.0.1:8080", "[::1]:8080".
   std::string Address() const;
-  // What the front counts it for beside the others: as given, or 4 for each slot.
+  // What the front counts it for beside the others: as given (with an agent at least 10), or 4 for
+  // each slot.
   int Weight() const;
   std::string Url() const { return "http://" + Address(); }
 };

@@ -37,6 +37,11 @@ http {
     hash $assay_problem consistent;
 @SERVERS@    keepalive 64;
   }
+  # What its clients name themselves is found again by that name.
+  upstream assay_sessions {
+    hash $assay_session consistent;
+@SERVERS@    keepalive 64;
+  }
 @NODES@
   # The problem that a request is about: its path, or its header.
   map $uri $assay_problem {
@@ -47,9 +52,23 @@ http {
     "" assay;
     default assay_by_problem;
   }
-  # A sandbox's id names its node: sb-NODE-….
-  map "$uri $http_e2b_sandbox_id $host" $assay_upstream {
-@SANDBOXES@    default $assay_any;
+  # Sessions of NeMo-Skills, and what is made once for a key; verl-tool's batches name many trajectories,
+  # so all are on one node. Keys and names that are in a body are not seen.
+  map $uri $assay_session {
+    ~^(?:/t/[^/]+)?/sessions/(?<assay_named>[^/]+)$ $assay_named;
+    ~^(?:/t/[^/]+)?/execute$ $http_x_session_id;
+    ~^(?:/t/[^/]+)?/get_observation$ trajectories;
+    ~^(?:/t/[^/]+)?/(?:v1/sandboxes|v1/kernels|sandboxes|v2/sandboxes)$ $http_idempotency_key;
+    default "";
+  }
+  map $assay_session $assay_unplaced {
+    "" $assay_any;
+    default assay_sessions;
+  }
+  # What lives on one node has that node's name in its own: sandboxes sb-NODE-…, kernels k-NODE-…, ports
+  # given away x-NODE-…, sessions of MCP m-NODE-….
+  map "$uri $http_e2b_sandbox_id $http_mcp_session_id $host" $assay_upstream {
+@PLACED@    default $assay_unplaced;
   }
 
   server {
@@ -74,8 +93,18 @@ http {
     proxy_next_upstream error timeout http_503;
     proxy_next_upstream_tries 3;
 
+    # Clients of SandboxFusion try 504 again, and nothing else.
+    location ~ ^(/t/[^/]+)?/(run_code|common_evaluate|common_evaluate_batch|submit)$ {
+      proxy_next_upstream error timeout http_503 non_idempotent;
+      proxy_intercept_errors on;
+      error_page 502 503 =504 @late;
+      proxy_pass http://$assay_upstream;
+    }
+    location @late {
+      return 504;
+    }
     # Judging the same again gives the same, so that these may be sent again when a node dies.
-    location ~ ^(/t/[^/]+)?/(v1/verify|v1/math/verify|run_code|common_evaluate|common_evaluate_batch|submit|verify|get_reward|rm|test_program|test_program_stdio|api/v2/execute)$ {
+    location ~ ^(/t/[^/]+)?/(v1/verify|v1/math/verify|verify|get_reward|rm|test_program|test_program_stdio|api/v2/execute|run_jupyter)$ {
       proxy_next_upstream error timeout http_503 non_idempotent;
       proxy_pass http://$assay_upstream;
     }
@@ -90,7 +119,7 @@ http {
 }  // namespace
 
 std::string RenderNginx(const ClusterFile& cluster) {
-  std::string servers, nodes, sandboxes;
+  std::string servers, nodes, placed;
   for (const Member& member : cluster.nodes) {
     servers += fmt::format("    server {} weight={} max_fails=3 fail_timeout=10s;\n",
                            member.Address(), member.Weight());
@@ -98,8 +127,9 @@ std::string RenderNginx(const ClusterFile& cluster) {
                          member.name, member.Address());
     std::string pattern;
     for (const char c : member.name) pattern += c == '.' ? "\\." : std::string(1, c);
-    sandboxes +=
-        fmt::format("    \"~sb-{}-[0-9a-f]{{24}}\" assay_node_{};\n", pattern, member.name);
+    placed +=
+        fmt::format("    \"~(?:^|[^A-Za-z0-9])(?:sb|k|x|m)-{}-[0-9a-f]{{24}}\" assay_node_{};\n",
+                    pattern, member.name);
   }
   // An upstream without a server is refused, and so would be the whole file.
   if (servers.empty()) servers = "    server 127.0.0.1:1 down;\n";
@@ -109,7 +139,7 @@ std::string RenderNginx(const ClusterFile& cluster) {
       {{"MAX_CONNECTIONS", std::to_string(front.max_connections)},
        {"SERVERS", servers},
        {"NODES", nodes},
-       {"SANDBOXES", sandboxes},
+       {"PLACED", placed},
        {"BIND", front.bind},
        {"TLS", front.certificate.empty()
                    ? ""

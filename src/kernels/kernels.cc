@@ -125,7 +125,7 @@ void Kernels::OpenIn(const KernelName& name, SandboxPtr sandbox, std::string dir
 }
 
 void Kernels::StartIn(const HeldPtr& held, SandboxPtr sandbox, std::string directory) {
-  auto id = NewSessionId("k");
+  auto id = NewSessionId(NodePrefix("k", sandboxes_.policy().node, "k"));
   if (!id.ok()) return Tell(held, id.error());
   auto kernel = std::make_shared<Kernel>(*std::move(id), std::move(sandbox), std::move(directory),
                                          Kernel::Means{timers_, work_});

@@ -60,9 +60,16 @@ AgentFacts Facts(int64_t slots, int64_t free) {
 TEST(AgentLine, SaysTheShareOfFreeSlots) {
   EXPECT_EQ(AgentLine(Facts(4, 4)), "up ready 100% maxconn:16\n");
   EXPECT_EQ(AgentLine(Facts(4, 3)), "up ready 75% maxconn:16\n");
-  EXPECT_EQ(AgentLine(Facts(4, 0)), "up ready 10% maxconn:16\n");
   EXPECT_EQ(AgentLine(Facts(64, 1)), "up ready 10% maxconn:256\n");
-  EXPECT_EQ(AgentLine(Facts(0, 0)), "up ready 10% maxconn:1\n");
+}
+
+// HAProxy drains a server whose share of its weight has no whole part.
+TEST(AgentLine, ABusyNodeOfFewSlotsKeepsAWholePartOfItsWeight) {
+  EXPECT_EQ(AgentLine(Facts(0, 0)), "up ready 100% maxconn:1\n");
+  EXPECT_EQ(AgentLine(Facts(1, 0)), "up ready 100% maxconn:4\n");
+  EXPECT_EQ(AgentLine(Facts(3, 0)), "up ready 34% maxconn:12\n");
+  EXPECT_EQ(AgentLine(Facts(4, 0)), "up ready 25% maxconn:16\n");
+  EXPECT_EQ(AgentLine(Facts(8, 0)), "up ready 13% maxconn:32\n");
 }
 
 TEST(AgentLine, AHashedNodeKeepsItsWeight) {

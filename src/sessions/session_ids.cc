@@ -19,8 +19,13 @@ Result<std::string> NewSessionId(std::string_view prefix) {
   return id;
 }
 
+std::string NodePrefix(std::string_view kind, const std::string& node, std::string_view alone) {
+  if (node.empty()) return std::string(alone);
+  return std::string(kind) + "-" + node + "-";
+}
+
 Result<std::string> NewSandboxId(const std::string& node) {
-  return NewSessionId(node.empty() ? "sb-" : "sb-" + node + "-");
+  return NewSessionId(NodePrefix("sb", node, "sb-"));
 }
 
 }  // namespace assay

@@ -112,7 +112,7 @@ class Front:
         self.process = None
 
     def __enter__(self):
-        self.command("render", "--out", self.config)
+        self.render()
         self._log = open(self.folder / "haproxy.log", "ab")
         self.process = subprocess.Popen([engine("haproxy"), "-db", "-f", str(self.config)], stdin=subprocess.DEVNULL,
                                         stdout=self._log, stderr=self._log)
@@ -123,6 +123,9 @@ class Front:
         self.process.kill()
         self.process.wait()
         self._log.close()
+
+    def render(self):
+        self.command("render", "--out", self.config)
 
     def command(self, verb, *arguments, check=True):
         return assay_cluster(verb, *arguments, "--cluster", self.file, check=check)
@@ -141,6 +144,15 @@ class Front:
             assert self.process.poll() is None, (self.folder / "haproxy.log").read_text()
             assert time.monotonic() < deadline, (status, (self.folder / "haproxy.log").read_text())
             time.sleep(0.1)
+
+    def sent_again(self):
+        """How many requests the front has sent once more to a node."""
+        with socket.socket(socket.AF_UNIX) as api:
+            api.connect(str(self.folder / "h.sock"))
+            api.sendall(b"show stat\n")
+            lines = b"".join(iter(lambda: api.recv(1 << 16), b"")).decode().removeprefix("# ").splitlines()
+        rows = [row for row in csv.DictReader(lines) if row["svname"] == "BACKEND"]
+        return sum(int(row["wretr"]) + int(row["wredis"]) for row in rows)
 
     def answers(self, count, path="/v1/verify", headers=None):
         """Who answers that many requests: a set of names."""

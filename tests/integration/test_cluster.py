@@ -1,8 +1,5 @@
-"""`assay cluster` with the real engines: what it renders is accepted, and nodes come, drain, go and die before
-HAProxy while clients lose nothing."""
+"""`assay cluster` with the real engines: what it renders is accepted, and does what it says."""
 
-import collections
-import http.client
 import json
 import os
 import re
@@ -10,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 
 import pytest
@@ -18,7 +14,7 @@ import pytest
 from harness import server as harness
 from harness.client import Client
 from harness.cluster import PATIENCE_S, FakeNode, Front, agents_of, assay_cluster, engine, free_port
-from harness.server import REPOSITORY, AssayServer
+from harness.server import REPOSITORY
 
 sys.path.insert(0, str(REPOSITORY / "clients" / "python" / "src"))
 import assay  # noqa: E402
@@ -162,91 +158,10 @@ def test_without_a_node_clients_get_what_they_try_again(tmp_path):
         native = front.client.post("/v1/verify", {})
         assert native.status == 503 and native.headers["retry-after"] == "1"
         assert native.json()["error"]["code"] == "unavailable"
-        assert front.client.post("/run_code", {}).status == 504  # SandboxFusion's clients try nothing else again
+        late = front.client.post("/run_code", {})  # SandboxFusion's clients try nothing else again
+        assert late.status == 504 and late.json()["error"]["code"] == "unavailable"
         shown = front.command("status", check=False)
         assert shown.returncode == 1 and "DOWN" in shown.stdout and "n1" in shown.stdout
-
-
-class Trainer:
-    """Clients that try again until each submission, by its own key, has a verdict."""
-
-    def __init__(self, front, count, threads):
-        self.front, self.deadline = front, time.monotonic() + PATIENCE_S * 4
-        self.todo = collections.deque(range(count))
-        self.verdicts = collections.defaultdict(list)
-        self.tried_again = collections.Counter()
-        self._threads = [threading.Thread(target=self._work) for _ in range(threads)]
-        for thread in self._threads:
-            thread.start()
-
-    def _work(self):
-        while True:
-            try:
-                key = self.todo.popleft()
-            except IndexError:
-                return
-            body = {"id": str(key), "language": "python", "code": f"print(int(input()) + {key % 2})",
-                    "problem": {"mode": "stdin_stdout", "tests": [{"input": f"{key}", "expected": f"{key}"}]}}
-            while time.monotonic() < self.deadline:
-                try:
-                    reply = self.front.client.post("/v1/verify", body)
-                except (OSError, http.client.HTTPException) as fault:
-                    self.tried_again[type(fault).__name__] += 1
-                    continue
-                if reply.status == 200 and not reply.json()["masked"]:
-                    self.verdicts[key].append(reply.json()["verdict"])
-                    break
-                self.tried_again[reply.status] += 1
-                time.sleep(0.1)
-
-    def done(self):
-        return len(self.verdicts)
-
-    def wait(self, count):
-        while self.done() < count:
-            assert time.monotonic() < self.deadline, (self.done(), self.tried_again)
-            time.sleep(0.02)
-
-    def join(self):
-        for thread in self._threads:
-            thread.join()
-
-
-def test_no_verdict_is_lost_while_nodes_come_drain_go_and_die(tmp_path):
-    servers = [AssayServer(["--slots", "1", "--pin", "off"]) for _ in range(3)]
-    starting = [threading.Thread(target=server.start) for server in servers]
-    for thread in starting:
-        thread.start()
-    for thread in starting:
-        thread.join()
-    try:
-        specs = [f"n{i + 1}=127.0.0.1:{server.port},slots=1" for i, server in enumerate(servers)]
-        count = int(os.environ.get("ASSAY_CLUSTER_SUBMISSIONS", "150"))
-        with Front(tmp_path, specs[:2]) as front:
-            trainer = Trainer(front, count, threads=6)
-            trainer.wait(15)
-            front.command("add", specs[2])
-            trainer.wait(40)
-            servers[0].process.kill()  # as the kernel's OOM killer would
-            trainer.wait(70)
-            front.command("drain", "n2")
-            front.command("drain", "n2", "--undo")
-            trainer.wait(90)
-            front.command("remove", "n2")
-            trainer.join()
-            print("tried again:", dict(trainer.tried_again))
-            assert sorted(trainer.verdicts) == list(range(count))
-            assert all(verdicts == ["WA" if key % 2 else "AC"] for key, verdicts in trainer.verdicts.items())
-            assert set(front.status()) == {"n1", "n3"}
-            # All may be over before the checks have noticed.
-            deadline = time.monotonic() + 60
-            while front.status()["n1"]["status"] != "DOWN":
-                assert time.monotonic() < deadline, front.status()
-                time.sleep(0.1)
-    finally:
-        codes = [server.stop() for server in servers]
-    assert codes == [-signal.SIGKILL, 0, 0]
-    assert [server.leftovers() for server in servers] == [[], [], []]
 
 
 def alive(pid):

@@ -53,7 +53,7 @@ def test_a_problem_meets_one_node_while_its_load_allows():
 def test_bounded_load_spreads_one_problem_over_all():
     requests = list(burst(640, [1.0], problems=1))
     outcome = Cluster(Settings(16, slots=4, policy="hash"), seed=1).run(requests)
-    # Without the bound it would be one node's 160 rounds; with it no node has more than 1.5 shares and one.
+    # Without the bound it would be one node's 160 rounds; with it no node has more than 1.25 shares and one.
     assert outcome.makespan_s < 20
 
 
@@ -68,3 +68,36 @@ def test_nothing_is_lost_with_nodes():
 def test_a_front_takes_its_time():
     outcome = Cluster(Settings(4, slots=4, front_s=0.1)).run([Request(0.0, 0.01, 0) for _ in range(50)])
     assert outcome.makespan_s == pytest.approx(5.01)
+
+
+def test_clients_that_ask_again_keep_all_slots_busy():
+    outcome = Cluster(Settings(4, slots=1), seed=1).run_closed(12, 100.0, lambda: (0.5, 0))
+    # Three clients a slot, each of which waits for the two before it.
+    assert outcome.answers == 4 * 200
+    assert (outcome.latency(0.5), outcome.latency(0.99)) == (pytest.approx(1.5), pytest.approx(1.5))
+
+
+def test_few_clients_that_ask_again_wait_for_nobody():
+    outcome = Cluster(Settings(4, slots=1), seed=1).run_closed(3, 100.0, lambda: (0.5, 0))
+    assert outcome.answers == 3 * 200 and outcome.latency(1.0) == pytest.approx(0.5)
+
+
+def test_a_hot_problem_waits_at_one_node_only_without_a_bound():
+    """Half of all is one problem: eight nodes are as busy as with one queue for all, or one is and seven are not."""
+    def closed(**settings):
+        source = random.Random(1)
+        draw = lambda: (0.2, 0 if source.random() < 0.5 else source.randrange(1, 1000))  # noqa: E731
+        return Cluster(Settings(8, slots=1, **settings), seed=1).run_closed(24, 200.0, draw)
+
+    central, bounded = closed(), closed(policy="hash")
+    unbounded = closed(policy="hash", balance=0)
+    assert bounded.answers > 0.97 * central.answers
+    assert unbounded.answers < 0.4 * central.answers and unbounded.latency(0.99) > 3 * bounded.latency(0.99)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 7, 128])
+def test_shares_of_the_bound_are_whole_and_add_up(nodes):
+    cluster = Cluster(Settings(nodes, policy="hash"))
+    for room in range(nodes, 5 * nodes):
+        shares = [cluster._share(room, node) for node in cluster._nodes]
+        assert sum(shares) == room and max(shares) - min(shares) <= 1

@@ -37,11 +37,15 @@ def openrlhf_file(peers, scratch):
         return pathlib.Path(wheel.extract(found[0], scratch)), "-".join(wheels[0].name.split("-")[:2]) + " from PyPI"
 
 
-def openrlhf(path, proxy):
+def load_openrlhf(path):
     stub("openrlhf", "openrlhf.utils", "openrlhf.utils.logging_utils")
     import logging
     sys.modules["openrlhf.utils.logging_utils"].init_logger = logging.getLogger
-    agent = load("openrlhf_agent", path)
+    return load("openrlhf_agent", path)
+
+
+def openrlhf(path, proxy):
+    agent = load_openrlhf(path)
 
     def ask(query, prompt, label, urls=1):
         executor = agent.SingleTurnAgentExecutor([proxy.url + "/get_reward"] * urls)
@@ -70,7 +74,7 @@ def openrlhf(path, proxy):
         assert all(isinstance(each, Exception) or each is None or each[0]["rewards"] == [1.0] for each in got), got
 
 
-def slime(path, proxy):
+def load_slime(path):
     import random
     stub("slime", "slime.utils", "slime.utils.misc", "slime.utils.types", "slime_rm_hub")
     for name in ("deepscaler", "f1", "gpqa", "math_dapo_utils", "math_utils"):
@@ -80,6 +84,11 @@ def slime(path, proxy):
     sys.modules["slime_rm_hub"] = module
     spec.loader.exec_module(module)
     random.random = lambda: 0.0
+    return module
+
+
+def slime(path, proxy):
+    module = load_slime(path)
 
     async def ask(response, label):
         args = types.SimpleNamespace(rm_url=proxy.url + "/rm", rm_type="remote_rm", custom_rm_path=None)
@@ -110,7 +119,7 @@ def slime(path, proxy):
     asyncio.run(everything())
 
 
-def open_instruct(path, proxy):
+def load_open_instruct(path):
     """CodeVerifier alone, cut out of its file by its own syntax: the file's imports are the whole trainer."""
     import ast
     import dataclasses
@@ -130,6 +139,11 @@ def open_instruct(path, proxy):
              "requests": requests, "weakref": weakref, "dataclasses": dataclasses, "dataclass": dataclasses.dataclass,
              "logger": logging.getLogger("open_instruct"), "json": json})
     exec(compile(tree, str(path), "exec", flags=annotations_flag()), names)
+    return names["CodeVerifier"]
+
+
+def open_instruct(path, proxy):
+    code_verifier = load_open_instruct(path)
     config = types.SimpleNamespace(code_api_url=proxy.url + "/test_program", code_max_execution_time=1.0,
                                    code_pass_rate_reward_threshold=0.0, code_apply_perf_penalty=False)
     for url, program, tests in (
@@ -137,7 +151,7 @@ def open_instruct(path, proxy):
             ("/test_program_stdio", "print(int(input()) + 1)", [{"input": "1\n", "output": "2\n"},
                                                                 {"input": "5\n", "output": "7\n"}])):
         config.code_api_url = proxy.url + url
-        verifier = names["CodeVerifier"](config)
+        verifier = code_verifier(config)
 
         def ask(text, label):
             return verifier([], text, label).score
@@ -148,7 +162,7 @@ def open_instruct(path, proxy):
         check(url + " late", ask(f"Late:\n```python\n{program}\n```", tests), 0.5)
         with proxy.with_token():
             config.code_api_url = proxy.url + url
-            verifier = names["CodeVerifier"](config)
+            verifier = code_verifier(config)
             check(url + " with a token", ask(f"```python\n{program}\n```", tests), 0.5)
 
 
@@ -157,7 +171,8 @@ def annotations_flag():
     return __future__.annotations.compiler_flag
 
 
-def open_r1(folder, proxy):
+def load_open_r1(folder):
+    """Its scoring of Codeforces, whose generated tests are none."""
     sources = folder / "src/open_r1/utils"
     stub("async_lru")
     sys.modules["async_lru"].alru_cache = lambda **_: lambda function: function
@@ -165,11 +180,16 @@ def open_r1(folder, proxy):
     package.__path__ = [str(sources / "competitive_programming")]
     sys.modules["open_r1_cp"] = package
     scoring = load("open_r1_cp.cf_scoring", sources / "competitive_programming/cf_scoring.py")
-    piston = sys.modules["open_r1_cp.piston_client"]
 
     async def none(_):
         return []
     scoring.get_generated_tests = none
+    return scoring, sys.modules["open_r1_cp.piston_client"]
+
+
+def open_r1(folder, proxy):
+    scoring, piston = load_open_r1(folder)
+    sources = folder / "src/open_r1/utils"
     problem = {"id": "1/A", "generated_checker": None, "time_limit": 2.0, "memory_limit": 256.0, "input_mode": "stdio",
                "official_tests": [{"input": "1 2\r\n", "output": "YES\r\n"}, {"input": "2 1\n", "output": "no\n"}]}
     checker = ("import sys\na, b = (open(sys.argv[i]).read().split() for i in (2, 3))\n"

@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 import types
+from http.client import HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -26,7 +27,7 @@ from harness import server as harness  # noqa: E402
 SUM = "```python\nprint(sum(map(int, input().split())))\n```"
 WRONG = "```python\nprint(0)\n```"
 SLOW_S = 3.0
-PASSED_ON = ("content-type", "accept")
+PASSED_ON = ("content-type", "accept", "x-assay-problem")
 TOKEN = "s3cret"
 
 
@@ -98,11 +99,16 @@ def has_token(authorization):
     return (base64.b64decode(said).decode().partition(":")[2] if kind == "Basic" else said) == TOKEN
 
 
+class Server(ThreadingHTTPServer):
+    request_queue_size = 128  # clients come all at once
+
+
 class Recorder:
     """A proxy that passes requests on and keeps them with their answers. `url` is where it is."""
 
     def __init__(self, url, peer):
         self.exchanges, self.faults, self.faulted, self.asks_for_token = [], [], [], False
+        self.passed = []  # the body and the status of each request; 0: no whole answer came
         recorder = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -123,12 +129,17 @@ class Recorder:
                         status, kind, answer = reply.status, reply.headers.get("Content-Type", ""), reply.read()
                 except HTTPError as error:
                     status, kind, answer = error.code, error.headers.get("Content-Type", ""), error.read()
+                except (OSError, HTTPException):
+                    recorder.passed.append((body, 0))
+                    self.close_connection = True
+                    return None
+                recorder.passed.append((body, status))
                 if fault == "slow":
                     time.sleep(SLOW_S)
                 if fault == "cut":
                     self.close_connection = True
                     return self.answer(status, kind, answer, len(answer) // 2)
-                if body is not None and self.command == "POST":
+                if body is not None and self.command == "POST" and "json" in kind:
                     recorder.exchanges.append({"peer": peer, "path": self.path, "request": json.loads(body),
                                                "status": status, "answer": answer_of(kind, answer)})
                 return self.answer(status, kind, answer)
@@ -146,7 +157,7 @@ class Recorder:
             def log_message(self, *_):
                 pass
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server = Server(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 

@@ -31,7 +31,7 @@ void McpSessions::DropOver(SteadyTime now) {
 }
 
 std::string McpSessions::Open(std::shared_ptr<McpConversation> conversation) {
-  std::string name = NewName();
+  std::string name = prefix_ + NewName();
   const SteadyTime now = clock_.Now();
   MutexLock lock(mutex_);
   if (sessions_.size() >= bounds_.most) DropOver(now);

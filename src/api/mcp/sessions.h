@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "api/mcp/conversation.h"
 #include "base/clock.h"
@@ -22,9 +23,9 @@ struct McpSessionBounds {
 
 class McpSessions {
  public:
-  // `clock` outlives the sessions.
-  explicit McpSessions(const Clock& clock, McpSessionBounds bounds = {})
-      : clock_(clock), bounds_(bounds) {}
+  // `clock` outlives the sessions. `prefix` is what all their names begin with.
+  explicit McpSessions(const Clock& clock, McpSessionBounds bounds = {}, std::string prefix = "")
+      : clock_(clock), bounds_(bounds), prefix_(std::move(prefix)) {}
 
   // The name of the new session; empty when all there may be are busy.
   std::string Open(std::shared_ptr<McpConversation> conversation) ASSAY_EXCLUDES(mutex_);
@@ -43,6 +44,7 @@ class McpSessions {
 
   const Clock& clock_;
   const McpSessionBounds bounds_;
+  const std::string prefix_;
   mutable Mutex mutex_;
   LruList<std::string, Session> sessions_ ASSAY_GUARDED_BY(mutex_);
 };

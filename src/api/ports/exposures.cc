@@ -16,7 +16,7 @@ Result<Exposure> Exposures::Add(const SandboxInfo& sandbox, int port, std::strin
   made.name = std::move(name);
   made.created = std::chrono::system_clock::now();
   ASSAY_ASSIGN_OR_RETURN(made.id, NewSessionId("exp-"));
-  ASSAY_ASSIGN_OR_RETURN(made.key, NewSessionId(""));
+  ASSAY_ASSIGN_OR_RETURN(made.key, NewSessionId(NodePrefix("x", sandboxes_.policy().node, "")));
   MutexLock lock(mutex_);
   size_t count = 0;
   for (const auto& [key, exposure] : by_key_) {

@@ -21,6 +21,10 @@ namespace {
 
 constexpr auto kNodePatience = std::chrono::seconds(5);
 constexpr size_t kAskers = 16;
+constexpr const char* kListsAreOfOneNode =
+    "Lists through the front (GET /v1/sandboxes, /v1/kernels, ...) are of the one node that "
+    "answers: ask each\n"
+    "node at its address.\n";
 
 // What a node says of itself.
 struct NodeReport {
@@ -113,6 +117,8 @@ std::string AsJson(const ClusterFile& cluster, const std::vector<FrontReport>& f
                    int64_t queued, bool ready) {
   JsonWriter json;
   json.BeginObject().Key("ready").Bool(ready).Key("queued").Int(queued);
+  // What a list of sandboxes or kernels through the front holds.
+  json.Key("lists_are_of").String("one_node");
   json.Key("front_error");
   front_error.empty() ? json.Null() : json.Bytes(front_error);
   json.Key("nodes").BeginArray();
@@ -146,10 +152,11 @@ std::string AsTable(const ClusterFile& cluster, const std::vector<FrontReport>& 
                    {"tier"},
                    {"version"},
                    {"state"}});
-  int64_t slots = 0, running = 0;
+  int64_t slots = 0, running = 0, sandboxes = 0;
   for (size_t i = 0; i < nodes.size(); ++i) {
     const NodeReport& node = nodes[i];
     slots += node.slots;
+    sandboxes += node.sandboxes;
     running += fronts[i].current;
     const bool up = fronts[i].status.rfind("UP", 0) == 0;
     table.AddRow({{cluster.nodes[i].name},
@@ -166,8 +173,10 @@ std::string AsTable(const ClusterFile& cluster, const std::vector<FrontReport>& 
                                      : TextTable::Cell{node.error, Colour::kRed}});
   }
   return table.Render(WantsColour(stdout)) +
-         fmt::format("{} nodes, {} slots, {} requests under way, {} waiting in front\n",
-                     nodes.size(), slots, running, queued);
+         fmt::format(
+             "{} nodes, {} slots, {} sandboxes, {} requests under way, {} waiting in front\n",
+             nodes.size(), slots, sandboxes, running, queued) +
+         (nodes.size() < 2 ? "" : kListsAreOfOneNode);
 }
 
 }  // namespace
