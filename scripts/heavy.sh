@@ -136,8 +136,10 @@ suite() {
       ;;
     cluster)
       scripts/install-deps.sh test cluster && release &&
-        (cd tests && ASSAY_CLUSTER_SUBMISSIONS=2000 python -m pytest -q -p no:cacheprovider -rs integration/test_cluster.py \
-          integration/test_cluster_faults.py integration/test_cluster_sessions.py scripts/test_deploy.py scripts/test_cluster_sim.py) &&
+        (cd tests && ASSAY_CLUSTER_SUBMISSIONS=2000 ASSAY_ROLLING_NODES=4 ASSAY_ROLLING_BOXES=50 \
+          python -m pytest -q -p no:cacheprovider -rs integration/test_cluster.py integration/test_cluster_faults.py \
+          integration/test_cluster_sessions.py integration/test_rolling_update.py scripts/test_deploy.py \
+          scripts/test_cluster_sim.py) &&
         promtool check rules deploy/monitoring/alerts.yaml
       ;;
     slurm) scripts/install-deps.sh test cluster && release && python tests/launchers/check_slurm.py ;;

@@ -11,14 +11,53 @@ Result<std::string> BoxTokens::Mint(const std::string& tenant, const std::string
   const std::string hash = Sha256Hex(token);
   auto caller = std::make_shared<const Caller>(Caller{sandbox, Role::kUser, tenant, sandbox});
   MutexLock lock(mutex_);
+  AddHash(sandbox, hash);
+  entries_[hash] = {std::move(caller), expires};
+  return token;
+}
+
+void BoxTokens::AddHash(const std::string& sandbox, const std::string& hash) {
   std::deque<std::string>& hashes = sandboxes_[sandbox];
   if (hashes.size() == kMostASandbox) {
     entries_.erase(hashes.front());
     hashes.pop_front();
   }
   hashes.push_back(hash);
-  entries_[hash] = {std::move(caller), expires};
-  return token;
+}
+
+std::vector<BoxTokens::Copy> BoxTokens::Copies() const {
+  const SteadyTime now = clock_.Now();
+  std::vector<Copy> copies;
+  MutexLock lock(mutex_);
+  for (const auto& [sandbox, hashes] : sandboxes_) {
+    for (const std::string& hash : hashes) {
+      const Entry& entry = entries_.at(hash);
+      if (entry.expires <= now) continue;
+      copies.push_back({sandbox, entry.caller->tenant, hash, entry.expires - now, {}});
+    }
+  }
+  for (const auto& [sandbox, shared] : shared_) {
+    copies.push_back({sandbox, shared.caller->tenant, {}, {}, shared.token});
+  }
+  return copies;
+}
+
+void BoxTokens::Adopt(const std::vector<Copy>& copies) {
+  const SteadyTime now = clock_.Now();
+  MutexLock lock(mutex_);
+  for (const Copy& copy : copies) {
+    const bool is_shared = !copy.shared.empty();
+    const std::string hash = is_shared ? Sha256Hex(copy.shared) : copy.hash;
+    if (entries_.count(hash) > 0) continue;
+    auto caller = std::make_shared<const Caller>(
+        Caller{copy.sandbox, Role::kUser, copy.tenant, copy.sandbox});
+    if (is_shared) {
+      shared_[copy.sandbox] = {copy.shared, caller};
+    } else {
+      AddHash(copy.sandbox, hash);
+    }
+    entries_[hash] = {std::move(caller), copy.left ? now + *copy.left : SteadyTime::max()};
+  }
 }
 
 Result<std::string> BoxTokens::Shared(const std::string& tenant, const std::string& sandbox) {

@@ -9,9 +9,11 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/mutex.h"
@@ -44,10 +46,23 @@ class BoxTokens {
       ASSAY_EXCLUDES(mutex_);
   // Whose it is: a user's, bound to the sandbox. Null when it is nobody's, or not any more.
   std::shared_ptr<const Caller> Find(std::string_view token) const ASSAY_EXCLUDES(mutex_);
+  // All that are good, for the process that takes this one's place; and those of the one before,
+  // to be good here, too. What is known already stays.
+  struct Copy {
+    std::string sandbox;
+    std::string tenant;
+    std::string hash;                 // of one that Mint made
+    std::optional<Nanoseconds> left;  // for how long it is good
+    std::string shared;               // or the token itself, of Shared
+  };
+  std::vector<Copy> Copies() const ASSAY_EXCLUDES(mutex_);
+  void Adopt(const std::vector<Copy>& copies) ASSAY_EXCLUDES(mutex_);
   // When the sandbox has ended.
   void Forget(const std::string& sandbox) ASSAY_EXCLUDES(mutex_);
 
  private:
+  void AddHash(const std::string& sandbox, const std::string& hash) ASSAY_REQUIRES(mutex_);
+
   struct Entry {
     std::shared_ptr<const Caller> caller;
     SteadyTime expires;

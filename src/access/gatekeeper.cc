@@ -31,17 +31,6 @@ std::string BodyOf(const HttpRequest& head, int status, const std::string& messa
   return JsonWriter().BeginObject().Key("message").String(message).EndObject().Take();
 }
 
-// What its head says of its body; as much as can be where it doesn't say.
-int64_t BodyBytes(const HttpRequest& head) {
-  if (!head.Header("transfer-encoding").empty()) return INT64_MAX;
-  const std::string_view length = head.Header("content-length");
-  if (length.empty()) return 0;
-  int64_t bytes = 0;
-  const auto [end, error] = std::from_chars(length.data(), length.data() + length.size(), bytes);
-  const bool whole = error == std::errc{} && end == length.data() + length.size();
-  return whole && bytes >= 0 ? bytes : INT64_MAX;
-}
-
 bool Changes(const HttpRequest& head) {
   return head.method != "GET" && head.method != "HEAD" && head.method != "OPTIONS";
 }
@@ -70,6 +59,16 @@ bool ClaimTenant(HttpRequest* head, const Caller& caller) {
 }
 
 }  // namespace
+
+int64_t AnnouncedBodyBytes(const HttpRequest& head) {
+  if (!head.Header("transfer-encoding").empty()) return INT64_MAX;
+  const std::string_view length = head.Header("content-length");
+  if (length.empty()) return 0;
+  int64_t bytes = 0;
+  const auto [end, error] = std::from_chars(length.data(), length.data() + length.size(), bytes);
+  const bool whole = error == std::errc{} && end == length.data() + length.size();
+  return whole && bytes >= 0 ? bytes : INT64_MAX;
+}
 
 HttpResponse Gatekeeper::Refuse(const HttpRequest& head, const std::string& peer, int status,
                                 std::string_view why, const std::string& message) {
@@ -120,7 +119,7 @@ std::optional<HttpResponse> Gatekeeper::Admit(HttpRequest* head, const std::stri
   const Credentials credentials = TakeCredentials(head);
   std::optional<Role> least = router_.LeastRole(head->method, head->path);
   // What is open to all takes no bodies from strangers, who could fill the server with them.
-  if (!least && BodyBytes(*head) > router_.StrangerBodyBytes(head->method, head->path)) {
+  if (!least && AnnouncedBodyBytes(*head) > router_.StrangerBodyBytes(head->method, head->path)) {
     least = Role::kViewer;
   }
   if (!least) {

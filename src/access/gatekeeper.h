@@ -21,6 +21,9 @@
 
 namespace assay {
 
+// What a request's head says of its body; as much as can be where it doesn't say.
+int64_t AnnouncedBodyBytes(const HttpRequest& head);
+
 class Gatekeeper {
  public:
   // Told of each refusal: the route, the status, and why in a word.

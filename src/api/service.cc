@@ -35,6 +35,7 @@
 #include "api/tenants/tenant_routes.h"
 #include "api/trainers/trainer_routes.h"
 #include "api/ui/ui_routes.h"
+#include "api/update/joined_sandboxes.h"
 #include "api_embedded.h"
 #include "base/text.h"
 #include "base/work/executor.h"
@@ -108,9 +109,14 @@ struct ApiService::Parts {
   Parts(ApiOptions given, SubmitSink& engine, const LanguageTable& table,
         std::vector<Toolchain> toolchains, Metrics& metrics, std::string tier)
       : node(given.node, clock),
-        gated_sandboxes(given.sandboxes == nullptr
+        own_sandboxes(given.sandboxes),
+        elder(own_sandboxes == nullptr ? Nanoseconds{0} : own_sandboxes->policy().keep_ended),
+        joined_sandboxes(own_sandboxes == nullptr
+                             ? nullptr
+                             : std::make_unique<JoinedSandboxes>(*own_sandboxes, elder)),
+        gated_sandboxes(own_sandboxes == nullptr
                             ? nullptr
-                            : std::make_unique<DrainSandboxes>(*given.sandboxes, node)),
+                            : std::make_unique<DrainSandboxes>(*joined_sandboxes, node)),
         options(WithGate(std::move(given))),
         runs(metrics),
         sink(engine, node),
@@ -185,6 +191,9 @@ struct ApiService::Parts {
 
   const RealClock clock;
   NodeState node;
+  Sandboxes* const own_sandboxes;  // null: there are none
+  ElderBook elder;
+  const std::unique_ptr<Sandboxes> joined_sandboxes;
   const std::unique_ptr<Sandboxes> gated_sandboxes;
   const ApiOptions options;
   const Metrics& runs;
@@ -235,7 +244,9 @@ struct ApiService::Parts {
   const std::unique_ptr<Exposures> exposures =
       options.sandboxes == nullptr ? nullptr : std::make_unique<Exposures>(*options.sandboxes);
   const PortDeps ports{sandboxes, port_gate.get(), exposures.get()};
-  std::optional<McpParts> mcp;  // set when there are routes to ask
+  // Both set when there are routes.
+  std::optional<McpParts> mcp;
+  std::optional<Neighbours> neighbours;
 };
 
 ApiService::ApiService(ApiOptions options, SubmitSink& sink, const LanguageTable& table,
@@ -260,6 +271,10 @@ void ApiService::FlushProblems() {
   // In this order: what the readers do may give the writer more to write.
   parts_->readers.Flush();
   parts_->writer.Flush();
+}
+
+Neighbours& ApiService::neighbours() {
+  return *parts_->neighbours;
 }
 
 NodeState& ApiService::node() {
@@ -316,6 +331,13 @@ void ApiService::RegisterRoutes(Router& router) {
   const McpParts& mcp = parts_->mcp.emplace(router, parts_->clock, parts_->options.node);
   RegisterMcpRoutes(router, {mcp.handler, parts_->mcp->sessions});
   router.SetAccess(RouteAccessTable());
+  Neighbours& neighbours = parts_->neighbours.emplace(NeighbourParts{
+      router, parts_->timers, parts_->elder, parts_->own_sandboxes, parts_->own_kernels.get(),
+      parts_->exposures.get(), parts_->options.box_tokens});
+  router.SetDiversion(
+      [&neighbours](const std::shared_ptr<const HttpRequest>& request, const HttpReplyPtr& reply) {
+        return neighbours.Divert(request, reply);
+      });
 }
 
 }  // namespace assay

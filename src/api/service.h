@@ -20,6 +20,7 @@
 #include "api/shared/limit_policy.h"
 #include "api/shared/submit_sink.h"
 #include "api/tenants/login_routes.h"
+#include "api/update/neighbours.h"
 #include "history/history.h"
 #include "langs/language.h"
 #include "langs/self_test_board.h"
@@ -99,6 +100,8 @@ class ApiService {
   void FlushProblems();
   // Lets the clients go that listen to events, which have no end of their own: the server ends.
   void EndEventStreams();
+  // The other processes of this node while it is updated. REQUIRES: RegisterRoutes was called.
+  Neighbours& neighbours();
   // Whether it takes new work, and who it is.
   NodeState& node();
   // What it says of itself to others.

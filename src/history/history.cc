@@ -100,7 +100,9 @@ History::History(HistoryOptions options, std::unique_ptr<VerdictStore> store)
       store_(std::move(store)),
       series_(AllSeries()),
       rings_(AllSeries()),
-      second_(std::make_unique<Second>()) {}
+      second_(std::make_unique<Second>()) {
+  upkeep_ = !store_->shared();
+}
 
 Result<std::unique_ptr<History>> History::Open(HistoryOptions options) {
   ASSAY_ASSIGN_OR_RETURN(auto store, VerdictStore::Open(options.store));
@@ -224,13 +226,18 @@ void History::WriteBatch(std::deque<Finished> batch) {
   if (batch.empty()) return;
   std::vector<StoredVerdict> verdicts;
   verdicts.reserve(batch.size());
-  int64_t id = store_->next_id();
   for (Finished& finished : batch) {
     Complete(&finished);
-    finished.verdict.record.id = id++;
     verdicts.push_back(std::move(finished.verdict));
   }
+  const int64_t expected = store_->next_id();
   const Status stored = store_->Append(verdicts);
+  if (const int64_t first = verdicts.front().record.id; stored.ok() && first > expected) {
+    // The other process of an update was faster.
+    const Status read = store_->LoadBetween(
+        expected, first, [this](const VerdictRecord& record) { recent_.Add(record); });
+    if (!read.ok()) spdlog::debug("history: {}", read.error().ToString());
+  }
   if (!stored.ok()) {
     dropped_disk_ += static_cast<int64_t>(verdicts.size());
     if (!second_->disk_failed) {
@@ -314,6 +321,10 @@ void History::Tick(double now) {
   second.last_findings = last_findings;
   second.told = std::move(told);
   second.disk_failed = disk_failed;
+  if (store_->shared()) {
+    store_->TakeLock();
+    if (!store_->shared()) upkeep_ = true;
+  }
   SavePoints(number);
   Keep(now);
 }
@@ -328,13 +339,14 @@ void History::SavePoints(int64_t second) {
       });
     }
   }
+  if (!upkeep_) return;
   const Status saved = store_->SavePoints(points);
   if (!saved.ok()) spdlog::debug("points of the series are not kept: {}", saved.error().ToString());
 }
 
 void History::Keep(double now) {
   Second& second = *second_;
-  if (now - second.last_trim >= kTrimEverySeconds) {
+  if (upkeep_ && now - second.last_trim >= kTrimEverySeconds) {
     second.last_trim = now;
     Status trimmed = store_->Trim(now);
     for (const int level : {1, 2}) {

@@ -83,6 +83,9 @@ class History {
   // Something that isn't a verdict, for who listens: a JSON object with its type and time. Of a
   // tenant, or for everybody.
   void Tell(std::string type, std::string json, std::string tenant = {});
+  // Whether this process keeps the store in its bounds and saves the curves, or another one that it
+  // shares the folder with. From the start on it does unless the folder is another's.
+  void SetUpkeep(bool own) { upkeep_ = own; }
 
   VerdictStore& store() { return *store_; }
   const RecentVerdicts& recent() const { return recent_; }
@@ -132,6 +135,7 @@ class History {
   bool writing_ ASSAY_GUARDED_BY(mutex_) = false;
   bool hurry_ ASSAY_GUARDED_BY(mutex_) = false;  // somebody waits for the writer
   bool ending_ ASSAY_GUARDED_BY(mutex_) = false;
+  std::atomic<bool> upkeep_{true};
   std::atomic<int64_t> recorded_{0}, dropped_full_{0}, dropped_disk_{0};
   std::atomic<double> cpu_s_{0};
 

@@ -218,6 +218,23 @@ KernelPtr Kernels::FindNamed(const KernelName& name) {
   return nullptr;
 }
 
+bool Kernels::Has(const KernelName& name) {
+  MutexLock lock(mutex_);
+  ForgetEnded();
+  return std::any_of(held_.begin(), held_.end(),
+                     [&](const HeldPtr& held) { return held->entry.name == name; });
+}
+
+std::vector<KernelEntry> Kernels::All() {
+  std::vector<KernelEntry> found;
+  MutexLock lock(mutex_);
+  ForgetEnded();
+  for (const HeldPtr& held : held_) {
+    found.push_back(held->entry);
+  }
+  return found;
+}
+
 std::vector<KernelEntry> Kernels::List(const std::string& tenant, const std::string& kind) {
   std::vector<KernelEntry> found;
   MutexLock lock(mutex_);

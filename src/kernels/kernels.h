@@ -63,6 +63,10 @@ class Kernels {
   // Null: there is none, it has ended, or it is another tenant's.
   KernelPtr Find(const std::string& tenant, const std::string& id) ASSAY_EXCLUDES(mutex_);
   KernelPtr FindNamed(const KernelName& name) ASSAY_EXCLUDES(mutex_);
+  // Whether there is one of that name, or it is being made.
+  bool Has(const KernelName& name) ASSAY_EXCLUDES(mutex_);
+  // Of all owners; without a kernel yet those that are being made.
+  std::vector<KernelEntry> All() ASSAY_EXCLUDES(mutex_);
   // Those of a kind, the oldest first.
   std::vector<KernelEntry> List(const std::string& tenant, const std::string& kind)
       ASSAY_EXCLUDES(mutex_);

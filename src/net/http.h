@@ -29,6 +29,12 @@ struct HttpRequest {
   // Who the other side is on this machine, as the kernel says of a Unix socket.
   std::optional<uint32_t> peer_uid = {};
 
+  // Of two processes of one node, while one replaces the other: which of them passed it on.
+  enum class Passed { kNot, kByNewer, kByOlder };
+  Passed passed = Passed::kNot;
+  // Its token may be one of the other process's, which is to look at it; nobody has yet.
+  bool unjudged = false;
+
   // Value of a header (lower-case name), or empty.
   std::string_view Header(std::string_view name) const;
 };

@@ -8,8 +8,9 @@
 namespace assay {
 
 struct HttpServerOptions {
-  std::string host = "127.0.0.1";  // an address, or a name that resolves to one; "::" for IPv6
-  int port = 8080;                 // 0: any free port
+  // An address, or a name that resolves to one; "::" for IPv6. Empty: the Unix socket alone.
+  std::string host = "127.0.0.1";
+  int port = 8080;  // 0: any free port
   // A Unix socket beside it, and its file's mode; see tcp_server.h.
   std::string unix_path = {};
   uint32_t unix_mode = 0660;

@@ -161,6 +161,12 @@ void Router::Handle(std::shared_ptr<const HttpRequest> request, HttpReplyPtr rep
     reply = std::make_shared<ObservedReply>(std::move(reply), observer_,
                                             route == routes_.end() ? "other" : route->first);
   }
+  if (diversion_ && diversion_(request, reply)) return;
+  HandleHere(std::move(request), std::move(reply));
+}
+
+void Router::HandleHere(std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) const {
+  const auto route = Find(request->path);
   if (route == routes_.end()) {
     std::string slashless = request->path;
     while (slashless.size() > 1 && slashless.back() == '/') slashless.pop_back();

@@ -61,6 +61,13 @@ class Router {
   // those, is answered 403; requests without a caller were let in by
   // whoever hands them over.
   void Handle(std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) const;
+  // …past the diversion.
+  void HandleHere(std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) const;
+  // Asked first about every request, whoever hands it over; true: it has taken it, and completes
+  // the reply. Before serving.
+  using Diversion = std::function<bool(const std::shared_ptr<const HttpRequest>& request,
+                                       const HttpReplyPtr& reply)>;
+  void SetDiversion(Diversion diversion) { diversion_ = std::move(diversion); }
   // What it takes to have a request answered; where no route takes it, any token does.
   std::optional<Role> LeastRole(std::string_view method, const std::string& path) const;
   // Whether the token of a sandbox may have it answered.
@@ -88,6 +95,7 @@ class Router {
   std::vector<std::pair<RoutePattern, std::string>> patterns_;        // the more exact one first
   std::map<std::string, std::map<std::string, RouteAccess>> access_;  // as routes_
   HttpObserver observer_;
+  Diversion diversion_;
   mutable std::atomic<int64_t> received_bytes_{0};
 };
 

@@ -131,6 +131,7 @@ Status TcpServer::Impl::Adopt(const Tcp::endpoint& endpoint, UniqueFd listener) 
 }
 
 Status TcpServer::Impl::Listen(UniqueFd listener) {
+  if (options.host.empty()) return ListenLocally();
   error_code ec;
   ASSAY_ASSIGN_OR_RETURN(const Tcp::endpoint endpoint,
                          Resolve(loops.front()->io, options.host, options.port));
@@ -178,7 +179,7 @@ Status TcpServer::Impl::ListenLocally() {
 
 void TcpServer::Impl::Accept() {
   if (shared->stopping || shared->handed_over) return;
-  if (accepting && (accepting_local || !local.is_open())) return;
+  if ((accepting || !acceptor.is_open()) && (accepting_local || !local.is_open())) return;
   if (shared->connections >= options.max_connections) {
     // The rest waits in the backlog; connections that only idle make room for it.
     shared->crowded = true;
@@ -186,7 +187,7 @@ void TcpServer::Impl::Accept() {
     return;
   }
   shared->crowded = false;
-  if (!std::exchange(accepting, true)) {
+  if (acceptor.is_open() && !std::exchange(accepting, true)) {
     acceptor.async_accept(NextLoop(), [this](error_code ec, Tcp::socket socket) {
       accepting = false;
       OnAccept(ec, std::move(socket));
@@ -262,7 +263,8 @@ UniqueFd TcpServer::Listener() const {
 }
 
 Status TcpServer::Start() {
-  if (!impl_->acceptor.is_open()) ASSAY_RETURN_IF_ERROR(impl_->Listen({}));
+  if (!impl_->acceptor.is_open() && !impl_->local.is_open())
+    ASSAY_RETURN_IF_ERROR(impl_->Listen({}));
   impl_->started = true;
   net::post(impl_->acceptor.get_executor(), [impl = impl_.get()] { impl->Accept(); });
   for (const auto& loop : impl_->loops) {

@@ -51,7 +51,7 @@ struct TcpShared {
 };
 
 struct TcpServerOptions {
-  std::string host;  // an address, or a name that resolves to one
+  std::string host;  // an address, or a name that resolves to one; empty: the Unix socket alone
   int port = 0;      // 0: any free port
   int threads = 2;
   int max_connections = 16384;

@@ -48,6 +48,7 @@ void WriteNodeRow(const NodeRow& row, JsonWriter* json) {
   json->Key("queued").Int(row.queued).Key("wait_ms").Int(row.wait_ms);
   json->Key("sandboxes").BeginObject().Key("warm").Int(row.sandboxes_warm);
   json->Key("running").Int(row.sandboxes_running);
+  json->Key("draining").Int(row.sandboxes_draining);
   json->Key("at_most").Int(row.sandboxes_at_most).EndObject();
   json->Key("memory_free_bytes").Int(row.memory_free_bytes);
   json->Key("uptime_s").Double(row.uptime_s).Key("error");
@@ -92,6 +93,7 @@ NodeRow ReadNodeRow(std::string_view info) {
   const JsonValue sandboxes = root.Find("sandboxes");
   row.sandboxes_warm = WholeOf(sandboxes, "warm");
   row.sandboxes_running = WholeOf(sandboxes, "running");
+  row.sandboxes_draining = WholeOf(sandboxes, "draining");
   row.sandboxes_at_most = WholeOf(sandboxes, "at_most");
   row.memory_free_bytes = WholeOf(root, "memory_free_bytes");
   row.uptime_s = NumberOf(root, "uptime_s");

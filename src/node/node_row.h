@@ -27,6 +27,7 @@ struct NodeRow {
   int64_t wait_ms = 0;  // what a submission that comes now is likely to wait
   int64_t sandboxes_warm = 0;
   int64_t sandboxes_running = 0;
+  int64_t sandboxes_draining = 0;  // that a process keeps which was replaced
   int64_t sandboxes_at_most = 0;
   int64_t memory_free_bytes = 0;
   double uptime_s = 0;

@@ -154,7 +154,13 @@ class TakeoverTest : public ::testing::Test {
  protected:
   ~TakeoverTest() override { ::unlink(path_.c_str()); }
   std::unique_ptr<TakeoverDoor> OpenDoor(int agent = -1) {
-    auto door = TakeoverDoor::Open(path_, listener_.fd(), agent, [this] { ++replaced_; });
+    TakeoverDoor::Events events;
+    events.relay = [this](const std::string& path) {
+      MutexLock lock(mutex_);
+      relays_.push_back(path);
+    };
+    events.replaced = [this] { ++replaced_; };
+    auto door = TakeoverDoor::Open(path_, listener_.fd(), agent, "/old/relay", std::move(events));
     EXPECT_TRUE(door.ok()) << door.error().ToString();
     return std::move(door).value();
   }
@@ -162,6 +168,8 @@ class TakeoverTest : public ::testing::Test {
   const std::string path_ = ::testing::TempDir() + "/takeover_" + std::to_string(::getpid());
   RawListener listener_;
   std::atomic<int> replaced_{0};
+  Mutex mutex_;
+  std::vector<std::string> relays_;  // that the next process told of
 };
 
 TEST_F(TakeoverTest, NobodyIsThere) {
@@ -205,6 +213,33 @@ TEST_F(TakeoverTest, OneThatAsksAndGoesChangesNothing) {
   EXPECT_EQ(replaced_, 0);
   EXPECT_TRUE((*last)->Ready().ok());
   EXPECT_EQ(replaced_, 1);
+}
+
+TEST_F(TakeoverTest, EachLearnsWhereTheOtherTakesRequests) {
+  auto door = OpenDoor();
+  {
+    auto gives_up = Predecessor::Ask(path_);
+    ASSERT_TRUE(gives_up.ok() && gives_up->has_value());
+    EXPECT_EQ((*gives_up)->relay(), "/old/relay");
+    (*gives_up)->TellRelay("/new/relay");
+  }
+  auto next = Predecessor::Ask(path_);
+  ASSERT_TRUE(next.ok() && next->has_value());
+  (*next)->TellRelay("/newer/relay");
+  EXPECT_TRUE((*next)->Ready().ok());
+  door.reset();
+  EXPECT_THAT(relays_, ::testing::ElementsAre("/new/relay", "", "/newer/relay"));
+}
+
+// As those before relays: they read the offer by its length, and say one word.
+TEST_F(TakeoverTest, AProcessThatKnowsNoRelaysTakesOverAllTheSame) {
+  auto door = OpenDoor();
+  RawSocket old = RawSocket::ConnectToPath(path_);
+  EXPECT_EQ(old.ReadUntil("assay 1\n"), "assay 1\n");
+  old.Send("ready\n");
+  while (replaced_ == 0) std::this_thread::yield();
+  door.reset();
+  EXPECT_TRUE(relays_.empty());
 }
 
 TEST_F(TakeoverTest, TheNextDoorKeepsThePath) {

@@ -8,6 +8,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -25,6 +26,10 @@ namespace {
 constexpr const char* kStage = "node.takeover";
 constexpr std::string_view kOffer = "assay 1\n";
 constexpr std::string_view kReady = "ready\n";
+// Lines that may come beside these: "relay PATH". A process that knows none of them reads the
+// offer, or the answer, by its length, and drops the rest.
+constexpr std::string_view kRelay = "relay ";
+constexpr size_t kMostText = 256;
 constexpr size_t kMostSockets = 2;
 // How long the next process may take from the offer until it answers: it asks when it could.
 constexpr int kPatienceMs = 60'000;
@@ -65,8 +70,22 @@ bool WaitFor(int fd, short events, int patience_ms) {
   }
 }
 
-bool SendOffer(int socket, const std::vector<int>& fds) {
-  iovec bytes{const_cast<char*>(kOffer.data()), kOffer.size()};
+std::string RelayLine(const std::string& path) {
+  return std::string(kRelay) + path + "\n";
+}
+
+// The path of such a line among others; empty: there is none.
+std::string RelayOf(std::string_view text) {
+  const size_t at = text.find(kRelay);
+  const size_t end = at == text.npos ? at : text.find('\n', at);
+  if (end == text.npos) return {};
+  return std::string(text.substr(at + kRelay.size(), end - at - kRelay.size()));
+}
+
+bool SendOffer(int socket, const std::vector<int>& fds, const std::string& relay) {
+  std::string text(kOffer);
+  if (!relay.empty()) text += RelayLine(relay);
+  iovec bytes{text.data(), text.size()};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * kMostSockets)> control{};
   msghdr message{};
   message.msg_iov = &bytes;
@@ -78,12 +97,12 @@ bool SendOffer(int socket, const std::vector<int>& fds) {
   header->cmsg_type = SCM_RIGHTS;
   header->cmsg_len = CMSG_LEN(sizeof(int) * fds.size());
   std::memcpy(CMSG_DATA(header), fds.data(), sizeof(int) * fds.size());
-  return ::sendmsg(socket, &message, MSG_NOSIGNAL) == static_cast<ssize_t>(kOffer.size());
+  return ::sendmsg(socket, &message, MSG_NOSIGNAL) == static_cast<ssize_t>(text.size());
 }
 
 // Empty: it isn't an offer.
-std::vector<UniqueFd> ReceiveOffer(int socket) {
-  std::array<char, kOffer.size()> text{};
+std::vector<UniqueFd> ReceiveOffer(int socket, std::string* relay) {
+  std::array<char, kMostText> text{};
   iovec bytes{text.data(), text.size()};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * kMostSockets)> control{};
   msghdr message{};
@@ -103,7 +122,9 @@ std::vector<UniqueFd> ReceiveOffer(int socket) {
       fds.emplace_back(fd);
     }
   }
-  if (std::string_view(text.data(), text.size()) != kOffer) fds.clear();
+  const std::string_view said(text.data(), static_cast<size_t>(std::max<ssize_t>(0, got)));
+  if (said.substr(0, kOffer.size()) != kOffer) fds.clear();
+  *relay = RelayOf(said.substr(std::min(kOffer.size(), said.size())));
   return fds;
 }
 
@@ -124,7 +145,7 @@ Result<std::optional<Predecessor>> Predecessor::Ask(const std::string& path) {
                  "what listens at " + path + " belongs to another user"};
   }
   std::vector<UniqueFd> fds;
-  if (WaitFor(channel, POLLIN, kPatienceMs)) fds = ReceiveOffer(channel);
+  if (WaitFor(channel, POLLIN, kPatienceMs)) fds = ReceiveOffer(channel, &predecessor.relay_);
   if (fds.empty()) {
     return Error{ErrorCode::kUnavailable, kStage, 0,
                  "the server at " + path +
@@ -134,6 +155,13 @@ Result<std::optional<Predecessor>> Predecessor::Ask(const std::string& path) {
   predecessor.http_ = std::move(fds[0]);
   if (fds.size() > 1) predecessor.agent_ = std::move(fds[1]);
   return std::optional<Predecessor>(std::move(predecessor));
+}
+
+void Predecessor::TellRelay(const std::string& path) {
+  // Who doesn't offer one doesn't know the word. Whether it arrives is seen at Ready.
+  if (relay_.empty()) return;
+  const std::string line = RelayLine(path);
+  if (::send(channel_.get(), line.data(), line.size(), MSG_NOSIGNAL) < 0) relay_.clear();
 }
 
 Status Predecessor::Ready() {
@@ -156,7 +184,8 @@ struct TakeoverDoor::Impl {
   struct stat identity {};
   UniqueFd http, agent;
   UniqueFd stop;
-  Replaced replaced;
+  std::string relay;
+  Events events;
   std::thread thread;
 };
 
@@ -164,13 +193,28 @@ bool TakeoverDoor::Impl::Talk(int client) {
   if (!IsOurs(client)) return false;
   std::vector<int> fds{http.get()};
   if (agent) fds.push_back(agent.get());
-  if (!SendOffer(client, fds)) return false;
-  pollfd entries[] = {{client, POLLIN, 0}, {stop.get(), POLLIN, 0}};
-  if (::poll(entries, 2, kPatienceMs) <= 0 || entries[1].revents != 0) return false;
-  std::array<char, kReady.size()> text{};
-  const ssize_t got = ::recv(client, text.data(), text.size(), MSG_DONTWAIT);
-  return got == static_cast<ssize_t>(kReady.size()) &&
-         std::string_view(text.data(), text.size()) == kReady;
+  if (!SendOffer(client, fds, relay)) return false;
+  std::string said;
+  std::string told;  // of its relay
+  while (said.find(kReady) == said.npos) {
+    pollfd entries[] = {{client, POLLIN, 0}, {stop.get(), POLLIN, 0}};
+    const int ready = ::poll(entries, 2, kPatienceMs);
+    if (ready < 0 && errno == EINTR) continue;
+    std::array<char, kMostText> text{};
+    const ssize_t got = ready <= 0 || entries[1].revents != 0
+                            ? 0
+                            : ::recv(client, text.data(), text.size(), MSG_DONTWAIT);
+    if (got <= 0 || said.size() > kMostText) {
+      if (!told.empty()) events.relay({});
+      return false;
+    }
+    said.append(text.data(), static_cast<size_t>(got));
+    if (std::string theirs = RelayOf(said); told.empty() && !theirs.empty()) {
+      told = std::move(theirs);
+      events.relay(told);
+    }
+  }
+  return true;
 }
 
 void TakeoverDoor::Impl::Serve() {
@@ -185,19 +229,21 @@ void TakeoverDoor::Impl::Serve() {
     if (!client) continue;
     if (Talk(client.get())) {
       listener.Reset();
-      return replaced();
+      return events.replaced();
     }
     spdlog::warn("a process asked for the sockets and didn't take over; this one goes on");
   }
 }
 
 Result<std::unique_ptr<TakeoverDoor>> TakeoverDoor::Open(const std::string& path, int http,
-                                                         int agent, Replaced replaced) {
+                                                         int agent, const std::string& relay,
+                                                         Events events) {
   const std::string draft = path + "." + std::to_string(::getpid());
   ASSAY_ASSIGN_OR_RETURN(const sockaddr_un address, AddressOf(draft));
   auto impl = std::make_unique<Impl>();
   impl->path = path;
-  impl->replaced = std::move(replaced);
+  impl->relay = relay;
+  impl->events = std::move(events);
   impl->http.Reset(::fcntl(http, F_DUPFD_CLOEXEC, 3));
   if (agent >= 0) impl->agent.Reset(::fcntl(agent, F_DUPFD_CLOEXEC, 3));
   impl->stop.Reset(::eventfd(0, EFD_CLOEXEC));
@@ -233,7 +279,8 @@ TakeoverDoor::~TakeoverDoor() {
   }
 }
 
-std::string AutomaticTakeoverPath(int port) {
+std::string TakeoverPathOf(const std::string& option, int port) {
+  if (option != "auto") return option;
   const char* const own = std::getenv("XDG_RUNTIME_DIR");
   const std::string folder = own != nullptr && *own != '\0' ? own
                              : ::geteuid() == 0             ? "/run"

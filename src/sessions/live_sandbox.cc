@@ -140,6 +140,7 @@ SandboxInfo LiveSandbox::Info() const {
   info.ended = ended_;
   if (!ended_) info.expires = expires_wall_;
   info.running_processes = processes_.running();
+  info.draining = core_.draining && state_ != SandboxState::kEnded;
   return info;
 }
 

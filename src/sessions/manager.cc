@@ -39,6 +39,19 @@ class Manager final : public Sandboxes {
   }
   std::vector<SandboxPtr> List(const std::string& tenant,
                                const SandboxFilter& filter) const override ASSAY_EXCLUDES(mutex_);
+  std::vector<SandboxPtr> All() const override ASSAY_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    return {order_.begin(), order_.end()};
+  }
+  bool Has(const std::string& id) const override ASSAY_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    return sandboxes_.count(id) > 0;
+  }
+  int CountDraining() const override ASSAY_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    return core_.draining ? alive_count_ : 0;
+  }
+  void StartDraining() override { core_.draining = true; }
   void Images(std::function<void(Result<std::vector<BoxImage>>)> done) override;
   int Count(SandboxState state) const override ASSAY_EXCLUDES(mutex_);
   void Close() override ASSAY_EXCLUDES(mutex_);

@@ -84,6 +84,8 @@ struct SandboxInfo {
   std::optional<WallTime> ended;
   std::optional<WallTime> expires;  // when its lifetime is over
   int running_processes = 0;
+  // Another process takes its server's place: this one ends with its last sandbox, or earlier.
+  bool draining = false;
 };
 
 }  // namespace assay

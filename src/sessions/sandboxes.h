@@ -158,11 +158,19 @@ class Sandboxes {
   // Newest first.
   virtual std::vector<SandboxPtr> List(const std::string& tenant,
                                        const SandboxFilter& filter) const = 0;
+  // Of all owners, ended ones that are still known among them.
+  virtual std::vector<SandboxPtr> All() const { return {}; }
+  // Whether one of this name is known, whoever owns it.
+  virtual bool Has(const std::string& /*id*/) const { return false; }
   // Those that a sandbox may begin with. `done` as of Create, at once where too many wait
   // (kResource): the list is read from a disk.
   virtual void Images(std::function<void(Result<std::vector<BoxImage>>)> done) = 0;
   // Of all owners.
   virtual int Count(SandboxState state) const = 0;
+  // Of all owners: those that live and whose process is being replaced.
+  virtual int CountDraining() const { return 0; }
+  // Another process takes this one's place: from now on those that are there say that they drain.
+  virtual void StartDraining() {}
   // Ends all, and no new ones are made.
   virtual void Close() = 0;
   virtual const SandboxPolicy& policy() const = 0;

@@ -2,6 +2,7 @@
 // Thread-safe as its parts are.
 #pragma once
 
+#include <atomic>
 #include <memory>
 
 #include "base/clock.h"
@@ -34,6 +35,7 @@ struct SessionCore {
   const Clock& clock;
   Timers timers;
   SandboxObserver& observer;
+  std::atomic<bool> draining{false};  // SandboxInfo::draining, of all that live
   // Bytes of copies of sandboxes' files on the server's disk: those that stay, and those on their
   // way to a client, which are also counted.
   const TenantRoom archives;

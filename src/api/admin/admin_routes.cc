@@ -31,6 +31,7 @@ void WriteSandboxes(Sandboxes* sandboxes, JsonWriter* json) {
   json->Key("starting").Int(count(SandboxState::kStarting));
   json->Key("running").Int(count(SandboxState::kRunning));
   json->Key("paused").Int(count(SandboxState::kPaused));
+  json->Key("draining").Int(sandboxes == nullptr ? 0 : sandboxes->CountDraining());
   json->Key("warm").Int(sandboxes == nullptr ? 0 : sandboxes->host().warm()).EndObject();
 }
 
@@ -109,6 +110,7 @@ NodeRow DescribeNode(const AdminDeps& deps) {
   if (deps.sandboxes != nullptr) {
     row.sandboxes_warm = deps.sandboxes->host().warm();
     row.sandboxes_running = deps.sandboxes->Count(SandboxState::kRunning);
+    row.sandboxes_draining = deps.sandboxes->CountDraining();
     row.sandboxes_at_most = deps.sandboxes->policy().max_sandboxes;
   }
   row.memory_free_bytes = MemoryFreeBytes();

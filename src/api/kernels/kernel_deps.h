@@ -14,6 +14,11 @@ namespace assay {
 inline constexpr std::string_view kKernelLanguage = "python";
 inline constexpr std::string_view kKernelSpec = "python3";
 
+// Of names (KernelName::kind), by doors.
+inline constexpr const char* kNativeKind = "native";
+inline constexpr const char* kSessionKind = "session";
+inline constexpr const char* kTrajectoryKind = "trajectory";
+
 struct KernelDeps {
   Kernels* kernels = nullptr;  // null: this server has none. Outlives the handlers.
   std::string pod_name;        // of compatible answers; empty: null

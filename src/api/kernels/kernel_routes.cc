@@ -12,7 +12,7 @@ namespace assay {
 namespace {
 
 constexpr auto kStyle = ErrorStyle::kNative;
-constexpr const char* kKind = "native";
+constexpr const char* kKind = kNativeKind;
 
 using Request = std::shared_ptr<const HttpRequest>;
 

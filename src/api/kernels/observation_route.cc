@@ -15,7 +15,7 @@ namespace assay {
 namespace {
 
 constexpr auto kStyle = ErrorStyle::kCompatible;
-constexpr const char* kKind = "trajectory";
+constexpr const char* kKind = kTrajectoryKind;
 constexpr size_t kMostActions = 4096;
 constexpr size_t kMostShown = 100 << 10;
 constexpr Nanoseconds kCellTime = std::chrono::seconds(10);  // theirs

@@ -13,7 +13,7 @@ namespace assay {
 namespace {
 
 constexpr auto kStyle = ErrorStyle::kCompatible;
-constexpr const char* kKind = "session";
+constexpr const char* kKind = kSessionKind;
 constexpr size_t kMaxSessionId = 512;
 constexpr std::string_view kCut = "<output cut>";
 constexpr Nanoseconds kGrace = std::chrono::seconds(2);

@@ -36,6 +36,10 @@ class DrainSandboxes final : public Sandboxes {
   void Images(std::function<void(Result<std::vector<BoxImage>>)> done) override {
     inner_.Images(std::move(done));
   }
+  std::vector<SandboxPtr> All() const override { return inner_.All(); }
+  bool Has(const std::string& id) const override { return inner_.Has(id); }
+  int CountDraining() const override { return inner_.CountDraining(); }
+  void StartDraining() override { inner_.StartDraining(); }
   int Count(SandboxState state) const override { return inner_.Count(state); }
   void Close() override { inner_.Close(); }
   const SandboxPolicy& policy() const override { return inner_.policy(); }

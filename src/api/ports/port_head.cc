@@ -9,18 +9,6 @@
 namespace assay {
 namespace {
 
-// Of one connection and nobody else's.
-constexpr std::array<std::string_view, 10> kOfConnection = {"connection",
-                                                            "keep-alive",
-                                                            "proxy-authenticate",
-                                                            "proxy-authorization",
-                                                            "proxy-connection",
-                                                            "te",
-                                                            "trailer",
-                                                            "transfer-encoding",
-                                                            "upgrade",
-                                                            "content-length"};
-
 // Tokens of this server, cookies that a browser has for other services of this host, and the
 // address of the page before, which may have a token in its path.
 constexpr std::array<std::string_view, 9> kOfClient = {
@@ -57,33 +45,6 @@ template <size_t kSize>
 bool IsOneOf(const std::array<std::string_view, kSize>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
-
-// The names that Connection says are of the connection, too.
-std::vector<std::string> NamedByConnection(const HeaderList& headers) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : headers) {
-    if (name != "connection") continue;
-    std::string_view left = value;
-    while (!left.empty()) {
-      const size_t comma = std::min(left.find(','), left.size());
-      names.push_back(AsciiLower(TrimAsciiSpace(left.substr(0, comma))));
-      left.remove_prefix(std::min(comma + 1, left.size()));
-    }
-  }
-  return names;
-}
-
-void DropHeadersOfConnection(HeaderList* headers) {
-  const std::vector<std::string> named = NamedByConnection(*headers);
-  std::erase_if(*headers, [&](const auto& header) {
-    return IsOneOf(kOfConnection, header.first) ||
-           std::find(named.begin(), named.end(), header.first) != named.end();
-  });
-}
-
-// What a path has as it is, beside letters, digits and "-._~". A slash that came encoded is one
-// like the others.
-constexpr std::string_view kPlainInPath = "/!$&'()*+,;=:@";
 
 // Where a redirection leads below our paths: the program knows only its own.
 std::string MoveLocation(const std::string& location, const PortPlace& place) {

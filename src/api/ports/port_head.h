@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "net/http.h"
+#include "net/pass/pass_headers.h"
 
 namespace assay {
 
@@ -25,8 +26,6 @@ struct PortPlace {
 // The request as the program gets it, up to and with the blank line. `rest`: the decoded path below
 // the place, without its first slash.
 std::string PortRequestHead(const HttpRequest& http, const PortPlace& place, std::string_view rest);
-
-using HeaderList = std::vector<std::pair<std::string, std::string>>;  // names in lower case
 
 // The program's answer as the client gets it, without a body; nothing for a status that no answer
 // may have.

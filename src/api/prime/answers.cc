@@ -81,6 +81,7 @@ void WritePrimeSandbox(const PrimeSandbox& sandbox, JsonWriter* json) {
   if (!state.error_type.empty()) {
     json->Key("errorType").String(state.error_type).Key("errorMessage").Bytes(state.message);
   }
+  if (info.draining) json->Key("draining").Bool(true);
   json->Key("userId").Bytes(info.tenant);
   WriteOptional("teamId", facts.team_id, json);
   WriteOptional("region", facts.region, json);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "base/log.h"
 #include "base/whole_file.h"
@@ -17,8 +18,7 @@ constexpr int64_t kConnectionsPerSlot = 4;
 constexpr int64_t kMostTokenBytes = 4 << 10;
 
 std::string TakeoverPath(const Options& options) {
-  return options.takeover == "auto" ? AutomaticTakeoverPath(static_cast<int>(options.port))
-                                    : options.takeover;
+  return TakeoverPathOf(options.takeover, static_cast<int>(options.port));
 }
 
 Result<std::string> ReadToken(const std::string& path) {
@@ -72,7 +72,8 @@ std::string NodeDuties::AgentLineOf(const ApiService& api) const {
   return AgentLine(facts);
 }
 
-Status NodeDuties::Listen(const Options& options, HttpServer& server, ApiService& api) {
+Status NodeDuties::Listen(const Options& options, HttpServer& server, ApiService& api,
+                          const std::string& relay) {
   if (!options.takeover.empty()) {
     if (options.takeover == "auto" && options.port == 0) {
       return Error{ErrorCode::kInvalidArgument, "takeover", 0,
@@ -80,7 +81,17 @@ Status NodeDuties::Listen(const Options& options, HttpServer& server, ApiService
     }
     ASSAY_ASSIGN_OR_RETURN(predecessor_, Predecessor::Ask(TakeoverPath(options)));
   }
-  if (predecessor_) spdlog::info("taking over from the server at {}", TakeoverPath(options));
+  if (predecessor_) {
+    spdlog::info("taking over from the server at {}", TakeoverPath(options));
+    if (predecessor_->relay().empty()) {
+      spdlog::warn(
+          "that server is of a version before sandboxes survived updates: its sandboxes "
+          "aren't reached any more, and end with it");
+    } else {
+      api.neighbours().FollowElder(predecessor_->relay());
+      predecessor_->TellRelay(relay);
+    }
+  }
   ASSAY_RETURN_IF_ERROR(server.Listen(predecessor_ ? predecessor_->TakeHttp() : UniqueFd()));
   if (options.agent_port < 0) return {};
   agent_ = std::make_unique<AgentCheck>(options.host, static_cast<int>(options.agent_port),
@@ -89,7 +100,8 @@ Status NodeDuties::Listen(const Options& options, HttpServer& server, ApiService
   return agent_->Start();
 }
 
-Status NodeDuties::Serve(const Options& options, const HttpServer& server) {
+Status NodeDuties::Serve(const Options& options, const HttpServer& server, ApiService& api,
+                         const std::string& relay) {
   if (options.takeover.empty()) return {};
   if (predecessor_) {
     // Whatever becomes of it, this one serves.
@@ -100,8 +112,14 @@ Status NodeDuties::Serve(const Options& options, const HttpServer& server) {
   }
   const UniqueFd http = server.Listener();
   const UniqueFd agent = agent_ == nullptr ? UniqueFd() : agent_->Listener();
+  TakeoverDoor::Events events;
+  events.relay = [&api](const std::string& path) { api.neighbours().KnowSuccessor(path); };
+  events.replaced = [&api] {
+    api.neighbours().OnReplaced();
+    ::kill(::getpid(), SIGUSR1);
+  };
   ASSAY_ASSIGN_OR_RETURN(door_, TakeoverDoor::Open(TakeoverPath(options), http.get(), agent.get(),
-                                                   [] { ::kill(::getpid(), SIGUSR1); }));
+                                                   relay, std::move(events)));
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "api/service.h"
 #include "apps/setup/options.h"
@@ -28,14 +29,17 @@ class NodeDuties {
   PeerBook* peers() { return &peers_; }
 
   // Takes the sockets of a server that runs already, where --takeover says so and there is one, or
-  // makes them. `api` outlives StopListening.
-  Status Listen(const Options& options, HttpServer& server, ApiService& api);
+  // makes them. `api` outlives StopListening. `relay`: where this one takes requests that another
+  // process of this node passes on; empty: nowhere.
+  Status Listen(const Options& options, HttpServer& server, ApiService& api,
+                const std::string& relay);
   // Whether the HTTP server's address is also that of the agent's port, and only local.
   bool loopback() const { return agent_ == nullptr || agent_->loopback(); }
   // -1: there is none.
   int agent_port() const { return agent_ == nullptr ? -1 : agent_->port(); }
   // Once the HTTP server serves: the server that it replaces ends from here on.
-  Status Serve(const Options& options, const HttpServer& server);
+  Status Serve(const Options& options, const HttpServer& server, ApiService& api,
+               const std::string& relay);
   // Of the ports and the hand-over; then, when nobody is served any more, of the peers.
   void StopListening();
   void StopAsking() { peers_.Stop(); }

@@ -16,6 +16,7 @@
 #include "apps/serve/listen_option.h"
 #include "apps/serve/live_options.h"
 #include "apps/serve/node_duties.h"
+#include "apps/serve/relay_door.h"
 #include "apps/serve/serve_gate.h"
 #include "apps/serve/service_manager.h"
 #include "apps/setup/judges.h"
@@ -23,6 +24,7 @@
 #include "apps/setup/version.h"
 #include "audit/audited_reply.h"
 #include "base/log.h"
+#include "history/history.h"
 #include "net/http_server.h"
 #include "telemetry/logs/logging.h"
 
@@ -119,19 +121,36 @@ int WaitForSignal(const sigset_t& signals, TokenStore* tokens, AuditLog* audit,
 }
 
 // Another process takes the connections from now on. Those that are open get one more answer each,
-// and judging and sandboxes go on for them until they have gone, or the deadline comes.
-void LetGo(const Options& options, Machine& machine, HttpServer& server, SteadyTime deadline) {
-  spdlog::info("replaced by another process: finishing what is under way, at most {} s",
-               options.drain_timeout_s);
+// and sandboxes live on, until all have gone, or the deadline comes.
+void LetGo(const Options& options, Machine& machine, HttpServer& server, TokenStore* tokens,
+           SteadyTime deadline) {
+  const Neighbours& neighbours = machine.api().neighbours();
+  spdlog::info(
+      "replaced by another process: finishing what is under way, {} sandboxes among it, "
+      "at most {} s",
+      neighbours.CountLive(), options.drain_timeout_s);
+  NotifyServiceManager(fmt::format("STATUS=replaced by another process; sandboxes that live: {}",
+                                   neighbours.CountLive()));
   machine.api().EndEventStreams();
-  if (server.HandOver(deadline)) return;
-  spdlog::warn("the drain timeout of {} s was over with connections still open",
-               options.drain_timeout_s);
+  if (machine.history() != nullptr) machine.history()->SetUpkeep(false);
+  if (!server.HandOver(deadline)) {
+    spdlog::warn("the drain timeout of {} s was over with connections still open",
+                 options.drain_timeout_s);
+  }
+  constexpr auto kLookEvery = std::chrono::milliseconds(200);
+  while (neighbours.CountLive() > 0 && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(kLookEvery);
+    if (tokens != nullptr) tokens->ReloadIfChanged();
+  }
+  if (const int left = neighbours.CountLive(); left > 0) {
+    spdlog::warn("the drain timeout of {} s was over with {} sandboxes alive: they end now",
+                 options.drain_timeout_s, left);
+  }
 }
 
 // Lets admitted work finish, refuses new work, then closes the sockets.
 void Drain(const Options& options, Machine& machine, NodeDuties& duties, HttpServer& server,
-           SteadyTime deadline) {
+           RelayDoor& relay, SteadyTime deadline) {
   machine.api().node().End("the server is shutting down");
   machine.StopSelfTests();
   // Whatever runs in them would run on; who listens is told.
@@ -141,6 +160,7 @@ void Drain(const Options& options, Machine& machine, NodeDuties& duties, HttpSer
   // Answers of work that has just ended may still be on their way to slow clients.
   const bool all_sent =
       server.Stop(std::max(deadline, std::chrono::steady_clock::now() + std::chrono::seconds(1)));
+  relay.Close(std::max(deadline, std::chrono::steady_clock::now() + std::chrono::seconds(1)));
   duties.StopListening();
   duties.StopAsking();
   if (all_finished && all_sent) {
@@ -270,7 +290,12 @@ int ServeCommand::Run(const Options& options) const {
     page->Counter("assay_log_lines_left_out_total",
                   "Lines that the log left out because many like them came.", LogLinesLeftOut());
   });
-  Status started = duties.Listen(options, server, machine.value()->api());
+  ApiService& api = machine.value()->api();
+  gate.SetNeighbours(&api.neighbours());
+  RelayDoor relay(gate, router, api.neighbours());
+  Status started;
+  if (!options.takeover.empty()) started = relay.Open(options, api.node().instance());
+  if (started.ok()) started = duties.Listen(options, server, api, relay.path());
   // The name may have got another address since it was looked up.
   if (started.ok() && !server.loopback() && tokens == nullptr && !options.insecure) {
     started = NeedsTokens(options.host);
@@ -279,13 +304,14 @@ int ServeCommand::Run(const Options& options) const {
     gate.Listens(server.loopback(), options);
     started = server.Start();
   }
-  if (started.ok()) started = duties.Serve(options, server);
+  if (started.ok()) started = duties.Serve(options, server, api, relay.path());
   if (!started.ok()) {
     duties.StopListening();
     spdlog::error("cannot listen on {}:{}: {}", options.host, options.port,
                   started.error().ToString());
     return 1;
   }
+  if (machine.value()->history() != nullptr) machine.value()->history()->SetUpkeep(true);
   PrintBanner(options, server, duties, *machine.value());
   NotifyServiceManager("READY=1");
   machine.value()->StartSelfTests();
@@ -309,11 +335,11 @@ int ServeCommand::Run(const Options& options) const {
   if (replaced) {
     // HAProxy asks the other process from now on, and a service manager looks at that one.
     duties.StopListening();
-    LetGo(now, *machine.value(), server, deadline);
+    LetGo(now, *machine.value(), server, tokens.get(), deadline);
   } else {
     NotifyServiceManager("STOPPING=1");
   }
-  Drain(now, *machine.value(), duties, server, deadline);
+  Drain(now, *machine.value(), duties, server, relay, deadline);
   return 0;
 }
 

@@ -4,6 +4,7 @@
 
 #include "audit/audited_reply.h"
 #include "net/http_server.h"
+#include "net/http_text.h"
 
 namespace assay {
 
@@ -76,6 +77,18 @@ std::optional<HttpResponse> ServeGate::Refuse(HttpRequest* head, const std::stri
     metrics_.OnHttp("other", 403, Nanoseconds{0});
     refusals_.Increment("page");
     return SiteGuard::Refusal(*why);
+  }
+  if (neighbours_ != nullptr && neighbours_->MayBeJudgedByOther(*head)) {
+    if (AnnouncedBodyBytes(*head) <= Neighbours::kMostUnjudgedBytes) {
+      head->unjudged = true;
+      return std::nullopt;
+    }
+    // In a moment it is known here, or isn't one.
+    HttpResponse later;
+    later.status = 503;
+    later.headers = {{"retry-after", "1"}};
+    later.body = ErrorText(503, "the token is being looked up; try again");
+    return later;
   }
   return gatekeeper_.Admit(head, peer);
 }

@@ -11,6 +11,7 @@
 #include "access/gatekeeper.h"
 #include "access/token_store.h"
 #include "api/metrics.h"
+#include "api/update/neighbours.h"
 #include "apps/setup/options.h"
 #include "audit/audit_log.h"
 #include "base/clock.h"
@@ -39,6 +40,8 @@ class ServeGate {
   void Listens(bool local, const Options& options) ASSAY_EXCLUDES(mutex_);
   // Refused requests have lines there from now on; it outlives the gate. Before serving.
   void SetAudit(AuditLog* log) { audit_ = log; }
+  // Who may judge tokens that this process doesn't know. Before serving; outlives the gate.
+  void SetNeighbours(const Neighbours* neighbours) { neighbours_ = neighbours; }
   // As HttpGate.
   std::optional<HttpResponse> operator()(HttpRequest* head, const std::string& peer);
 
@@ -52,7 +55,8 @@ class ServeGate {
   std::shared_ptr<const SiteGuard> pages_ ASSAY_GUARDED_BY(mutex_);
   const Router& router_;
   Gatekeeper gatekeeper_;
-  AuditLog* audit_ = nullptr;  // null: there is none
+  AuditLog* audit_ = nullptr;               // null: there is none
+  const Neighbours* neighbours_ = nullptr;  // null: nobody
 };
 
 }  // namespace assay

@@ -9,6 +9,7 @@
 #include "apps/setup/sandbox_setup.h"
 #include "base/log.h"
 #include "node/node_state.h"
+#include "node/takeover.h"
 #include "store/hidden_folder.h"
 
 namespace assay {
@@ -43,6 +44,7 @@ std::unique_ptr<History> OpenHistory(const Options& options) {
     Status usable = folder.ok() ? Status() : Status(folder.error());
     if (usable.ok()) {
       history.store.folder = *folder;
+      history.store.shared_as = TakeoverPathOf(options.takeover, static_cast<int>(options.port));
       auto opened = History::Open(history);
       if (opened.ok()) return std::move(opened).value();
       usable = opened.error();

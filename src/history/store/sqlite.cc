@@ -7,6 +7,8 @@
 namespace assay {
 namespace {
 
+constexpr int kPatienceMs = 5'000;
+
 Error SqlError(sqlite3* database, const char* stage) {
   return {ErrorCode::kUnavailable, stage, 0,
           database == nullptr ? "no memory for a connection" : sqlite3_errmsg(database)};
@@ -91,6 +93,8 @@ Result<SqlDatabase> SqlDatabase::Open(const std::string& path) {
   const int done = sqlite3_open_v2(path.c_str(), &opened, kFlags, nullptr);
   SqlDatabase database(opened);
   if (done != SQLITE_OK) return SqlError(opened, "history.open");
+  // For the other process of an update, which writes for milliseconds.
+  sqlite3_busy_timeout(opened, kPatienceMs);
   return database;
 }
 

@@ -23,6 +23,7 @@ constexpr int64_t kSlice = 20'000;     // rows that one hold of the lock looks a
 constexpr int64_t kTrimSlice = 2'000;  // rows deleted in one transaction
 constexpr int kTrimSlices = 25;        // in one call
 constexpr double kSecondsADay = 86'400;
+constexpr size_t kMostLabel = 4096;
 
 constexpr char kSettings[] =
     "PRAGMA auto_vacuum = INCREMENTAL;"
@@ -32,12 +33,29 @@ constexpr char kSettings[] =
     "PRAGMA cache_size = -4096;"
     "PRAGMA temp_store = MEMORY;";
 
-Result<UniqueFd> LockFolder(const std::string& folder) {
+// What the lock's holder has written into it, to be known by.
+std::string HolderOf(int lock) {
+  std::string text(kMostLabel, '\0');
+  const ssize_t count = ::pread(lock, text.data(), text.size(), 0);
+  text.resize(static_cast<size_t>(std::max<ssize_t>(0, count)));
+  return text;
+}
+
+// Nothing: the process that says the same has it, and shares it.
+Result<UniqueFd> LockFolder(const std::string& folder, const std::string& shared_as) {
   const std::string path = folder + "/lock";
   UniqueFd lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (!lock) return SystemError("history.lock", errno, "cannot make " + path);
-  if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) return lock;
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) {
+    const auto size = static_cast<ssize_t>(shared_as.size());
+    if (::ftruncate(lock.get(), 0) != 0 ||
+        ::pwrite(lock.get(), shared_as.data(), shared_as.size(), 0) != size) {
+      return SystemError("history.lock", errno, "cannot write " + path);
+    }
+    return lock;
+  }
   if (errno != EWOULDBLOCK) return SystemError("history.lock", errno, "cannot lock " + path);
+  if (!shared_as.empty() && HolderOf(lock.get()) == shared_as) return UniqueFd();
   return Error{ErrorCode::kUnavailable, "history.lock", 0,
                "another server keeps its history in " + folder};
 }
@@ -75,7 +93,7 @@ bool VerdictFilter::Matches(const VerdictRecord& record) const {
 
 struct VerdictStore::Statements {
   SqlStatement insert, insert_detail, one, detail, oldest, erase, erase_details;
-  SqlStatement slice, of_problem, newest, save_point, points, drop_points;
+  SqlStatement slice, of_problem, newest, last, save_point, points, drop_points;
 };
 
 VerdictStore::VerdictStore(VerdictStoreOptions options, UniqueFd lock, SqlDatabase database)
@@ -88,11 +106,11 @@ Result<std::unique_ptr<VerdictStore>> VerdictStore::Open(VerdictStoreOptions opt
   UniqueFd lock;
   std::string path = ":memory:";
   if (!options.folder.empty()) {
-    ASSAY_ASSIGN_OR_RETURN(lock, LockFolder(options.folder));
+    ASSAY_ASSIGN_OR_RETURN(lock, LockFolder(options.folder, options.shared_as));
     path = options.folder + "/history.sqlite";
   }
   auto database = OpenFile(path);
-  if (!database.ok() && !options.folder.empty()) {
+  if (!database.ok() && lock) {
     spdlog::warn("the history in {} can't be read and is put aside: {}", path,
                  database.error().ToString());
     PutAside(path);
@@ -120,7 +138,8 @@ Status VerdictStore::Prepare() {
       {&statements_->slice, select + "WHERE id >= ? AND id < ? ORDER BY id DESC"},
       {&statements_->of_problem,
        select + "WHERE problem = ? AND id >= ? AND id < ? ORDER BY id DESC LIMIT ?"},
-      {&statements_->newest, select + "WHERE id >= ? ORDER BY id"},
+      {&statements_->newest, select + "WHERE id >= ? AND id < ? ORDER BY id"},
+      {&statements_->last, "SELECT max(id) FROM verdicts"},
       {&statements_->save_point, "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?)"},
       {&statements_->points, "SELECT slot, name, value FROM points WHERE level = ? AND slot >= ?"},
       {&statements_->drop_points, "DELETE FROM points WHERE level = ? AND slot < ?"},
@@ -159,18 +178,45 @@ Status VerdictStore::Insert(const StoredVerdict& verdict) {
   return statements_->insert_detail.Run();
 }
 
-Status VerdictStore::Append(std::span<const StoredVerdict> verdicts) {
+Status VerdictStore::LookForOthers() {
+  if (options_.shared_as.empty()) return {};
+  ASSAY_ASSIGN_OR_RETURN(const bool any, statements_->last.Step());
+  if (any) next_id_ = std::max(next_id_, statements_->last.Int(0) + 1);
+  statements_->last.Reset();
+  return {};
+}
+
+Status VerdictStore::Append(std::span<StoredVerdict> verdicts) {
   CheckMayBlock();
   if (verdicts.empty()) return {};
   MutexLock lock(mutex_);
-  ASSAY_CHECK(verdicts.front().record.id == next_id_);
+  const auto number = [&]() ASSAY_REQUIRES(mutex_) {
+    int64_t id = next_id_;
+    for (StoredVerdict& verdict : verdicts) verdict.record.id = id++;
+  };
+  number();
   const Status done = InTransaction([&]() ASSAY_REQUIRES(mutex_) -> Status {
+    ASSAY_RETURN_IF_ERROR(LookForOthers());
+    number();
     for (const StoredVerdict& verdict : verdicts) ASSAY_RETURN_IF_ERROR(Insert(verdict));
     return {};
   });
-  // Also when they are lost: they have been told of by these ids.
+  // Also when they are lost: they are told of by these ids.
   next_id_ = verdicts.back().record.id + 1;
   return done;
+}
+
+bool VerdictStore::shared() const {
+  MutexLock lock(mutex_);
+  return persistent() && !lock_;
+}
+
+void VerdictStore::TakeLock() {
+  MutexLock lock(mutex_);
+  if (options_.folder.empty() || lock_) return;
+  if (auto taken = LockFolder(options_.folder, options_.shared_as); taken.ok()) {
+    lock_ = std::move(taken).value();
+  }
 }
 
 Status VerdictStore::Measure() {
@@ -240,6 +286,7 @@ Result<VerdictPage> VerdictStore::Find(const VerdictFilter& filter, std::optiona
   int64_t at = 0;
   {
     MutexLock lock(mutex_);
+    ASSAY_RETURN_IF_ERROR(LookForOthers());
     first = first_id_;
     at = std::min(before.value_or(next_id_), next_id_);
   }
@@ -272,9 +319,22 @@ Result<std::optional<StoredVerdict>> VerdictStore::Get(int64_t id) {
 
 Status VerdictStore::Load(int64_t most, const std::function<void(VerdictRecord)>& take) {
   CheckMayBlock();
+  int64_t from = 0;
+  int64_t before = 0;
+  {
+    MutexLock lock(mutex_);
+    before = next_id_;
+    from = std::max(first_id_, before - most);
+  }
+  return LoadBetween(from, before, take);
+}
+
+Status VerdictStore::LoadBetween(int64_t from, int64_t before,
+                                 const std::function<void(VerdictRecord)>& take) {
+  CheckMayBlock();
   MutexLock lock(mutex_);
   SqlStatement& rows = statements_->newest;
-  rows.Bind(std::max(first_id_, next_id_ - most));
+  rows.Bind(from).Bind(before);
   while (true) {
     ASSAY_ASSIGN_OR_RETURN(const bool row, rows.Step());
     if (!row) return {};

@@ -207,5 +207,40 @@ TEST_F(VerdictStoreTest, PointsOfSeriesAreKeptOncePerSlot) {
   EXPECT_EQ(values, std::vector<double>{2.0});
 }
 
+TEST_F(VerdictStoreTest, AProcessAndTheOneThatReplacesItShareTheFolder) {
+  const VerdictStoreOptions options{.folder = folder_, .shared_as = "/run/door"};
+  auto elder = VerdictStore::Open(options);
+  ASSERT_TRUE(elder.ok());
+  Append(**elder, 10);
+  // Neither a server that shares with nobody, nor one that shares with others.
+  EXPECT_FALSE(VerdictStore::Open({.folder = folder_}).ok());
+  EXPECT_FALSE(VerdictStore::Open({.folder = folder_, .shared_as = "/run/another"}).ok());
+  auto next = VerdictStore::Open(options);
+  ASSERT_TRUE(next.ok()) << next.error().ToString();
+  EXPECT_TRUE((*next)->shared());
+  EXPECT_FALSE((*elder)->shared());
+  // Both append what neither knows of, and each row has an id of its own.
+  std::vector<int64_t> others;
+  for (int i = 0; i < 5; ++i) {
+    Append(**next, 2);
+    Append(**elder, 3);
+    const auto page = (*next)->Find({}, std::nullopt, 100);
+    ASSERT_TRUE(page.ok());
+    EXPECT_EQ(page->verdicts.size(), static_cast<size_t>(10 + 5 * (i + 1)));
+  }
+  ASSERT_TRUE(
+      (*next)
+          ->LoadBetween(11, 16, [&](const VerdictRecord& record) { others.push_back(record.id); })
+          .ok());
+  EXPECT_EQ(others, (std::vector<int64_t>{11, 12, 13, 14, 15}));
+  (*next)->TakeLock();
+  EXPECT_TRUE((*next)->shared());
+  *elder = nullptr;
+  (*next)->TakeLock();
+  EXPECT_FALSE((*next)->shared());
+  // The one after that knows it by the same word.
+  EXPECT_TRUE(VerdictStore::Open(options).ok());
+}
+
 }  // namespace
 }  // namespace assay

@@ -92,6 +92,7 @@ void WriteE2bInfo(const SandboxInfo& info, std::string_view token, JsonWriter* j
     if (name != kAutoResumeLabel) json->Key(name).Bytes(value);
   }
   json->EndObject();
+  if (info.draining) json->Key("draining").Bool(true);
   if (!token.empty()) json->Key("envdAccessToken").String(token);
   json->EndObject();
 }

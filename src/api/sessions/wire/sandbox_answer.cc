@@ -113,7 +113,8 @@ void WriteSandbox(const SandboxInfo& info, JsonWriter* json) {
   moment("changed_at", info.changed);
   moment("expires_at", info.expires);
   moment("ended_at", info.ended);
-  json->Key("running_processes").Int(info.running_processes).EndObject();
+  json->Key("running_processes").Int(info.running_processes);
+  json->Key("draining").Bool(info.draining).EndObject();
 }
 
 void SendSandbox(const HttpReplyPtr& reply, int status, const SandboxInfo& info) {
