@@ -69,7 +69,8 @@ def test_a_drained_node_finishes_what_it_has_and_takes_nothing_new(node):
     taken.request("POST", "/v1/verify", json.dumps(ENDLESS), {"Content-Type": "application/json"})
     wait_until(lambda: node.get("/v1/info").json()["running"] == 1)
     port = agent_port(node)
-    assert ask_agent(port) == "up ready 10% maxconn:4\n"
+    # Busy, but of a single slot: less would be a weight of 0, which HAProxy takes for a drain.
+    assert ask_agent(port) == "up ready 100% maxconn:4\n"
     assert node.post("/v1/admin/drain", {"reason": "kernel update"}).json()["draining"] is True
     assert "draining: kernel update" in node.get("/readyz").body.decode()
     assert ask_agent(port) == "drain\n"
