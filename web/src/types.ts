@@ -149,6 +149,7 @@ export interface Sandbox {
   labels: Record<string, string>;
   created_at: string;
   expires_at: string | null;
+  ended_at: string | null;
   running_processes: number;
 }
 export interface SandboxUsage {

@@ -149,14 +149,14 @@ export function seed(now) {
     message: "",
     image: i % 3 === 0 ? hostile(i) : null,
     limits: { cpus: 1, memory_mb: 1024, disk_mb: 512, processes: 256 },
-    labels: { run: hostile(i), [hostile(i + 1)]: "x" },
+    labels: { run: i % 2 ? "grpo-qwen-7b-60" : hostile(i), [hostile(i + 1)]: "x" },
     egress: null,
     lifetime_s: 3600,
     idle_s: 900,
     created_at: new Date((now - i * 61) * 1000).toISOString(),
     changed_at: new Date((now - i * 61) * 1000).toISOString(),
     expires_at: new Date((now + 3600 - i) * 1000).toISOString(),
-    ended_at: null,
+    ended_at: i % 4 === 3 ? new Date((now - i * 30) * 1000).toISOString() : null,
     running_processes: i % 4,
   }));
   const nodes = ["node-a", "node-b", "node-c", hostile(1), hostile(5), hostile(19)].map((node, i) => ({
