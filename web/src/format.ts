@@ -96,7 +96,8 @@ export function ago(unixSeconds: Maybe, now = Date.now() / 1000): string {
 
 // Problems are named by SHA-256: the beginning tells them apart. Others are shown as they are.
 export function shortName(name: string): string {
-  return /^[0-9a-f]{40,}$/.test(name) ? `${name.slice(0, 12)}…` : name;
+  const [, kind, hash] = name.match(/^([a-z]+:)?([0-9a-f]{40,})$/) ?? [];
+  return hash ? `${kind ?? ""}${hash.slice(0, 12)}…` : name;
 }
 
 // What strangers wrote, with what a browser would obey instead of show made visible: controls, and

@@ -108,6 +108,14 @@ const SUBJECTS = ["problem", "run", "node"] as const;
 const subjectOf = (finding: Finding) =>
   SUBJECTS.map((kind) => finding.subject?.[kind] ?? "").find((name) => name !== "") ?? "";
 
+// Where one sees more of the same: all verdicts on the problem, of the run; of a node what it lost.
+function verdictsOf(finding: Finding): string {
+  const { problem, run } = finding.subject ?? {};
+  if (problem) return link("verdicts", "", { problem });
+  if (run) return link("verdicts", "", { run });
+  return link("verdicts", "", { cause: "infrastructure" });
+}
+
 function One(props: { finding: Finding }) {
   const { finding } = props;
   const evidence = finding.evidence ?? [];
@@ -136,6 +144,7 @@ function One(props: { finding: Finding }) {
               {n === 0 ? "evidence 1" : `${n + 1}`}
             </a>
           ))}
+          <a href={verdictsOf(finding)}>{evidence.length ? "all" : "its verdicts"}</a>
         </span>
         <BundleButton
           ids={evidence}

@@ -222,7 +222,7 @@ function columns(kill: (row: Sandbox) => void, allowed: boolean): Column<Row>[] 
 
 export function SandboxesPage() {
   const at = useCell(place);
-  useCell(who);
+  const me = useCell(who);
   const state = at.params.state ?? "";
   const filter = (at.params.filter ?? "").toLowerCase();
   const asked = useAsked<{ sandboxes: Sandbox[]; next: string | null }>(
@@ -254,7 +254,9 @@ export function SandboxesPage() {
       title="Sandboxes"
       hint={
         asked.data
-          ? `${count(rows.length)}${asked.data.next ? ", the newest of more" : ""}`
+          ? `${count(rows.length)}${asked.data.next ? ", the newest of more" : ""}${
+              me?.tokens ? ` of tenant ${visible(me.tenant)}` : ""
+            }`
           : undefined
       }
       aside={
