@@ -169,6 +169,8 @@ test("a sandbox is killed by button, after a question", options, async () => {
   server.state.changes.length = 0;
   const { page, finish } = await open(browser, at("#/sandboxes"));
   await settled(page);
+  const old = server.data.sandboxes.find((each) => each.draining && each.state === "running");
+  await page.getByRole("row").filter({ hasText: old.id }).getByText("draining").waitFor();
   const victim = server.data.sandboxes.find((each) => each.name.startsWith("trial"));
   const row = page.getByRole("row").filter({ hasText: victim.id });
   await row.getByRole("button", { name: `Kill ${victim.name}` }).click();

@@ -32,6 +32,7 @@ export function totals(nodes: NodeState[]) {
     running: sum((node) => node.running),
     queued: sum((node) => node.queued),
     sandboxes: sum((node) => node.sandboxes?.running),
+    sandboxes_draining: sum((node) => node.sandboxes?.draining),
     sandboxes_at_most: sum((node) => node.sandboxes?.at_most),
   };
 }
@@ -85,6 +86,7 @@ function Together(props: { nodes: NodeState[] }) {
       <Tile
         label="Sandboxes"
         value={`${count(all.sandboxes)} of ${count(all.sandboxes_at_most)}`}
+        hint={all.sandboxes_draining ? `${count(all.sandboxes_draining)} draining` : undefined}
       />
     </dl>
   );
@@ -149,7 +151,14 @@ function columns(ask: (node: NodeState) => void, allowed: boolean): Column<NodeS
       key: "sandboxes",
       head: "Sandboxes",
       cell: (row) =>
-        row.sandboxes && !row.error ? `${count(row.sandboxes.running)} / ${count(row.sandboxes.at_most)}` : DASH,
+        row.sandboxes && !row.error ? (
+          <span title={row.sandboxes.draining ? `${count(row.sandboxes.draining)} of them draining` : undefined}>
+            {row.sandboxes.draining ? <span class="warn">‖ </span> : null}
+            {count(row.sandboxes.running)} / {count(row.sandboxes.at_most)}
+          </span>
+        ) : (
+          DASH
+        ),
       width: "122px",
       right: true,
       wide: true,

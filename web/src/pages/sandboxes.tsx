@@ -97,11 +97,16 @@ function columns(kill: (row: Sandbox) => void, allowed: boolean): Column<Row>[] 
       cell: (row) => (
         <span class={`state s-${own(SIGNS, row.state) ? row.state : "other"}`} title={row.reason ?? ""}>
           <span aria-hidden="true">{own(SIGNS, row.state) ?? "?"}</span> {visible(row.state)}
+          {row.draining && (
+            <span class="tag tag-warn" title="Of the server before an update: it ends with that one">
+              draining
+            </span>
+          )}
           {row.reason && <span class="dim"> {visible(row.reason)}</span>}
         </span>
       ),
-      width: "136px",
-      order: (row) => row.state,
+      width: "164px",
+      order: (row) => `${row.state} ${row.draining ? "draining" : ""}`,
     },
     {
       key: "owner",
