@@ -214,6 +214,18 @@ test("a finding's bundles are one file, a line each", options, () =>
     const lines = readFileSync(await download.path(), "utf8").trimEnd().split("\n").map(JSON.parse);
     assert.deepEqual(lines.map((one) => one.format), Array(3).fill("assay-bundle-1"));
     await row.getByRole("status").getByText("3 of 4 saved").waitFor();
+    // Where nobody passes a run's finding names no verdict: then its newest are taken.
+    const flat = server.data.findings.find((one) => one.kind === "groups_without_variance");
+    Object.assign(flat, { subject: { run: "grpo-qwen-7b-60" }, evidence: [] });
+    await page.keyboard.press("r");
+    const other = page.getByRole("listitem").filter({ hasText: "groups without variance" });
+    await other.getByRole("link", { name: "its verdicts" }).waitFor();
+    server.state.queries.length = 0;
+    await Promise.all([
+      page.waitForEvent("download"),
+      other.getByRole("button", { name: "Rejudge bundles" }).click(),
+    ]);
+    assert.ok(server.state.queries.includes("/v1/verdicts?run=grpo-qwen-7b-60&limit=8"));
     await finish();
   }),
 );

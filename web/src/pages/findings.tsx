@@ -1,5 +1,6 @@
 // What the history found by itself: each finding with what to look at, the verdicts that show it, and
 // their bundles.
+import { query } from "../api";
 import { count, own, visible } from "../format";
 import { link } from "../state";
 import type { Finding } from "../types";
@@ -109,11 +110,10 @@ const subjectOf = (finding: Finding) =>
   SUBJECTS.map((kind) => finding.subject?.[kind] ?? "").find((name) => name !== "") ?? "";
 
 // Where one sees more of the same: all verdicts on the problem, of the run; of a node what it lost.
-function verdictsOf(finding: Finding): string {
+function aboutIt(finding: Finding): Record<string, string> {
   const { problem, run } = finding.subject ?? {};
-  if (problem) return link("verdicts", "", { problem });
-  if (run) return link("verdicts", "", { run });
-  return link("verdicts", "", { cause: "infrastructure" });
+  if (problem) return { problem };
+  return run ? { run } : { cause: "infrastructure" };
 }
 
 function One(props: { finding: Finding }) {
@@ -144,10 +144,11 @@ function One(props: { finding: Finding }) {
               {n === 0 ? "evidence 1" : `${n + 1}`}
             </a>
           ))}
-          <a href={verdictsOf(finding)}>{evidence.length ? "all" : "its verdicts"}</a>
+          <a href={link("verdicts", "", aboutIt(finding))}>{evidence.length ? "all" : "its verdicts"}</a>
         </span>
         <BundleButton
           ids={evidence}
+          search={query(aboutIt(finding))}
           name={`${finding.kind} ${subjectOf(finding).slice(0, 20)}`}
         />
       </div>

@@ -2,12 +2,15 @@
 // verdict may have none; how many there were, and why others are missing, is said beside the button.
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { getText } from "../api";
+import { get, getText } from "../api";
 import { visible } from "../format";
 import { heed } from "../live";
 import { may, useCell, who } from "../state";
+import type { VerdictPage } from "../types";
 
 const MOST = 20; // verdicts of which one click asks for bundles
+
+const FOUND = 8; // where it has to find them
 
 type Id = string | number;
 
@@ -27,6 +30,11 @@ function save(text: string, name: string) {
 // What isn't a letter of a name becomes one dash: names are strangers'.
 export function fileName(words: string): string {
   return `assay-${words.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 60).replace(/^-+|-+$/g, "")}.jsonl`;
+}
+
+async function found(search: string, signal: AbortSignal): Promise<Id[]> {
+  const page = await get<VerdictPage>(`v1/verdicts${search}&limit=${FOUND}`, signal);
+  return page.verdicts.map((one) => one.id);
 }
 
 interface Found {
@@ -52,26 +60,29 @@ async function collect(ids: readonly Id[], signal: AbortSignal): Promise<Found> 
   return found;
 }
 
-export function BundleButton(props: { ids: readonly Id[]; name: string }) {
+// `ids`, or where there are none the newest verdicts that `search` ("?run=x") finds.
+export function BundleButton(props: { ids: readonly Id[]; search?: string; name: string }) {
   useCell(who);
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState("");
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const ids = props.ids.slice(0, MOST);
-  if (ids.length === 0) return null;
+  if (props.ids.length === 0 && !props.search) return null;
   const fetchAll = async () => {
     if (busy) return;
     running.current = new AbortController();
     setBusy(true);
     setSaid("");
     try {
-      const { lines, missing, why } = await collect(ids, running.current.signal);
+      const { signal } = running.current;
+      const ids = props.ids.length ? props.ids.slice(0, MOST) : await found(props.search!, signal);
+      const { lines, missing, why } = await collect(ids, signal);
       if (lines.length > 0) save(lines.join(""), fileName(props.name));
       const counted = `${lines.length} of ${ids.length} saved`;
       setSaid(missing > 0 ? `${counted}. ${visible(why)}` : counted);
-    } catch {
-      return; // nobody looks any more
+    } catch (error) {
+      if (running.current.signal.aborted) return; // nobody looks any more
+      setSaid(visible(heed(error).message));
     }
     setBusy(false);
   };
@@ -88,7 +99,7 @@ export function BundleButton(props: { ids: readonly Id[]; name: string }) {
         }
         onClick={fetchAll}
       >
-        {busy ? "Fetching…" : ids.length === 1 ? "Rejudge bundle" : "Rejudge bundles"}
+        {busy ? "Fetching…" : props.ids.length === 1 ? "Rejudge bundle" : "Rejudge bundles"}
       </button>
       <span class="dim untrusted" role="status">
         {said}
