@@ -3,6 +3,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/check.h"
 #include "base/text.h"
 #include "store/packed.h"
 
@@ -11,6 +12,8 @@ namespace {
 
 // Of a text kept in memory; a problem is never larger than a request body.
 constexpr int64_t kMaxTextBytes = 1LL << 36;
+// Packing larger texts of requests costs more than judging some of them again is worth.
+constexpr size_t kMostKeptText = 4 << 20;
 // Smaller texts are decoded sooner than others are waited for.
 constexpr size_t kLargeText = 64 << 10;
 
@@ -158,9 +161,48 @@ std::optional<std::string> ProblemStore::Text(const std::string& name) {
   {
     MutexLock lock(mutex_);
     if (const Held* held = memory_.Find(name)) packed = held->packed;
+    if (const KeptText* kept = packed ? nullptr : texts_.Find(name)) packed = kept->packed;
   }
   if (packed) return UnpackBytes(name, *packed, kMaxTextBytes);
   return disk_ != nullptr ? disk_->Get(name) : std::nullopt;
+}
+
+void ProblemStore::KeepText(const std::string& identity, const std::string& name,
+                            const std::string& key, std::string_view json) {
+  if (json.size() > kMostKeptText) return;
+  auto packed = std::make_shared<const std::string>(PackBytes(key, json));
+  const auto bytes = static_cast<int64_t>(packed->size() + name.size());
+  MutexLock lock(mutex_);
+  texts_.Put(key, {name, std::move(packed), false}, bytes);
+  if (identity != key)
+    texts_.Put(identity, {name, nullptr, true}, static_cast<int64_t>(name.size()));
+}
+
+std::string ProblemStore::NameOfText(const std::string& identity) {
+  MutexLock lock(mutex_);
+  const KeptText* kept = texts_.Find(identity);
+  return kept != nullptr ? kept->name : std::string();
+}
+
+bool ProblemStore::Unsaved(const std::string& key) {
+  if (disk_ == nullptr) return false;
+  MutexLock lock(mutex_);
+  const KeptText* kept = texts_.Find(key);
+  return kept != nullptr && !kept->saved;
+}
+
+Status ProblemStore::SaveText(const std::string& key) {
+  std::shared_ptr<const std::string> packed;
+  {
+    MutexLock lock(mutex_);
+    KeptText* kept = texts_.Find(key);
+    if (kept == nullptr || kept->saved) return {};
+    kept->saved = true;
+    packed = kept->packed;
+  }
+  const auto json = UnpackBytes(key, *packed, kMaxTextBytes);
+  ASSAY_CHECK(json.has_value());  // packed by KeepText, in memory since
+  return disk_->Put(key, *json);
 }
 
 std::vector<ProblemStore::Listed> ProblemStore::List() const {

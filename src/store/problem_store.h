@@ -10,11 +10,12 @@
 // clients that know no other way send the same test data for every rollout, which is then hashed,
 // not decoded again. They have room of their own, so that they can't push out what was stored; and
 // where their canonical form is known, they bear its name as their identity, so that one problem is
-// one problem however it came.
+// one problem however it came. Their texts, if small, are kept packed, so that a verdict on one can
+// be judged again: whoever makes a bundle of it has the text saved beside those that were stored.
 //
-// Thread-safe. Put, Find, Contains and Text may wait for the disk, when there is one: not for I/O
-// threads. The rest never waits for anything but short locks, Given also for others who decode the
-// same large text.
+// Thread-safe. Put, Find, Contains, Text and SaveText may wait for the disk, when there is one: not
+// for I/O threads. The rest never waits for anything but short locks, Given also for others who
+// decode the same large text.
 #pragma once
 
 #include <atomic>
@@ -87,7 +88,8 @@ class ProblemStore {
         disk_(disk),
         sharing_(sharing),
         memory_(max_memory_bytes),
-        given_(max_given_bytes) {}
+        given_(max_given_bytes),
+        texts_(max_given_bytes / kTextsShare) {}
 
   // `name` is the SHA-256 of `json`, `problem` what it decodes to. Blocks while the disk writes. An
   // error means that the problem is in memory at best, and gone after a restart.
@@ -110,6 +112,17 @@ class ProblemStore {
   // large texts arriving together only one is decoded.
   std::optional<GivenProblem> Given(const std::string& key, size_t text_bytes,
                                     const DecodeGiven& decode) ASSAY_EXCLUDES(mutex_);
+  // Of a problem that came inside a request and was decoded now: `name` is the SHA-256 of its
+  // canonical form `json`, whose key that is where tenants are told apart. Texts that are too large
+  // are left out.
+  void KeepText(const std::string& identity, const std::string& name, const std::string& key,
+                std::string_view json) ASSAY_EXCLUDES(mutex_);
+  // The `name` of such a text by the problem's identity; empty when it isn't kept.
+  std::string NameOfText(const std::string& identity) ASSAY_EXCLUDES(mutex_);
+  // Whether such a text is kept and SaveText hasn't been asked yet. Never waits.
+  bool Unsaved(const std::string& key) ASSAY_EXCLUDES(mutex_);
+  // Puts such a text on disk; what fails isn't tried again.
+  Status SaveText(const std::string& key) ASSAY_EXCLUDES(mutex_);
   // A problem was decoded for Put.
   void CountDecoded() { ++decoded_; }
 
@@ -138,6 +151,13 @@ class ProblemStore {
   void Hold(const std::string& name, ProblemPtr problem, std::shared_ptr<const std::string> packed)
       ASSAY_EXCLUDES(mutex_);
 
+  struct KeptText {
+    std::string name;
+    std::shared_ptr<const std::string> packed;  // null: under the key that `name` stands for
+    bool saved = false;
+  };
+  static constexpr int64_t kTextsShare = 8;  // of what problems inside requests may take
+
   const Decode decode_;
   DiskStore* const disk_;
   const Sharing sharing_;
@@ -146,6 +166,7 @@ class ProblemStore {
   std::set<std::string> busy_ ASSAY_GUARDED_BY(mutex_);  // names that somebody has a turn with
   LruCache<Held> memory_ ASSAY_GUARDED_BY(mutex_);
   LruCache<GivenProblem> given_ ASSAY_GUARDED_BY(mutex_);
+  LruCache<KeptText> texts_ ASSAY_GUARDED_BY(mutex_);
   std::atomic<int64_t> decoded_{0};
   std::atomic<int64_t> reused_{0};
   int64_t hits_ ASSAY_GUARDED_BY(mutex_) = 0;

@@ -346,6 +346,38 @@ TEST_F(StoreTest, WithoutADiskTheTextStaysInMemory) {
   EXPECT_FALSE(tiny.Put(name, "text", Decode("text", name)).ok());
 }
 
+TEST_F(StoreTest, TextsOfRequestsAreKeptAndSaved) {
+  auto disk = Open();
+  const std::string name = Key("text");
+  ProblemStore store(1 << 20, disk.get(), Decode, 1 << 20);
+  EXPECT_FALSE(store.Unsaved(name));
+  store.KeepText("inline:1", name, name, "text");
+  EXPECT_EQ(store.NameOfText("inline:1"), name);
+  EXPECT_EQ(store.NameOfText("inline:2"), "");
+  EXPECT_EQ(store.Text(name), "text");
+  EXPECT_TRUE(store.Unsaved(name));
+  EXPECT_FALSE(disk->Contains(name));
+  ASSERT_TRUE(store.SaveText(name).ok());
+  EXPECT_FALSE(store.Unsaved(name));
+  ASSERT_TRUE(store.SaveText(name).ok());
+  ProblemStore later(1 << 20, disk.get(), Decode);
+  EXPECT_EQ(later.Text(name), "text");
+}
+
+TEST_F(StoreTest, TextsOfRequestsAreBounded) {
+  ProblemStore store(1 << 20, nullptr, Decode, 32 << 10);
+  for (int i = 0; i < 100; ++i) {
+    const std::string text = "text " + std::to_string(i);
+    store.KeepText(Key(text), Key(text), Key(text), text);
+  }
+  EXPECT_EQ(store.Text(Key("text 0")), std::nullopt);
+  EXPECT_EQ(store.Text(Key("text 99")), "text 99");
+  EXPECT_FALSE(store.Unsaved(Key("text 99")));  // there is no disk
+  const std::string large(5 << 20, 'x');
+  store.KeepText(Key(large), Key(large), Key(large), large);
+  EXPECT_EQ(store.Text(Key(large)), std::nullopt);
+}
+
 TEST_F(StoreTest, AStoredProblemThisServerCannotDecodeIsUnknown) {
   auto disk = Open();
   ASSERT_TRUE(disk->Put(Key("nonsense"), "nonsense").ok());

@@ -43,6 +43,14 @@ class TenantProblems {
                                     const ProblemStore::DecodeGiven& decode) const {
     return store_->Given(tenant_.empty() ? key : GivenKey({tenant_, key}), text_bytes, decode);
   }
+  void KeepText(const std::string& identity, const std::string& name, std::string_view json) const {
+    store_->KeepText(KeyOf(identity), name, KeyOf(name), json);
+  }
+  std::string NameOfText(const std::string& identity) const {
+    return store_->NameOfText(KeyOf(identity));
+  }
+  bool Unsaved(const std::string& name) const { return store_->Unsaved(KeyOf(name)); }
+  Status SaveText(const std::string& name) const { return store_->SaveText(KeyOf(name)); }
   bool has_disk() const { return store_->has_disk(); }
   void CountDecoded() const { store_->CountDecoded(); }
 

@@ -61,6 +61,17 @@ TEST_F(TenantProblemsTest, WhatARequestBringsIsDecodedForEachTenant) {
   EXPECT_EQ(decoded, 2);
 }
 
+TEST_F(TenantProblemsTest, TextsOfRequestsAreTheirTenantsAlone) {
+  ProblemStore store(1 << 20, nullptr, Decode, 1 << 20, ProblemStore::Sharing::kTenants);
+  const std::string name = Sha256Hex("one");
+  TenantProblems(store, "a").KeepText("inline:1", name, "one");
+  EXPECT_EQ(TenantProblems(store, "a").NameOfText("inline:1"), name);
+  EXPECT_EQ(TenantProblems(store, "a").Text(name), "one");
+  EXPECT_EQ(TenantProblems(store, "b").NameOfText("inline:1"), "");
+  EXPECT_EQ(TenantProblems(store, "b").Text(name), std::nullopt);
+  EXPECT_EQ(store.Text(name), std::nullopt);
+}
+
 TEST_F(TenantProblemsTest, AreOneWhereTheOperatorSharesThem) {
   ProblemStore store(1 << 20, nullptr, Decode, 1 << 20);
   const std::string name = Put(TenantProblems(store, "a"), "one");

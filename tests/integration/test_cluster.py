@@ -191,6 +191,9 @@ def test_a_cluster_to_try_out_ends_with_its_command(tmp_path, end):
         assert len(agents) >= 2 and all(heard == {""} for heard in agents.values()), agents
         reply = Client(f"http://127.0.0.1:{port}").post("/v1/verify", {"language": "python", "code": "print(1)", "problem": {"mode": "run"}})
         assert reply.status == 200 and reply.headers["x-assay-server"] in ("n1", "n2")
+        # Whichever node answers, it knows all of them.
+        nodes = Client(f"http://127.0.0.1:{port}").request("GET", "/v1/nodes").json()["nodes"]
+        assert sorted((node["node"], node["error"]) for node in nodes) == [("n1", None), ("n2", None)]
         # A stored problem is on one node. The Python package sends what is about it there.
         problems = [assay.Problem.stdin_stdout([(f"{i}\n" + "x" * 50_000, str(i))]) for i in range(4)]
         with assay.Client(f"http://127.0.0.1:{port}") as client:

@@ -137,6 +137,50 @@ def test_a_verdict_can_be_judged_again(start_server, tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+CALLS = {"mode": "function_call", "function_name": "f", "tests": [{"input": [{"b": 1, "a": 2}], "expected": 3}]}
+
+
+@pytest.mark.parametrize("tokens", ["without tokens", "with tokens"])
+def test_so_can_one_whose_problem_came_inside_the_request(start_server, tmp_path, tokens):
+    token, arguments = None, ["--cache-dir", str(tmp_path / "cache")]
+    (tmp_path / "cache").mkdir()
+    harness.hand_over(tmp_path / "cache")
+    if tokens == "with tokens":
+        file = str(tmp_path / "tokens.yaml")
+        made = subprocess.run([harness.binary(), "token", "new", "--tokens", file, "--name", "t", "--tenant", "t"],
+                              text=True, capture_output=True, check=True)
+        harness.hand_over(file)
+        token, arguments = made.stdout.strip(), [*arguments, "--tokens", file]
+    server = start_server(*arguments)
+    batch = {"submissions": [submission(), submission("print('one')\n"),
+                             submission("def f(x):\n    return x['a'] + x['b']\n", problem=CALLS)]}
+    headers = {"content-type": "application/json", **({"authorization": "Bearer " + token} if token else {})}
+    request = urllib.request.Request(f"http://127.0.0.1:{server.port}/v1/verify", json.dumps(batch).encode(), headers)
+    assert len(json.loads(urllib.request.urlopen(request, timeout=120).read())["results"]) == 3
+
+    def bundles():
+        found = verdicts(server, 3, token=token)[-3:]  # those that rejudging adds are newer
+        answers = [get(server, f"/v1/verdicts/{one['id']}/bundle", token) for one in found]
+        assert [status for status, _ in answers] == [200] * 3, answers
+        assert all("expected" in json.dumps(bundle["problem"]) for _, bundle in answers)
+        return [bundle for _, bundle in answers]
+
+    before = bundles()
+    file = tmp_path / "bundles.jsonl"
+    file.write_text("".join(json.dumps(bundle) + "\n" for bundle in before))
+    access = ["--token-file", str(tmp_path / "token")] if token else []
+    if token:
+        (tmp_path / "token").write_text(token)
+    done = subprocess.run([harness.binary(), "rejudge", str(file), "--url", f"http://127.0.0.1:{server.port}", *access],
+                          text=True, capture_output=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    # The problems are on disk by then, or soon: a restart forgets none of them.
+    server.process.send_signal(signal.SIGTERM)
+    server.process.wait()
+    server = start_server(*arguments)
+    assert bundles() == before
+
+
 def test_a_small_history_forgets_the_oldest(start_server, tmp_path):
     server = start_server("--history-mb", "1", "--verdict-cache-mb", "64")
     padding = "#" * 3000 + "\n"

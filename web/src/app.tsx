@@ -3,7 +3,17 @@ import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { change, get } from "./api";
-import { connect, paused, refreshes, useLink, type Link } from "./live";
+import {
+  askWhetherBack,
+  awaySince,
+  connect,
+  heed,
+  paused,
+  refreshes,
+  useAsked,
+  useLink,
+  type Link,
+} from "./live";
 import { Login } from "./login";
 import { LogsPage } from "./pages/logs";
 import { NodesPage } from "./pages/nodes";
@@ -12,10 +22,11 @@ import { ProblemsPage } from "./pages/problems";
 import { RunsPage } from "./pages/runs";
 import { SandboxesPage } from "./pages/sandboxes";
 import { VerdictsPage } from "./pages/verdicts";
-import { loginWanted, place, shortcuts, theme, useCell, who } from "./state";
+import { loginWanted, may, place, scope, shortcuts, theme, useCell, who } from "./state";
 import { Dialog } from "./ui/dialog";
-import { visible } from "./format";
-import type { WhoAmI } from "./types";
+import { Choice } from "./ui/parts";
+import { moment, visible } from "./format";
+import type { Tenant, WhoAmI } from "./types";
 
 export const PAGES: readonly (readonly [id: string, title: string, page: ComponentType])[] = [
   ["overview", "Overview", OverviewPage],
@@ -42,6 +53,7 @@ const LINK_WORDS: Record<Link, string> = {
   live: "live",
   polling: "every 5 s",
   paused: "paused",
+  away: "no answer",
 };
 
 function nextTheme() {
@@ -83,6 +95,7 @@ function useShortcuts(help: () => void) {
 
 // Who looks, from the server; one that has no logins asks nobody.
 function useWho(why: string | null) {
+  const anew = useCell(refreshes); // also when another server is there
   useEffect(() => {
     if (why !== null) return;
     const abort = new AbortController();
@@ -90,12 +103,11 @@ function useWho(why: string | null) {
       (me) => (who.value = me),
       (error) => {
         if (abort.signal.aborted) return;
-        if (error?.kind === "login") loginWanted.value = error.message;
-        else who.value = null;
+        if (heed(error).kind === "missing") who.value = null;
       },
     );
     return () => abort.abort();
-  }, [why]);
+  }, [why, anew]);
 }
 
 function Help(props: { onClose: () => void }) {
@@ -129,7 +141,46 @@ function Help(props: { onClose: () => void }) {
   );
 }
 
-function Status(props: { help: () => void }) {
+// An admin sees the verdicts of all tenants, or of one.
+function ScopeChoice() {
+  const chosen = useCell(scope);
+  const asked = useAsked<{ tenants: Tenant[] }>("v1/tenants", [], 60_000);
+  const names = (asked.data?.tenants ?? []).map((one) => one.tenant);
+  const lost = chosen !== "" && asked.data !== null && !names.includes(chosen);
+  useEffect(() => {
+    if (lost) scope.value = "";
+  }, [lost]);
+  if (names.length < 2) return null;
+  const options = [["", "all tenants"], ...names.map((name) => [name, visible(name)])];
+  return (
+    <Choice
+      label="Verdicts of"
+      value={chosen}
+      options={options as [string, string][]}
+      onChange={(name) => (scope.value = name)}
+    />
+  );
+}
+
+// What is shown stays, and is said to be old.
+function Away() {
+  const since = useCell(awaySince);
+  if (since === null) return null;
+  return (
+    <div class="away" role="alert">
+      <span aria-hidden="true">⚠</span>
+      <span class="note-text">
+        <strong>The server doesn’t answer</strong> since {moment(since / 1000).slice(11)}. What you
+        see is from before; it is asked again until it is back.
+      </span>
+      <button type="button" onClick={askWhetherBack}>
+        Ask now
+      </button>
+    </div>
+  );
+}
+
+function Status(props: { help: () => void; asking: boolean }) {
   const state = useLink();
   const still = useCell(paused);
   const chosen = useCell(theme);
@@ -144,11 +195,14 @@ function Status(props: { help: () => void }) {
   };
   return (
     <div class="status">
-      <span class={`link link-${state}`} role="status">
-        <span class="dot" aria-hidden="true" />
-        <span class="sr">Refreshing: </span>
-        {LINK_WORDS[state]}
-      </span>
+      {me?.tokens && may("admin") && <ScopeChoice />}
+      {props.asking && (
+        <span class={`link link-${state}`} role="status">
+          <span class="dot" aria-hidden="true" />
+          <span class="sr">Refreshing: </span>
+          {LINK_WORDS[state]}
+        </span>
+      )}
       <button
         type="button"
         aria-pressed={still}
@@ -191,6 +245,12 @@ export function App() {
 
   const known = PAGES.find(([id]) => id === at.page);
   const [, title, Page] = known ?? PAGES[0]!;
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // A narrow screen shows a part of them.
+    const here = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (here && nav.current) nav.current.scrollLeft = here.offsetLeft - nav.current.offsetLeft - 24;
+  }, [at.page, why]);
   useEffect(() => {
     document.title = `${why === null ? title : "Log in"} · Assay`;
   }, [title, why]);
@@ -211,7 +271,7 @@ export function App() {
         <a class="brand" href="#/overview">
           Assay
         </a>
-        <nav aria-label="Pages">
+        <nav aria-label="Pages" ref={nav}>
           <ul>
             {PAGES.map(([id, name]) => (
               <li key={id}>
@@ -222,8 +282,9 @@ export function App() {
             ))}
           </ul>
         </nav>
-        <Status help={open} />
+        <Status help={open} asking={why === null} />
       </header>
+      <Away />
       <main id="main" ref={main} tabIndex={-1}>
         {why !== null ? (
           <Login why={why} />

@@ -37,20 +37,20 @@ export function score(value: Maybe): string {
 export function ms(value: Maybe): string {
   if (!known(value)) return DASH;
   if (value === 0) return "0 ms";
-  if (value < 1) return `${Math.max(1, Math.round(value * 1000))} µs`;
-  if (value < 10) return `${value.toFixed(1)} ms`;
-  if (value < 1000) return `${value.toFixed(0)} ms`;
+  if (value < 0.9995) return `${Math.max(1, Math.round(value * 1000))} µs`;
+  if (value < 9.95) return `${value.toFixed(1)} ms`;
+  if (value < 999.5) return `${value.toFixed(0)} ms`;
   return seconds(value / 1000);
 }
 
 export function seconds(value: Maybe): string {
   if (!known(value)) return DASH;
-  if (value < 1) return value <= 0 ? "0 s" : ms(value * 1000);
-  if (value < 10) return `${value.toFixed(1)} s`;
+  if (value < 0.9995) return value <= 0 ? "0 s" : ms(value * 1000);
+  if (value < 9.95) return `${value.toFixed(1)} s`;
   if (value < 120) return `${value.toFixed(0)} s`;
   if (value < 7200) return `${Math.round(value / 60)} min`;
   if (value < 172_800) return `${Math.round(value / 3600)} h`;
-  return `${Math.round(value / 86_400)} d`;
+  return `${count(value / 86_400)} d`;
 }
 
 export function bytes(value: Maybe): string {
@@ -89,13 +89,15 @@ export function moment(unixSeconds: Maybe): string {
 
 export function ago(unixSeconds: Maybe, now = Date.now() / 1000): string {
   if (!known(unixSeconds)) return DASH;
-  const passed = now - unixSeconds;
-  return passed < 1 ? "now" : `${seconds(Math.floor(passed))} ago`;
+  const passed = Math.floor(now - unixSeconds);
+  if (passed < 1) return "now";
+  return passed < 10 ? `${passed} s ago` : `${seconds(passed)} ago`;
 }
 
 // Problems are named by SHA-256: the beginning tells them apart. Others are shown as they are.
 export function shortName(name: string): string {
-  return /^[0-9a-f]{40,}$/.test(name) ? `${name.slice(0, 12)}…` : name;
+  const [, kind, hash] = name.match(/^([a-z]+:)?([0-9a-f]{40,})$/) ?? [];
+  return hash ? `${kind ?? ""}${hash.slice(0, 12)}…` : name;
 }
 
 // What strangers wrote, with what a browser would obey instead of show made visible: controls, and

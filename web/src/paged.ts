@@ -1,9 +1,9 @@
-// Long lists: page after page, as far down as somebody looks, with a bound on what is kept here.
+// Long lists: page after page, as far down as somebody looks, with a bound on what is kept here. The
+// first page stays fresh while somebody looks at its top; who has gone down reads what stands still.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 import { get, query, type Trouble } from "./api";
-import { asTrouble, refreshes, type Asked } from "./live";
-import { loginWanted, useCell } from "./state";
+import { heed, settledBy, useTurns, type Asked } from "./live";
 
 const MOST_ROWS = 10_000;
 const TYPING_MS = 400; // filters are typed; the question waits for the end of a word
@@ -12,6 +12,12 @@ export interface Paged<Row> {
   asked: Asked<Row[]>;
   more: boolean; // than are here
   onEnd: () => void; // somebody looks at the last ones
+  onTop: (atTop: boolean) => void; // or at the first, or doesn't
+}
+
+export interface Turns {
+  types: readonly string[]; // events that change the list
+  everyMs: number;
 }
 
 // `path` may have parameters; `take` gets the rows and the cursor of the next page out of an answer.
@@ -19,13 +25,17 @@ export function usePaged<Page extends { next: string | number | null }, Row>(
   path: string,
   limit: number,
   take: (page: Page) => Row[],
+  turns: Turns,
 ): Paged<Row> {
   const [rows, setRows] = useState<Row[] | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [more, setMore] = useState(false);
   const next = useRef<string | number | null>(null);
   const busy = useRef<AbortController | null>(null);
-  const refreshed = useCell(refreshes);
+  const atTop = useRef(true);
+  const paging = useRef(false); // there are more pages than the first
+  const failed = useRef(false);
+  const settled = useRef(false);
 
   const load = useCallback(
     async (before: string | number | null) => {
@@ -39,13 +49,16 @@ export function usePaged<Page extends { next: string | number | null }, Row>(
           abort.signal,
         );
         setRows((old) => (before === null ? take(got) : [...(old ?? []), ...take(got)]));
+        paging.current = before !== null;
         next.current = got.next;
         setMore(got.next !== null);
         setTrouble(null);
+        failed.current = false;
       } catch (error) {
         if (abort.signal.aborted) return;
-        const problem = asTrouble(error);
-        if (problem.kind === "login") loginWanted.value = problem.message;
+        const problem = heed(error);
+        failed.current = true;
+        settled.current = settledBy(problem);
         setTrouble(problem);
       } finally {
         if (busy.current === abort) busy.current = null;
@@ -61,9 +74,19 @@ export function usePaged<Page extends { next: string | number | null }, Row>(
       busy.current?.abort();
       busy.current = null;
     };
-  }, [load, refreshed]);
+  }, [load]);
+  const turn = useCallback(
+    (anew: boolean) => {
+      // Whoever reads further down, or filters what is here, keeps it.
+      const still = !atTop.current || (paging.current && !anew);
+      if (failed.current ? anew || !settled.current : !still) void load(null);
+    },
+    [load],
+  );
+  useTurns(turn, turns.types, turns.everyMs);
   const onEnd = useCallback(() => {
     if (next.current !== null && (rows?.length ?? 0) < MOST_ROWS) void load(next.current);
   }, [load, rows?.length]);
-  return { asked: { data: rows, trouble, at: 0, again: () => void load(null) }, more, onEnd };
+  const onTop = useCallback((top: boolean) => void (atTop.current = top), []);
+  return { asked: { data: rows, trouble, again: () => void load(null) }, more, onEnd, onTop };
 }

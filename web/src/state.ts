@@ -78,6 +78,9 @@ export function setParams(params: Record<string, string | undefined>) {
 export const who = new Cell<WhoAmI | null>(null);
 export const loginWanted = new Cell<string | null>(null); // why, in the server's words
 
+// Of an admin with several tenants: whose verdicts are shown; "": those of all.
+export const scope = new Cell("");
+
 // The roles in their order; on a server that asks nobody everybody may do everything.
 const ROLES = ["viewer", "user", "admin"];
 export function may(role: string): boolean {

@@ -132,7 +132,7 @@ export interface NodeState {
   running: number;
   queued: number;
   wait_ms: Percentiles | number | null;
-  sandboxes: { warm: number; running: number; at_most: number };
+  sandboxes: { warm: number; running: number; draining?: number; at_most: number };
   memory_free_bytes: number | null;
   uptime_s: number | null;
   error: string | null;
@@ -143,12 +143,14 @@ export interface Sandbox {
   name: string;
   tenant: string;
   state: string;
+  draining?: boolean; // of a server that another one took over from: it ends with that
   reason: string | null;
   image: string | null;
   limits: { cpus: number; memory_mb: number; disk_mb: number; processes: number };
   labels: Record<string, string>;
   created_at: string;
   expires_at: string | null;
+  ended_at: string | null;
   running_processes: number;
 }
 export interface SandboxUsage {

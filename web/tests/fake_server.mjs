@@ -1,7 +1,8 @@
 // A server that answers as an Assay server with a history does, from seeded data, so that the page is
 // tested with everything it can show. It serves the committed page, with the policy of the real one.
 //
-// state.tokens: null, or the tokens that may log in.   state.missing, state.failing: paths.
+// state.tokens: null, or the tokens that may log in.   state.missing, state.failing, state.refusing: paths.
+// state.history: whether it keeps one.   stop() and resume(): it is gone, and there again.
 import { createServer } from "node:http";
 import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
@@ -29,10 +30,15 @@ const SERIES = [
   ["<img src=x onerror=window.__owned='series'>", "<b>", "<script>window.__owned='help'</script>"],
 ];
 
+const REMEMBERED = ["stats", "series", "findings", "runs", "problems/stats", "verdicts", "events"];
+
 export async function start() {
   const now = Date.now() / 1000;
   const data = seed(now);
-  const state = { tokens: null, missing: [], failing: [], changes: [], events: new Set(), asked: [] };
+  const state = {
+    tokens: null, missing: [], failing: [], refusing: [], history: true,
+    changes: [], events: new Set(), asked: [], queries: [],
+  };
   const sessions = new Set();
 
   const series = (query) => {
@@ -56,7 +62,16 @@ export async function start() {
     return { [name]: rows.slice(begin, begin + limit), next };
   };
 
+  // A line, as the server's are; every tenth has none.
+  const bundle = (id) => {
+    const record = data.verdicts.find((each) => String(each.id) === id);
+    if (!record || record.id % 10 === 7) return null;
+    return { format: "assay-bundle-1", submission: { code: record.message }, verdict: { verdict: record.verdict } };
+  };
+
   const answer = (path, query) => {
+    const [, kept] = path.match(/^\/v1\/verdicts\/(.+)\/bundle$/) ?? [];
+    if (kept !== undefined) return bundle(decodeURIComponent(kept));
     const [, one] = path.match(/^\/v1\/verdicts\/(.+)$/) ?? [];
     if (one !== undefined) {
       const record = data.verdicts.find((each) => String(each.id) === decodeURIComponent(one));
@@ -82,6 +97,7 @@ export async function start() {
       case "/v1/series":
         return query.has("name") ? series(query)
           : { series: SERIES.map(([name, unit, help]) => ({ name, unit, help })) };
+      case "/healthz": return { status: "ok" };
       case "/v1/findings": return { findings: data.findings };
       case "/v1/runs": return { runs: data.runs };
       case "/v1/problems/stats": {
@@ -151,11 +167,19 @@ export async function start() {
       });
     }
     state.asked.push(path);
+    state.queries.push(path + url.search);
     let body = "";
     for await (const piece of request) body += piece;
     if (state.missing.some((each) => path.startsWith(each))) return error(404, `no route ${path}`);
     if (state.failing.some((each) => path.startsWith(each))) {
       return error(500, "the history can't be read <img src=x onerror=window.__owned='error'>");
+    }
+    if (state.refusing.some((each) => path.startsWith(each))) {
+      return error(403, "this takes the role admin");
+    }
+    if (!state.history && REMEMBERED.some((each) => path.startsWith(`/v1/${each}`))) {
+      const message = "this server keeps no history (--history off)";
+      return send(501, { error: { code: "no_history", message } });
     }
     if (request.method !== "GET" && request.headers["x-assay-csrf"] !== "1") {
       return error(403, "a change by cookie needs X-Assay-CSRF");
@@ -180,7 +204,7 @@ export async function start() {
       reply.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
       reply.write(": hello\n\n");
       state.events.add(reply);
-      request.on("close", () => state.events.delete(reply));
+      reply.on("close", () => state.events.delete(reply));
       return;
     }
     if (request.method !== "GET") {
@@ -191,14 +215,20 @@ export async function start() {
     const found = answer(path, url.searchParams);
     return found ? send(200, found) : error(404, `nothing at ${path}`);
   });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const listen = (port) => new Promise((done) => server.listen(port, "127.0.0.1", done));
+  const stop = () => {
+    const stopped = new Promise((done) => server.close(done));
+    server.closeAllConnections();
+    return stopped;
+  };
+  await listen(0);
+  const { port } = server.address();
   return {
-    url: `http://127.0.0.1:${server.address().port}/`,
+    url: `http://127.0.0.1:${port}/`,
     data,
     state,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((done) => server.close(done));
-    },
+    stop,
+    resume: () => listen(port),
+    close: stop,
   };
 }

@@ -83,7 +83,18 @@ test("every kind of finding is an alarm with its evidence", options, async () =>
   await settled(page);
   const list = page.getByRole("list", { name: "Findings" });
   const text = await list.innerText();
-  for (const kind of KINDS) assert.ok(text.includes(kind.replaceAll("_", " ")), kind);
+  const titles = [
+    "everybody fails", "everybody passes", "the judge breaks down", "tests near their limit", "verdicts flip",
+    "reward from few problems", "verdicts lost by our fault", "groups without variance",
+    "passes without reading its input", "the same output for every input", "test inputs in the program",
+    "ends before it is called", "the reward jumps",
+  ];
+  assert.equal(titles.length, KINDS.length);
+  for (const title of titles) assert.ok(text.includes(title), title);
+  // Each has its evidence, and a button for the bundles of it.
+  const items = await list.getByRole("listitem").count();
+  assert.equal(await list.getByRole("link", { name: "evidence 1" }).count(), items);
+  assert.equal(await list.getByRole("button", { name: /Rejudge bundle/ }).count(), items);
   await list.getByRole("link", { name: "evidence 1" }).first().click();
   await page.getByRole("heading", { name: "One verdict" }).waitFor();
   await finish();
@@ -158,6 +169,8 @@ test("a sandbox is killed by button, after a question", options, async () => {
   server.state.changes.length = 0;
   const { page, finish } = await open(browser, at("#/sandboxes"));
   await settled(page);
+  const old = server.data.sandboxes.find((each) => each.draining && each.state === "running");
+  await page.getByRole("row").filter({ hasText: old.id }).getByText("draining").waitFor();
   const victim = server.data.sandboxes.find((each) => each.name.startsWith("trial"));
   const row = page.getByRole("row").filter({ hasText: victim.id });
   await row.getByRole("button", { name: `Kill ${victim.name}` }).click();
@@ -234,11 +247,12 @@ test("events refresh what is shown; pausing stops it", options, async () => {
   assert.equal(server.state.asked.length, before, "a paused page asks nothing");
   server.data.nodes[0].draining = true;
   await page.keyboard.press("p");
-  await page.getByText("draining").waitFor();
+  const row = page.getByRole("row").filter({ hasText: "this one" });
+  await row.getByText("draining").waitFor();
   server.data.nodes[0].draining = false;
   while (server.state.events.size === 0) await page.waitForTimeout(50);
   for (const stream of server.state.events) stream.write('data: {"type":"node"}\n\n');
-  await page.getByText("draining").waitFor({ state: "detached" });
+  await row.getByText("draining").waitFor({ state: "detached" });
   await finish();
 });
 

@@ -2,17 +2,13 @@
 // sandbox. Which routes a server has, its own document says: what it lacks is said on the page, what
 // it has is shown without an error.
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { clean, launch, open, PATIENCE_MS, picture, settled } from "./browser.mjs";
 import { HOSTILE } from "./hostile.mjs";
+import { newFolder, newToken, serve, skip } from "./real_server.mjs";
 
-const assay = process.env.ASSAY_BIN;
-const skip = !assay ? "ASSAY_BIN names no program" : process.getuid() !== 0 ? "isolation needs root" : false;
 const options = { timeout: 10 * PATIENCE_MS, skip };
 let browser;
 let folder;
@@ -21,42 +17,23 @@ let url;
 let token;
 let routes;
 
-// Ends the server and waits for its end, after which it has left nothing.
-async function stop() {
-  if (!server || server.exitCode !== null) return;
-  const ended = new Promise((done) => server.once("exit", done));
-  server.kill("SIGTERM");
-  await ended;
-}
-
 before(async () => {
   if (skip) return;
-  folder = mkdtempSync(join(tmpdir(), "assay-page-"));
-  const tokens = join(folder, "tokens.yaml");
-  const made = execFileSync(assay, ["token", "new", "--tokens", tokens, "--name", "page", "--role", "admin"], { encoding: "utf8" });
-  token = made.match(/\S{20,}/)[0];
-  const argv = ["serve", "--port", "0", "--slots", "1", "--tokens", tokens, "--cache-dir", folder, "--drain-timeout-s", "5"];
-  server = spawn(assay, argv, { stdio: ["ignore", "pipe", "ignore"] });
-  url = await new Promise((done, failed) => {
-    let said = "";
-    server.stdout.on("data", (piece) => {
-      said += piece;
-      const at = said.match(/listening on (http:\/\/[\d.]+:\d+)/);
-      if (at) done(`${at[1]}/`);
-    });
-    server.on("exit", () => failed(new Error(`the server ended: ${said}`)));
-  });
+  folder = newFolder();
+  const tokens = join(folder.path, "tokens.yaml");
+  token = newToken(tokens, "page", "admin");
+  server = await serve(folder.path, ["--tokens", tokens]);
+  url = server.url;
   routes = Object.keys((await (await fetch(`${url}openapi.json`)).json()).paths);
   browser = await launch();
 });
 after(async () => {
   await browser?.close();
-  await stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
+  await server?.stop();
+  folder?.remove();
 });
 
-const ask = (path, init = {}) =>
-  fetch(url + path, { ...init, headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...init.headers } });
+const ask = (path, init) => server.ask(token, path, init);
 const has = (route) => routes.includes(route);
 
 // By the login where there is one; else below the path of the token, where a slash at the end gets lost.

@@ -1,9 +1,10 @@
 // Verdict bundles of what the history remembers, without anybody having asked for one in time: what
-// they take of a submission is kept with its record, and the problem comes from the problem store.
+// they take of a submission is kept with its record, and the problem comes from the problem store,
+// where one that came inside a request is saved for that.
 //
-// Kept where that is small: a submission that brought files, whose problem has no name of its own,
-// or with very many tests has none; nor has one on a server that scales time limits, since bundles
-// keep limits as they were asked for.
+// Kept where that is small: a submission that brought files, whose problem came in another form
+// than the native one or is large, or with very many tests has none; nor has one on a server that
+// scales time limits, since bundles keep limits as they were asked for.
 //
 // Pure functions but for the problem store; thread-safe.
 #pragma once

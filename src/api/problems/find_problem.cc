@@ -7,11 +7,15 @@
 namespace assay {
 namespace {
 
-// The name that the problem has in the store, so that it is one problem however it came. Arguments
-// of function calls are passed on as they were sent, the order of their keys included, which the
-// canonical form forgets: the text itself names them.
-std::string IdentityOf(JsonValue json, ProblemMode mode, const std::string& text_key) {
-  return mode == ProblemMode::kFunctionCall ? text_key : Sha256Hex(CanonicalJson(json));
+// Gives the problem the name that it has in the store, so that it is one problem however it came,
+// and keeps its text for bundles. Arguments of function calls are passed on as they were sent, the
+// order of their keys included, which the canonical form forgets: the text itself names them.
+void Identify(JsonValue json, const std::string& text_key, const TenantProblems& store,
+              Problem* problem) {
+  const std::string canonical = CanonicalJson(json);
+  const std::string name = Sha256Hex(canonical);
+  problem->identity = problem->mode == ProblemMode::kFunctionCall ? text_key : name;
+  store.KeepText(problem->identity, name, canonical);
 }
 
 ProblemPtr Decode(const ProblemSource& source, const ApiLanguages& languages,
@@ -21,7 +25,7 @@ ProblemPtr Decode(const ProblemSource& source, const ApiLanguages& languages,
   const auto given = store.Given(key, text.size(), [&]() -> std::optional<GivenProblem> {
     auto problem = DecodeProblem(source.json, source.path, languages, errors);
     if (!problem) return std::nullopt;
-    problem->identity = IdentityOf(source.json, problem->mode, key);
+    Identify(source.json, key, store, problem.get());
     return GivenProblem{std::move(problem), nullptr};
   });
   return given ? given->problem : nullptr;

@@ -118,6 +118,9 @@ Status ClusterUpVerb::Start(const std::string& folder, Processes* processes) con
   cluster.front.socket = folder + "/haproxy.sock";
   cluster.front.config = folder + "/haproxy.cfg";
   ASSAY_RETURN_IF_ERROR(CheckFront(cluster.front));
+  // Nodes choose their ports, so they learn of each other when all have one.
+  const std::string peers = folder + "/peers";
+  ASSAY_RETURN_IF_ERROR(ReplaceFile(peers, ""));
   for (int i = 1; i <= nodes_; ++i) {
     // Unpinned: nodes of one machine would all take its first cores.
     std::vector<std::string> argv = {"/proc/self/exe", "serve",
@@ -126,13 +129,15 @@ Status ClusterUpVerb::Start(const std::string& folder, Processes* processes) con
                                      "--agent-port",   "0",
                                      "--pin",          "off",
                                      "--slots",        std::to_string(slots_),
-                                     "--node-name",    fmt::format("n{}", i)};
+                                     "--node-name",    fmt::format("n{}", i),
+                                     "--peers",        peers};
     argv.insert(argv.end(), serve_.begin(), serve_.end());
     ASSAY_ASSIGN_OR_RETURN(
         ChildProcess node,
         ChildProcess::Start(std::move(argv), fmt::format("{}/n{}.log", folder, i)));
     processes->nodes.push_back(std::move(node));
   }
+  std::string addresses;
   for (int i = 1; i <= nodes_; ++i) {
     Member member;
     member.name = fmt::format("n{}", i);
@@ -142,8 +147,10 @@ Status ClusterUpVerb::Start(const std::string& folder, Processes* processes) con
                            PortsOf(processes->nodes[static_cast<size_t>(i) - 1], deadline));
     member.port = ports.http;
     member.agent_port = ports.agent;
+    addresses += fmt::format("http://127.0.0.1:{}\n", member.port);
     cluster.nodes.push_back(std::move(member));
   }
+  ASSAY_RETURN_IF_ERROR(ReplaceFile(peers, addresses));
   ASSAY_RETURN_IF_ERROR(ReplaceFile(cluster.front.config, RenderHaproxy(cluster)));
   ASSAY_RETURN_IF_ERROR(ReplaceFile(folder + "/cluster.yaml", WriteCluster(cluster)));
   ASSAY_ASSIGN_OR_RETURN(

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { get, query, type Trouble } from "../api";
 import { count, moment, own, visible } from "../format";
-import { asTrouble, paused, refreshes } from "../live";
-import { loginWanted, place, setParams, useCell } from "../state";
+import { heed, refreshes, resting, settledBy } from "../live";
+import { place, setParams, useCell } from "../state";
 import type { LogLine, LogPage } from "../types";
 import { Answer, Choice, Filter, Panel } from "../ui/parts";
 import { Table, type Column } from "../ui/table";
@@ -83,11 +83,11 @@ function useTail(level: string) {
     const abort = new AbortController();
     let later: number | undefined;
     after.current = null;
-    setLines(null);
+    let first = true; // what is shown stays until there is something to show instead
     const ask = async () => {
       let full = false; // there is more already
       try {
-        if (!paused.value && !document.hidden) {
+        if (!resting()) {
           const page = await get<LogPage>(
             `v1/logs${query({ level, after: after.current, limit: PAGE })}`,
             abort.signal,
@@ -95,15 +95,16 @@ function useTail(level: string) {
           after.current = page.next ?? after.current;
           full = page.lines.length >= PAGE;
           const came = page.lines.map((line) => ({ ...line, key: String(number.current++) }));
-          setLines((old) => [...(old ?? []), ...came].slice(-MOST_LINES));
+          const replaces = first;
+          first = false;
+          setLines((old) => [...(replaces ? [] : (old ?? [])), ...came].slice(-MOST_LINES));
           setTrouble(null);
         }
       } catch (error) {
         if (abort.signal.aborted) return;
-        const problem = asTrouble(error);
-        if (problem.kind === "login") loginWanted.value = problem.message;
+        const problem = heed(error);
         setTrouble(problem);
-        if (problem.kind === "missing") return;
+        if (settledBy(problem)) return;
       }
       later = window.setTimeout(ask, full ? 0 : EVERY_MS);
     };
@@ -113,7 +114,7 @@ function useTail(level: string) {
       clearTimeout(later);
     };
   }, [level, refreshed]);
-  return { data: lines, trouble, at: 0, again: () => void refreshes.value++ };
+  return { data: lines, trouble, again: () => void refreshes.value++ };
 }
 
 export function LogsPage() {

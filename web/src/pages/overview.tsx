@@ -3,9 +3,9 @@
 import { useMemo } from "preact/hooks";
 
 import { query } from "../api";
-import { count, DASH, ms, own, rate, score, seconds, share, sum, visible } from "../format";
+import { count, DASH, ms, own, rate, score, seconds, share, visible } from "../format";
 import { useAsked } from "../live";
-import { link, place, setParams, useCell } from "../state";
+import { link, place, scope, setParams, useCell } from "../state";
 import type {
   Finding,
   NodeState,
@@ -20,12 +20,12 @@ import {
   Choice,
   Empty,
   Panel,
-  SubjectLink,
   Tile,
   VERDICT_ORDER,
   VerdictTag,
-  When,
 } from "../ui/parts";
+import { FindingList, tally } from "./findings";
+import { totals } from "./nodes";
 
 const WINDOWS = [
   ["900", "15 minutes"],
@@ -46,53 +46,21 @@ export function WindowChoice() {
   return <Choice label="Window" value={window} options={WINDOWS} onChange={set} />;
 }
 
-const SEVERITIES: Record<string, string> = { serious: "✖", warning: "▲", note: "●" };
-
-export function FindingList(props: { findings: Finding[] }) {
-  const order = Object.keys(SEVERITIES);
-  const rank = (one: Finding) =>
-    order.includes(one.severity) ? order.indexOf(one.severity) : order.length;
-  const findings = [...props.findings].sort((a, b) => rank(a) - rank(b) || b.count - a.count);
+function Alarms(props: { tenant: string; idle: boolean }) {
+  const path = `v1/findings${query({ tenant: props.tenant })}`;
+  const asked = useAsked<{ findings: Finding[] }>(path, ["finding"], 10_000);
+  const hint = tally(asked.data?.findings ?? []);
   return (
-    <ul class="findings" tabIndex={0} aria-label="Findings">
-      {findings.map((finding, i) => (
-        <li key={i} class={`finding f-${own(SEVERITIES, finding.severity) ? finding.severity : "note"}`}>
-          <span class="finding-sign">
-            <span aria-hidden="true">{own(SEVERITIES, finding.severity) ?? "●"}</span>{" "}
-            {visible(finding.severity)}
-          </span>
-          <div class="finding-body">
-            <strong>{visible(finding.kind).replaceAll("_", " ")}</strong>{" "}
-            <SubjectLink subject={finding.subject ?? {}} />
-            <p class="untrusted">{visible(finding.text)}</p>
-          </div>
-          <span class="finding-more">
-            <span title="Verdicts that show it">{count(finding.count)}×</span>
-            <span class="dim">
-              since <When at={finding.since} />
-            </span>
-            <span>
-              {(finding.evidence ?? []).slice(0, 3).map((id, n) => (
-                <a key={id} href={link("verdicts", id)} title={visible(id)}>
-                  {n === 0 ? "evidence 1" : `${n + 1}`}
-                </a>
-              ))}
-            </span>
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Alarms() {
-  const asked = useAsked<{ findings: Finding[] }>("v1/findings", ["finding"], 10_000);
-  return (
-    <Panel title="Alarms" hint="what the history says by itself">
+    <Panel title="Alarms" hint={hint || "what the history says by itself"}>
       <Answer asked={asked}>
         {({ findings }) =>
           findings.length ? (
             <FindingList findings={findings} />
+          ) : props.idle ? (
+            <Empty>
+              Nothing was judged in this window. Bad problems, breaking judges, flips and marks of
+              hacking are named here, most of them from some dozens of verdicts on.
+            </Empty>
           ) : (
             <Empty>
               <span aria-hidden="true">✓</span> Nothing looks wrong: no problem that everybody fails
@@ -105,14 +73,36 @@ function Alarms() {
   );
 }
 
+// Of the causes that leave no verdict, the one that does most.
+function mostMasked(stats: Stats): string {
+  const of = (cause: string) => own(stats.causes, cause) ?? 0;
+  return ["infrastructure", "problem", "cancelled"].sort((a, b) => of(b) - of(a))[0]!;
+}
+
 const waits = (wait: Percentiles | undefined) => wait ?? { p50: null, p95: null, p99: null };
+
+// How full the machines are: what is known without a history, too.
+function Load(props: { nodes: NodeState[] | null }) {
+  const { nodes } = props;
+  const all = totals(nodes ?? []);
+  const used = all.slots - all.slots_free;
+  return (
+    <>
+      <Tile
+        label="Slots in use"
+        value={nodes ? `${count(used)} of ${count(all.slots)}` : DASH}
+        hint={nodes ? `${nodes.length} node${nodes.length === 1 ? "" : "s"}` : "no answer"}
+        meter={nodes && all.slots ? used / all.slots : undefined}
+        href={link("nodes")}
+      />
+      <Tile label="Queue" value={nodes ? count(all.queued) : DASH} hint="submissions waiting" />
+    </>
+  );
+}
 
 function Figures(props: { stats: Stats; nodes: NodeState[] | null }) {
   const { stats, nodes } = props;
   const wait = waits(stats.wait_ms);
-  const slots = sum(Object.fromEntries((nodes ?? []).map((n) => [n.node, n.slots])));
-  const free = sum(Object.fromEntries((nodes ?? []).map((n) => [n.node, n.slots_free])));
-  const queued = sum(Object.fromEntries((nodes ?? []).map((n) => [n.node, n.queued])));
   const judged = stats.total - stats.masked;
   const known = Date.now() / 1000 - (stats.since ?? 0);
   const covered = Math.max(1, Math.min(stats.window_s, known));
@@ -132,6 +122,7 @@ function Figures(props: { stats: Stats; nodes: NodeState[] | null }) {
       <Tile
         label="Masked"
         value={share(stats.masked, stats.total)}
+        href={stats.masked ? link("verdicts", "", { cause: mostMasked(stats) }) : undefined}
         hint={`${count(stats.masked)} without a verdict`}
         tone={maskedShare > 0.05 ? "bad" : maskedShare > 0.01 ? "warn" : undefined}
       />
@@ -140,13 +131,7 @@ function Figures(props: { stats: Stats; nodes: NodeState[] | null }) {
         value={share(stats.cached, stats.total)}
         hint={`${count(stats.cached)} answers`}
       />
-      <Tile
-        label="Slots in use"
-        value={nodes ? `${count(slots - free)} of ${count(slots)}` : DASH}
-        hint={nodes ? `${nodes.length} node${nodes.length === 1 ? "" : "s"}` : "no answer"}
-        meter={nodes && slots ? (slots - free) / slots : undefined}
-      />
-      <Tile label="Queue" value={nodes ? count(queued) : DASH} hint="submissions waiting" />
+      <Load nodes={nodes} />
       <Tile label="Wait, median" value={ms(wait.p50)} hint={`p95 ${ms(wait.p95)}`} />
       <Tile label="Wait, p99" value={ms(wait.p99)} hint={`CPU p95 ${ms(waits(stats.cpu_ms).p95)}`} />
     </dl>
@@ -154,14 +139,24 @@ function Figures(props: { stats: Stats; nodes: NodeState[] | null }) {
 }
 
 // Who could have caused what: rows are verdicts, columns causes.
-function Blame(props: { stats: Stats; window: string }) {
-  const rows = [...props.stats.rows].sort(
+function Blame(props: { stats: Stats; tenant: string }) {
+  const { stats } = props;
+  const to = (verdict: string, cause: string) =>
+    link("verdicts", "", { verdict, cause, tenant: props.tenant });
+  const rows = [...stats.rows].sort(
     (a, b) => VERDICT_ORDER.indexOf(a.key) - VERDICT_ORDER.indexOf(b.key),
   );
-  const causes = Object.keys(props.stats.causes ?? {}).sort(
-    (a, b) => (own(props.stats.causes, b) ?? 0) - (own(props.stats.causes, a) ?? 0),
+  const causes = Object.keys(stats.causes ?? {}).sort(
+    (a, b) => (own(stats.causes, b) ?? 0) - (own(stats.causes, a) ?? 0),
   );
-  if (!rows.length) return <Empty>No verdict in this window.</Empty>;
+  if (!rows.length) {
+    return (
+      <Empty>
+        No verdict in this window. The first one shows here as soon as somebody asks{" "}
+        <code>POST /v1/verify</code>, or a route that a trainer knows.
+      </Empty>
+    );
+  }
   return (
     <div class="table-box" tabIndex={0} role="region" aria-label="Verdicts by cause">
       <table class="matrix">
@@ -192,7 +187,7 @@ function Blame(props: { stats: Stats; window: string }) {
                 return (
                   <td key={cause} class="right">
                     {n > 0 ? (
-                      <a href={link("verdicts", "", { verdict: row.key, cause })}>{count(n)}</a>
+                      <a href={to(row.key, cause)}>{count(n)}</a>
                     ) : (
                       <span class="dim">·</span>
                     )}
@@ -200,10 +195,22 @@ function Blame(props: { stats: Stats; window: string }) {
                 );
               })}
               <td class="right">{count(row.total)}</td>
-              <td class="right">{share(row.total, props.stats.total)}</td>
+              <td class="right">{share(row.total, stats.total)}</td>
             </tr>
           ))}
         </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">share</th>
+            {causes.map((cause) => (
+              <td key={cause} class="right">
+                <a href={to("", cause)}>{share(own(stats.causes, cause) ?? 0, stats.total)}</a>
+              </td>
+            ))}
+            <td class="right">{count(stats.total)}</td>
+            <td />
+          </tr>
+        </tfoot>
       </table>
     </div>
   );
@@ -289,23 +296,45 @@ function ChartGrid(props: { charts: ReturnType<typeof grouped>; data: Series }) 
   );
 }
 
+// What a server without a history has to say.
+function Unremembered(props: { said: string; nodes: NodeState[] | null }) {
+  return (
+    <Panel title="Now">
+      <dl class="tiles">
+        <Load nodes={props.nodes} />
+      </dl>
+      <p class="empty untrusted">
+        There is nothing else to see: {visible(props.said)}. Without a history nobody notices a bad
+        problem. Start the server with <code>--history memory</code>, or with a folder that outlives
+        it.
+      </p>
+    </Panel>
+  );
+}
+
 export function OverviewPage() {
   const [window] = useWindow();
-  const stats = useAsked<Stats>(`v1/stats${query({ window_s: window, by: "verdict" })}`, ["verdict"]);
+  const tenant = useCell(scope);
+  const stats = useAsked<Stats>(
+    `v1/stats${query({ window_s: window, by: "verdict", tenant })}`,
+    ["verdict"],
+  );
   const nodes = useAsked<{ nodes: NodeState[] }>("v1/nodes", ["node", "drain"]);
   const names = useAsked<{ series: SeriesName[] }>("v1/series", [], 60_000);
+  const rows = nodes.data?.nodes ?? null;
+  if (stats.trouble?.code === "no_history") {
+    return <Unremembered said={stats.trouble.message} nodes={rows} />;
+  }
   return (
     <>
       <Panel title="Now" aside={<WindowChoice />}>
-        <Answer asked={stats}>
-          {(data) => <Figures stats={data} nodes={nodes.data?.nodes ?? null} />}
-        </Answer>
+        <Answer asked={stats}>{(data) => <Figures stats={data} nodes={rows} />}</Answer>
       </Panel>
-      <Alarms />
+      <Alarms tenant={tenant} idle={stats.data?.total === 0} />
       <Panel title="Verdicts by cause" hint="who could have brought it about">
-        <Answer asked={stats}>{(data) => <Blame stats={data} window={window} />}</Answer>
+        <Answer asked={stats}>{(data) => <Blame stats={data} tenant={tenant} />}</Answer>
       </Panel>
-      <Panel title="How it has been">
+      <Panel title="How it has been" hint={tenant ? "of all tenants together" : undefined}>
         <Answer asked={names}>
           {({ series }) =>
             series.length ? <Charts names={series} window={window} /> : <Empty>No series.</Empty>
@@ -315,4 +344,3 @@ export function OverviewPage() {
     </>
   );
 }
-

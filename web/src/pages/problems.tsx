@@ -4,31 +4,19 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 
 import { query } from "../api";
-import { count, ms, own, score, share, visible } from "../format";
+import { count, ms, score, share, visible } from "../format";
 import { useAsked } from "../live";
 import { usePaged } from "../paged";
-import { link, place, setParams, useCell } from "../state";
+import { link, place, scope, setParams, useCell } from "../state";
 import type { Finding, ProblemPage, ProblemStats, VerdictPage } from "../types";
+import { BundleButton } from "../ui/bundles";
 import { Answer, Choice, Filter, Mix, Name, Panel, When } from "../ui/parts";
 import { Table, type Column } from "../ui/table";
-import { FindingList } from "./overview";
+import { FINDING_KINDS, FindingList, shortKind } from "./findings";
 import { VERDICT_COLUMNS } from "./verdict_columns";
 
 const PAGE = 1000;
-
-// What a problem's findings are called where there is little room.
-const KINDS: Record<string, string> = {
-  problem_all_fail: "all fail",
-  problem_all_pass: "all pass",
-  checker_crashes: "judge crashes",
-  near_limit: "near limit",
-  verdict_flips: "flips",
-  reward_concentrated: "much of the reward",
-  pass_without_reading: "passes without reading",
-  constant_output: "constant output",
-  special_cased_inputs: "special cases",
-  early_exit: "early exit",
-};
+const TURNS = { types: ["finding"], everyMs: 20_000 };
 
 const COLUMNS: Column<ProblemStats>[] = [
   {
@@ -45,7 +33,7 @@ const COLUMNS: Column<ProblemStats>[] = [
         <span class="tags">
           {row.findings.map((kind) => (
             <span key={kind} class="tag tag-warn">
-              {own(KINDS, kind) ?? visible(kind).replaceAll("_", " ")}
+              {shortKind(kind)}
             </span>
           ))}
         </span>
@@ -74,8 +62,8 @@ const COLUMNS: Column<ProblemStats>[] = [
   {
     key: "mix",
     head: "Mix",
-    cell: (row) => <Mix verdicts={row.verdicts} />,
-    width: "200px",
+    cell: (row) => <Mix verdicts={row.verdicts} words={1} />,
+    width: "164px",
     wide: true,
   },
   {
@@ -91,7 +79,7 @@ const COLUMNS: Column<ProblemStats>[] = [
     key: "judge",
     head: "Judge faults",
     cell: (row) => <Bad value={row.checker_failures} />,
-    width: "106px",
+    width: "124px",
     right: true,
     order: (row) => row.checker_failures,
     help: "How often its checker or interactor broke down",
@@ -109,7 +97,7 @@ const COLUMNS: Column<ProblemStats>[] = [
     key: "flips",
     head: "Flips",
     cell: (row) => <Bad value={row.flips} />,
-    width: "66px",
+    width: "88px",
     right: true,
     order: (row) => row.flips,
     help: "The same program judged again with another verdict",
@@ -118,16 +106,17 @@ const COLUMNS: Column<ProblemStats>[] = [
     key: "cpu",
     head: "Slowest / limit",
     cell: (row) => `${ms(row.cpu_ms_max)} / ${ms(row.cpu_limit_ms)}`,
-    width: "138px",
+    width: "146px",
     right: true,
-    wider: true,
+    wide: true,
     order: (row) => row.cpu_ms_max,
+    help: "The most CPU time that a test of it took, beside its limit",
   },
   {
     key: "last",
     head: "Last",
     cell: (row) => <When at={row.last_time} />,
-    width: "96px",
+    width: "112px",
     wider: true,
     order: (row) => row.last_time,
   },
@@ -141,14 +130,19 @@ function Bad(props: { value: number | null | undefined }) {
   );
 }
 
-function Detail(props: { problem: string; row: ProblemStats | undefined }) {
-  const { problem, row } = props;
+function Detail(props: { problem: string; row: ProblemStats | undefined; tenant: string }) {
+  const { problem, row, tenant } = props;
   const verdicts = useAsked<VerdictPage>(
-    `v1/verdicts${query({ problem, limit: 50 })}`,
+    `v1/verdicts${query({ problem, tenant, limit: 50 })}`,
     ["verdict"],
     15_000,
   );
-  const found = useAsked<{ findings: Finding[] }>("v1/findings", ["finding"], 30_000);
+  const found = useAsked<{ findings: Finding[] }>(
+    `v1/findings${query({ tenant })}`,
+    ["finding"],
+    30_000,
+  );
+  const last = (verdicts.data?.verdicts ?? []).map((one) => one.id);
   const findings = (found.data?.findings ?? []).filter((one) => one.subject?.problem === problem);
   return (
     <Panel
@@ -181,8 +175,9 @@ function Detail(props: { problem: string; row: ProblemStats | undefined }) {
       )}
       {findings.length > 0 && <FindingList findings={findings} />}
       <h3>Last verdicts</h3>
-      <p class="dim">
-        Each leads to its record, with the bundle that <code>assay rejudge</code> judges again.
+      <p class="dim line">
+        Each leads to its record.
+        <BundleButton ids={last} name={`problem ${problem.slice(0, 20)}`} />
       </p>
       <Answer asked={verdicts}>
         {(page) => (
@@ -220,10 +215,12 @@ export function ProblemsPage() {
   const order = at.params.order || "worst";
   const filter = (at.params.filter ?? "").toLowerCase();
   const kind = at.params.kind ?? "";
-  const { asked, more, onEnd } = usePaged(
-    `v1/problems/stats${query({ order })}`,
+  const tenant = useCell(scope);
+  const { asked, more, onEnd, onTop } = usePaged(
+    `v1/problems/stats${query({ order, tenant })}`,
     PAGE,
     (page: ProblemPage) => page.problems,
+    TURNS,
   );
   const all = asked.data;
   const rows = useMemo(
@@ -236,10 +233,10 @@ export function ProblemsPage() {
     [all, filter, kind],
   );
   const picked = at.id ? (all ?? []).find((row) => row.problem === at.id) : undefined;
-  const kinds = [["", "anything"], ...Object.entries(KINDS)] as [string, string][];
+  const kinds = [["", "anything"], ...FINDING_KINDS] as [string, string][];
   return (
     <>
-      {at.id && <Detail key={at.id} problem={at.id} row={picked} />}
+      {at.id && <Detail key={at.id} problem={at.id} row={picked} tenant={tenant} />}
       <Panel
         title="Problems"
         hint={all ? `${count(rows.length)}${more ? ", more below" : ""}` : undefined}
@@ -275,6 +272,7 @@ export function ProblemsPage() {
               rowKey={(row) => row.problem}
               picked={at.id}
               onEnd={onEnd}
+              onTop={onTop}
               empty={
                 filter || kind
                   ? "No problem among these is like that."

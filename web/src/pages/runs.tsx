@@ -2,13 +2,15 @@
 import { useMemo } from "preact/hooks";
 
 import { query } from "../api";
-import { count, ms, score, share } from "../format";
+import { count, ms, score, share, visible } from "../format";
 import { useAsked } from "../live";
-import { link, place, setParams, useCell } from "../state";
-import type { Run, Stats } from "../types";
+import { link, place, scope, setParams, useCell } from "../state";
+import type { Finding, Run, Stats } from "../types";
 import { Chart, Spark, type Line } from "../ui/chart";
 import { Answer, Empty, Filter, Mix, Name, Panel, When } from "../ui/parts";
 import { Table, type Column } from "../ui/table";
+import { FindingList } from "./findings";
+import { Fact } from "./problems";
 import { useWindow, WindowChoice } from "./overview";
 
 interface Row extends Run {
@@ -26,7 +28,7 @@ const COLUMNS: Column<Row>[] = [
     key: "last",
     head: "Last",
     cell: (row) => <When at={row.last_time} />,
-    width: "104px",
+    width: "112px",
     order: (row) => row.last_time,
   },
   {
@@ -76,7 +78,7 @@ const COLUMNS: Column<Row>[] = [
     key: "mix",
     head: "Verdicts’ mix",
     cell: (row) => <Mix verdicts={row.verdicts} />,
-    width: "200px",
+    width: "218px",
     wide: true,
   },
   {
@@ -107,8 +109,14 @@ const COLUMNS: Column<Row>[] = [
   },
 ];
 
-function Detail(props: { run: Run }) {
+function Detail(props: { run: Run; tenant: string }) {
   const { run } = props;
+  const found = useAsked<{ findings: Finding[] }>(
+    `v1/findings${query({ tenant: props.tenant })}`,
+    ["finding"],
+    30_000,
+  );
+  const findings = (found.data?.findings ?? []).filter((one) => one.subject?.run === run.run);
   const steps = run.steps ?? [];
   const jumps = run.jumps ?? [];
   const x = useMemo(() => steps.map((step) => step.step), [steps]);
@@ -137,8 +145,25 @@ function Detail(props: { run: Run }) {
       }
     >
       <p class="whole untrusted">
-        <strong>{run.run}</strong>
+        <strong>{visible(run.run)}</strong>
       </p>
+      <dl class="facts">
+        <Fact name="Verdicts">{count(run.total)}</Fact>
+        <Fact name="Mean score">{score(run.mean_score)}</Fact>
+        <Fact name="Masked">{share(run.masked, run.total)}</Fact>
+        <Fact name="Groups">{count(run.groups?.total)}</Fact>
+        <Fact name="Without variance">{count(run.groups?.without_variance)}</Fact>
+        <Fact name="Its mix">
+          <Mix verdicts={run.verdicts} words={4} />
+        </Fact>
+        <Fact name="First">
+          <When at={run.first_time} full />
+        </Fact>
+        <Fact name="Last">
+          <When at={run.last_time} full />
+        </Fact>
+      </dl>
+      {findings.length > 0 && <FindingList findings={findings} />}
       {steps.length ? (
         <Chart
           title="Mean score by step"
@@ -162,10 +187,6 @@ function Detail(props: { run: Run }) {
           ))}
         </ul>
       )}
-      <p class="dim">
-        {count(run.groups?.total)} groups, {count(run.groups?.without_variance)} of them without
-        variance; from <When at={run.first_time} full /> to <When at={run.last_time} full />
-      </p>
     </Panel>
   );
 }
@@ -173,8 +194,13 @@ function Detail(props: { run: Run }) {
 export function RunsPage() {
   const at = useCell(place);
   const [window] = useWindow();
-  const asked = useAsked<{ runs: Run[] }>("v1/runs", ["verdict"]);
-  const stats = useAsked<Stats>(`v1/stats${query({ window_s: window, by: "run" })}`, [], 15_000);
+  const tenant = useCell(scope);
+  const asked = useAsked<{ runs: Run[] }>(`v1/runs${query({ tenant })}`, ["verdict"]);
+  const stats = useAsked<Stats>(
+    `v1/stats${query({ window_s: window, by: "run", tenant })}`,
+    [],
+    15_000,
+  );
   const filter = at.params.filter ?? "";
   const rows = useMemo(() => {
     const waits = new Map((stats.data?.rows ?? []).map((row) => [row.key, row.wait_ms?.p95 ?? null]));
@@ -185,7 +211,7 @@ export function RunsPage() {
   const picked = at.id ? asked.data?.runs.find((run) => run.run === at.id) : undefined;
   return (
     <>
-      {picked && <Detail run={picked} />}
+      {picked && <Detail run={picked} tenant={tenant} />}
       {at.id && asked.data && !picked && (
         <Panel title="One run">
           <Empty>

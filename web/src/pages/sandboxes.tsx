@@ -3,11 +3,11 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { change, get, query } from "../api";
 import { bytes, count, DASH, own, seconds, visible } from "../format";
-import { refreshes, useAsked } from "../live";
-import { may, place, setParams, useCell, who } from "../state";
+import { heed, refreshes, resting, useAsked } from "../live";
+import { link, may, place, setParams, useCell, who } from "../state";
 import type { Sandbox, SandboxUsage } from "../types";
 import { Confirm } from "../ui/dialog";
-import { Answer, Choice, Filter, Name, Panel, Until } from "../ui/parts";
+import { Answer, Choice, Filter, Name, Panel, Until, When } from "../ui/parts";
 import { Table, type Column } from "../ui/table";
 
 const LIMIT = 1000; // the newest; what the server gives at most
@@ -28,6 +28,8 @@ const STATES = [
 ] as const;
 const SIGNS: Record<string, string> = { running: "▶", paused: "‖", starting: "…", ended: "■" };
 
+const runOf = (row: Sandbox) => own(row.labels, "run") ?? "";
+
 const unix = (iso: string | null) => (iso ? Date.parse(iso) / 1000 : null);
 
 // What those that run use: asked for one by one, the newest first, while somebody looks.
@@ -43,7 +45,7 @@ function useUsage(sandboxes: Sandbox[]) {
     if (!ids) return;
     const abort = new AbortController();
     let again: number | undefined;
-    const round = async () => {
+    const look = async () => {
       const found = new Map<string, { now: SandboxUsage; cores: number | null }>();
       for (const id of ids.split(",")) {
         try {
@@ -55,12 +57,17 @@ function useUsage(sandboxes: Sandbox[]) {
           const passed = before ? at - before.at : 0;
           const cores = before && passed > 0.5 ? (now.cpu_time_s - before.cpu) / passed : null;
           found.set(id, { now, cores });
-        } catch {
-          if (abort.signal.aborted) return; // else it has ended meanwhile
+        } catch (error) {
+          if (abort.signal.aborted) return;
+          heed(error); // unless it has only ended meanwhile
+          if (resting()) return;
         }
       }
       setUsage(found);
-      again = window.setTimeout(round, USAGE_EVERY_MS);
+    };
+    const round = async () => {
+      if (!resting()) await look();
+      if (!abort.signal.aborted) again = window.setTimeout(round, USAGE_EVERY_MS);
     };
     void round();
     return () => {
@@ -90,11 +97,16 @@ function columns(kill: (row: Sandbox) => void, allowed: boolean): Column<Row>[] 
       cell: (row) => (
         <span class={`state s-${own(SIGNS, row.state) ? row.state : "other"}`} title={row.reason ?? ""}>
           <span aria-hidden="true">{own(SIGNS, row.state) ?? "?"}</span> {visible(row.state)}
+          {row.draining && (
+            <span class="tag tag-warn" title="Of the server before an update: it ends with that one">
+              draining
+            </span>
+          )}
           {row.reason && <span class="dim"> {visible(row.reason)}</span>}
         </span>
       ),
-      width: "136px",
-      order: (row) => row.state,
+      width: "164px",
+      order: (row) => `${row.state} ${row.draining ? "draining" : ""}`,
     },
     {
       key: "owner",
@@ -104,11 +116,24 @@ function columns(kill: (row: Sandbox) => void, allowed: boolean): Column<Row>[] 
       order: (row) => row.tenant,
     },
     {
+      key: "run",
+      head: "Run",
+      cell: (row) => {
+        const run = runOf(row);
+        return <Name text={run} href={run ? link("runs", run) : undefined} />;
+      },
+      width: "130px",
+      wide: true,
+      order: runOf,
+      help: "Its label “run”",
+    },
+    {
       key: "labels",
       head: "Labels",
       cell: (row) => (
         <Name
           text={Object.entries(row.labels ?? {})
+            .filter(([name]) => name !== "run")
             .map(([name, value]) => (value ? `${name}=${value}` : name))
             .join(", ")}
         />
@@ -160,16 +185,21 @@ function columns(kill: (row: Sandbox) => void, allowed: boolean): Column<Row>[] 
       key: "processes",
       head: "Processes",
       cell: (row) => count(row.usage?.processes ?? row.running_processes),
-      width: "100px",
+      width: "104px",
       right: true,
-      wide: true,
+      wider: true,
       order: (row) => row.usage?.processes ?? row.running_processes,
     },
     {
       key: "expires",
       head: "Ends",
-      cell: (row) => <Until at={unix(row.expires_at)} />,
-      width: "92px",
+      cell: (row) =>
+        row.state === "ended" ? (
+          <When at={unix(row.ended_at)} />
+        ) : (
+          <Until at={unix(row.expires_at)} />
+        ),
+      width: "96px",
       wide: true,
     },
     {
@@ -197,7 +227,7 @@ function columns(kill: (row: Sandbox) => void, allowed: boolean): Column<Row>[] 
 
 export function SandboxesPage() {
   const at = useCell(place);
-  useCell(who);
+  const me = useCell(who);
   const state = at.params.state ?? "";
   const filter = (at.params.filter ?? "").toLowerCase();
   const asked = useAsked<{ sandboxes: Sandbox[]; next: string | null }>(
@@ -229,7 +259,9 @@ export function SandboxesPage() {
       title="Sandboxes"
       hint={
         asked.data
-          ? `${count(rows.length)}${asked.data.next ? ", the newest of more" : ""}`
+          ? `${count(rows.length)}${asked.data.next ? ", the newest of more" : ""}${
+              me?.tokens ? ` of tenant ${visible(me.tenant)}` : ""
+            }`
           : undefined
       }
       aside={

@@ -1,5 +1,5 @@
 // The columns of lists of verdicts, wherever they are.
-import { ms, score, visible } from "../format";
+import { count, DASH, ms, score, visible } from "../format";
 import { link } from "../state";
 import type { VerdictRecord } from "../types";
 import { Name, VerdictTag, When } from "../ui/parts";
@@ -14,7 +14,7 @@ export const VERDICT_COLUMNS: Column<VerdictRecord>[] = [
         <When at={row.time} />
       </a>
     ),
-    width: "106px",
+    width: "112px",
   },
   {
     key: "verdict",
@@ -40,8 +40,9 @@ export const VERDICT_COLUMNS: Column<VerdictRecord>[] = [
     key: "score",
     head: "Score",
     cell: (row) => score(row.score),
-    width: "64px",
+    width: "72px",
     right: true,
+    order: (row) => row.score,
   },
   {
     key: "problem",
@@ -56,7 +57,7 @@ export const VERDICT_COLUMNS: Column<VerdictRecord>[] = [
   {
     key: "step",
     head: "Step",
-    cell: (row) => row.step ?? "–",
+    cell: (row) => row.step ?? DASH,
     width: "60px",
     right: true,
     wider: true,
@@ -71,8 +72,8 @@ export const VERDICT_COLUMNS: Column<VerdictRecord>[] = [
   {
     key: "tests",
     head: "Tests",
-    cell: (row) => (row.tests ? `${row.tests.passed} / ${row.tests.total}` : "–"),
-    width: "76px",
+    cell: (row) => (row.tests ? `${count(row.tests.passed)} / ${count(row.tests.total)}` : DASH),
+    width: "118px",
     right: true,
     wide: true,
   },
@@ -82,6 +83,7 @@ export const VERDICT_COLUMNS: Column<VerdictRecord>[] = [
     cell: (row) => ms(row.cpu_ms),
     width: "76px",
     right: true,
+    order: (row) => row.cpu_ms,
   },
   {
     key: "wait",
@@ -90,6 +92,17 @@ export const VERDICT_COLUMNS: Column<VerdictRecord>[] = [
     width: "76px",
     right: true,
     wider: true,
+    order: (row) => row.wait_ms,
+  },
+  {
+    key: "all",
+    head: "In all",
+    cell: (row) => ms(row.total_ms),
+    width: "80px",
+    right: true,
+    wide: true,
+    order: (row) => row.total_ms,
+    help: "From its beginning to its end; sorts what is here, to find slow ones",
   },
   {
     key: "marks",

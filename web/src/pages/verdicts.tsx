@@ -3,7 +3,7 @@ import { address, query } from "../api";
 import { count, DASH, ms, score, visible } from "../format";
 import { useAsked } from "../live";
 import { usePaged } from "../paged";
-import { link, place, setParams, useCell } from "../state";
+import { link, place, scope, setParams, useCell } from "../state";
 import type { VerdictDetail, VerdictPage } from "../types";
 import {
   Answer,
@@ -22,6 +22,7 @@ import { Fact } from "./problems";
 import { VERDICT_COLUMNS } from "./verdict_columns";
 
 const PAGE = 200;
+const TURNS = { types: ["verdict"], everyMs: 5_000 };
 const FILTERS = ["run", "problem", "verdict", "cause", "reason", "mark", "tenant", "language"];
 
 const MARKS = [
@@ -29,8 +30,9 @@ const MARKS = [
   "constant_output",
   "special_cased_inputs",
   "early_exit",
-  "near_limit",
 ];
+// Filters without a field of their own: links set them, a button takes them away.
+const BY_LINK = ["reason", "language", "tenant"];
 
 // ---- one verdict ----
 
@@ -84,7 +86,12 @@ function One(props: { record: VerdictDetail }) {
           <VerdictTag verdict={record.verdict} masked={record.masked} />
         </Fact>
         <Fact name="Cause">{visible(record.cause) || DASH}</Fact>
-        <Fact name="Reason">{visible(record.reason) || DASH}</Fact>
+        <Fact name="Reason">
+          <Name
+            text={record.reason}
+            href={link("verdicts", "", { reason: record.reason, problem: record.problem ?? "" })}
+          />
+        </Fact>
         <Fact name="Score">{score(record.score)}</Fact>
         <Fact name="Tests passed">
           {tests ? `${count(tests.passed)} of ${count(tests.total)}` : DASH}
@@ -110,7 +117,9 @@ function One(props: { record: VerdictDetail }) {
         <Fact name="Sample">
           <Name text={record.sample} />
         </Fact>
-        <Fact name="Language">{visible(record.language) || DASH}</Fact>
+        <Fact name="Language">
+          <Name text={record.language} />
+        </Fact>
         <Fact name="Tenant">
           <Name text={record.tenant} />
         </Fact>
@@ -193,13 +202,36 @@ function Detail(props: { id: string }) {
 
 // ---- the list ----
 
+function ByLink(props: { params: Record<string, string>; clear: (name: string) => void }) {
+  const set = BY_LINK.filter((name) => props.params[name]);
+  if (!set.length) return null;
+  return (
+    <p class="chips">
+      {set.map((name) => (
+        <button key={name} type="button" class="small" onClick={() => props.clear(name)}>
+          <span class="untrusted">
+            {name}: {visible(props.params[name])}
+          </span>{" "}
+          <span aria-hidden="true">✕</span>
+          <span class="sr">, any again</span>
+        </button>
+      ))}
+    </p>
+  );
+}
+
 export function VerdictsPage() {
   const at = useCell(place);
-  const search = query(Object.fromEntries(FILTERS.map((name) => [name, at.params[name]])));
-  const { asked, more, onEnd } = usePaged(
+  const tenant = useCell(scope);
+  const search = query({
+    tenant,
+    ...Object.fromEntries(FILTERS.map((name) => [name, at.params[name]]).filter(([, to]) => to)),
+  });
+  const { asked, more, onEnd, onTop } = usePaged(
     `v1/verdicts${search}`,
     PAGE,
     (page: VerdictPage) => page.verdicts,
+    TURNS,
   );
   const set = (name: string) => (value: string) => setParams({ [name]: value });
   const words = (names: readonly string[]) =>
@@ -235,6 +267,7 @@ export function VerdictsPage() {
           </>
         }
       >
+        <ByLink params={at.params} clear={(name) => setParams({ [name]: "" })} />
         <Answer asked={asked}>
           {(rows) => (
             <Table
@@ -244,7 +277,12 @@ export function VerdictsPage() {
               rowKey={(row) => String(row.id)}
               picked={at.id}
               onEnd={onEnd}
-              empty="No verdict is like that."
+              onTop={onTop}
+              empty={
+                search
+                  ? "No verdict is like that."
+                  : "No verdict yet. Every program that is judged, by whatever route, is one here."
+              }
             />
           )}
         </Answer>

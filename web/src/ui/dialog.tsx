@@ -3,8 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { asTrouble } from "../live";
-import { loginWanted } from "../state";
+import { heed } from "../live";
 import { visible } from "../format";
 import type { Trouble } from "../api";
 
@@ -50,12 +49,8 @@ export function Confirm(props: {
       done.current = true;
       props.onClose(true);
     } catch (error) {
-      const problem = asTrouble(error);
-      if (problem.kind === "login") {
-        loginWanted.value = problem.message;
-        props.onClose(false);
-        return;
-      }
+      const problem = heed(error);
+      if (problem.kind === "login") return props.onClose(false);
       setTrouble(problem);
       setBusy(false);
     }

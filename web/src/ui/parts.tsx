@@ -1,7 +1,7 @@
 // The small parts that every page is made of.
 import type { ComponentChildren } from "preact";
 
-import type { Trouble } from "../api";
+import type { Trouble, TroubleKind } from "../api";
 import { ago, count, DASH, moment, own, seconds, share, shortName, sum, visible } from "../format";
 import type { Asked } from "../live";
 import { link } from "../state";
@@ -26,8 +26,9 @@ export function Panel(props: {
   );
 }
 
-function headOf(missing: boolean, stale: boolean | undefined): string {
-  if (missing) return "This server doesn’t have it.";
+function headOf(kind: TroubleKind, stale: boolean | undefined): string {
+  if (kind === "missing") return "This server doesn’t have it.";
+  if (kind === "refused") return "Your token may not see this.";
   return stale ? "Not refreshed; these are the last figures." : "This can’t be shown.";
 }
 
@@ -38,13 +39,13 @@ export function TroubleNote(props: {
   title?: string;
 }) {
   const { trouble } = props;
-  const missing = trouble.kind === "missing";
+  const missing = trouble.kind === "missing" || trouble.kind === "refused";
   return (
     <div class={`note ${missing ? "note-quiet" : "note-bad"}`} role={missing ? "note" : "alert"}>
       <span aria-hidden="true">{missing ? "○" : "⚠"}</span>
       <div class="note-text">
         <strong>
-          {props.title ?? headOf(missing, props.stale)}
+          {props.title ?? headOf(trouble.kind, props.stale)}
         </strong>{" "}
         <span class="untrusted">{visible(trouble.message)}</span>
       </div>
@@ -77,9 +78,11 @@ export function Answer<T>(props: {
       </p>
     );
   }
+  // Of a server that is gone the frame speaks, once for all that is shown.
+  const said = trouble?.kind === "login" || (trouble?.kind === "unreachable" && data !== null);
   return (
     <>
-      {trouble && trouble.kind !== "login" && (
+      {trouble && !said && (
         <TroubleNote trouble={trouble} again={again} stale={data !== null} />
       )}
       {data !== null && props.children(data)}
@@ -93,12 +96,14 @@ export function Tile(props: {
   hint?: string;
   tone?: "bad" | "warn";
   meter?: number;
+  href?: string; // where one sees more
 }) {
+  const value = <span class="tile-value">{props.value}</span>;
   return (
     <div class={`tile ${props.tone ? `tile-${props.tone}` : ""}`}>
       <dt>{props.label}</dt>
       <dd>
-        <span class="tile-value">{props.value}</span>
+        {props.href ? <a href={props.href}>{value}</a> : value}
         {props.hint && <span class="tile-hint">{props.hint}</span>}
         {props.meter !== undefined && <Meter value={props.meter} label={props.label} />}
       </dd>
@@ -164,7 +169,9 @@ export function Mix(props: { verdicts: Counts | undefined; words?: number }) {
         ))}
       </span>
       <span class="mix-words">
-        {largest.map(([verdict, n]) => `${visible(verdict)} ${Math.round((100 * n) / all)} %`).join("  ")}
+        {largest.map(([verdict, n]) => (
+          <span key={verdict}>{`${visible(verdict)} ${Math.round((100 * n) / all)} % `}</span>
+        ))}
       </span>
     </span>
   );

@@ -60,6 +60,7 @@ export function Table<T>(props: {
   empty: ComponentChildren;
   low?: boolean; // one of several on its page
   onEnd?: () => void; // the last rows came into view
+  onTop?: (atTop: boolean) => void; // the first rows are in view, or not any more
   tail?: boolean; // stays at the end while it is there
 }) {
   const { columns, rows } = props;
@@ -88,6 +89,9 @@ export function Table<T>(props: {
       resized.disconnect();
     };
   }, []);
+
+  const atTop = view.top < ROW_PX;
+  useEffect(() => props.onTop?.(atTop), [atTop, props.onTop]);
 
   const atEnd = last >= shown.length - MARGIN_ROWS;
   useEffect(() => {
