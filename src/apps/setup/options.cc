@@ -167,8 +167,9 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
        "empty: none",
        true},
       {"node-name", TextOption{&Options::node_name, {}},
-       "name of this node among others, of letters, digits, '.', '_' and '-'; sandboxes' ids carry "
-       "it, so that a front finds them; empty means the host's, and ids without it",
+       "name of this node among others, of letters, digits, '.', '_' and '-', 48 at most; "
+       "sandboxes' ids carry it, so that a front finds them; empty means the host's, and ids "
+       "without it",
        true},
       {"agent-port", IntegerOption{&Options::agent_port, -1, 65535},
        "port, on the same address, that tells HAProxy's agent-check how this node is; 0 takes a "
