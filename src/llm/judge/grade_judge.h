@@ -26,9 +26,9 @@
 #include "base/result.h"
 #include "base/work/question_desk.h"
 #include "llm/judge/grade.h"
-#include "llm/retry.h"
 #include "net/http.h"
 #include "net/http_client.h"
+#include "net/retry/retry.h"
 
 namespace assay {
 
