@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""Two builds against each other, in pairs: is the new one slower?
+"""Two builds against each other, in pairs: is the new one slower? Or one build with options and without.
 
     bench/pairs.py --old OLD/assay --new NEW/assay [--pairs 20] [--seconds 2] [--only NAME …]
+    bench/pairs.py --old assay --old-option=--history=off --new assay
 
 Both servers run all the time, one is measured at a time, and which of a pair comes first alternates, so
 that a machine whose speed drifts slows both alike. Of each scenario it prints the median of the ratios
@@ -98,12 +99,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--old", required=True)
     parser.add_argument("--new", required=True)
+    for side in ("--old-option", "--new-option"):
+        parser.add_argument(side, action="append", default=[], help="of that server alone, as --history=off")
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=2)
     parser.add_argument("--only", action="append", choices=list(SCENARIOS))
     args = parser.parse_args()
-    with AssayServer(OPTIONS, program=args.old, keep_alive=True) as old, \
-            AssayServer(OPTIONS, program=args.new, keep_alive=True) as new:
+    with AssayServer(OPTIONS + args.old_option, program=args.old, keep_alive=True) as old, \
+            AssayServer(OPTIONS + args.new_option, program=args.new, keep_alive=True) as new:
         for name in args.only or SCENARIOS:
             measure, ratios, rates = SCENARIOS[name], [], []
             for server in (old, new):

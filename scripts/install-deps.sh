@@ -31,7 +31,7 @@ command -v go >/dev/null || [ -x /usr/local/go/bin/go ] || toolchains+=" golang-
 [ -x /usr/bin/rustc ] || toolchains+=" rustc-web"
 # What the test suite runs with.
 # HAProxy and nginx are what `assay cluster` writes for.
-test="clang-format-14 curl python3 python3-pip python3-pytest python3-requests python3-httpx git openssl haproxy nginx"
+test="clang-format-14 curl python3 python3-pip python3-pytest python3-prometheus-client python3-requests python3-httpx git openssl haproxy nginx"
 # What `make check` adds: Clang with its sanitizers and libFuzzer, and clang-tidy.
 check="clang-14 clang-tidy-14 libclang-rt-14-dev"
 # What `make wheel` adds, and `make check-wheel`: bare systems to install it on.

@@ -5,6 +5,7 @@
 
 #include "access/credentials.h"
 #include "access/signed_url.h"
+#include "access/token_entry.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "net/http_text.h"
@@ -166,6 +167,13 @@ std::optional<HttpResponse> Gatekeeper::Admit(HttpRequest* head, const std::stri
     // which E2B's clients know it, and the same for one that is another's.
     return Refuse(*head, peer, 502, "unknown",
                   "the sandbox was not found: it has ended, or the token isn't its");
+  }
+  if (head->caller == nullptr && tokens_ != nullptr) {
+    if (const auto ended = tokens_->FindExpired(credentials.token)) {
+      return Refuse(*head, peer, 401, "expired",
+                    "the token '" + ended->name + "' ended at " + TokenTimeText(*ended->expires) +
+                        ": ask whoever runs this server for another");
+    }
   }
   if (head->caller == nullptr) {
     return Refuse(*head, peer, 401, "unknown",

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
 #include <set>
 
 #include "base/text.h"
+#include "text/utc_time.h"
 
 namespace assay {
 namespace {
@@ -37,32 +39,6 @@ std::optional<Number> NumberOf(const std::string& text) {
   const auto [at, error] = std::from_chars(text.data(), end, number);
   if (error != std::errc{} || at != end) return std::nullopt;
   return number;
-}
-
-// A day, or a second of it, in UTC, as seconds since 1970.
-std::optional<int64_t> TimeOf(const std::string& text) {
-  std::tm parts{};
-  int used = 0;
-  const bool day = std::sscanf(text.c_str(), "%4d-%2d-%2d%n", &parts.tm_year, &parts.tm_mon,
-                               &parts.tm_mday, &used) == 3 &&
-                   used == 10;
-  if (!day) return std::nullopt;
-  if (text.size() > 10) {
-    int more = 0;
-    const bool second = std::sscanf(text.c_str() + used, "T%2d:%2d:%2dZ%n", &parts.tm_hour,
-                                    &parts.tm_min, &parts.tm_sec, &more) == 3 &&
-                        more == 10 && text.size() == 20;
-    if (!second || parts.tm_hour > 23 || parts.tm_min > 59 || parts.tm_sec > 59) {
-      return std::nullopt;
-    }
-  }
-  parts.tm_year -= 1900;
-  parts.tm_mon -= 1;
-  const std::tm asked = parts;
-  const std::time_t time = ::timegm(&parts);
-  // The 31st of a month that has 30 days would be the 1st of the next.
-  if (parts.tm_mday != asked.tm_mday || parts.tm_mon != asked.tm_mon) return std::nullopt;
-  return time;
 }
 
 // The fields of an entry, each of them once.
@@ -142,7 +118,7 @@ std::string TakeTokenField(const std::string& key, const YAML::Node& value, Toke
              "writes it";
     }
   } else if (key == "expires") {
-    caller.expires = TimeOf(text);
+    caller.expires = TokenTimeOf(text);
     if (!caller.expires) {
       return "expires: must be a day or a second in UTC, like 2027-01-31 or 2027-01-31T12:00:00Z";
     }
@@ -191,6 +167,51 @@ bool IsTokenName(std::string_view text) {
   if (text.empty() || text.size() > kLongestName || !IsAlphanumeric(text[0])) return false;
   return std::all_of(text.begin(), text.end(),
                      [&](char c) { return IsAlphanumeric(c) || kOthers.find(c) != kOthers.npos; });
+}
+
+std::optional<int64_t> TokenTimeOf(const std::string& text) {
+  std::tm parts{};
+  int used = 0;
+  const bool day = std::sscanf(text.c_str(), "%4d-%2d-%2d%n", &parts.tm_year, &parts.tm_mon,
+                               &parts.tm_mday, &used) == 3 &&
+                   used == 10;
+  if (!day) return std::nullopt;
+  if (text.size() > 10) {
+    int more = 0;
+    const bool second = std::sscanf(text.c_str() + used, "T%2d:%2d:%2dZ%n", &parts.tm_hour,
+                                    &parts.tm_min, &parts.tm_sec, &more) == 3 &&
+                        more == 10 && text.size() == 20;
+    if (!second || parts.tm_hour > 23 || parts.tm_min > 59 || parts.tm_sec > 59) {
+      return std::nullopt;
+    }
+  }
+  parts.tm_year -= 1900;
+  parts.tm_mon -= 1;
+  const std::tm asked = parts;
+  const std::time_t time = ::timegm(&parts);
+  // The 31st of a month that has 30 days would be the 1st of the next.
+  if (parts.tm_mday != asked.tm_mday || parts.tm_mon != asked.tm_mon) return std::nullopt;
+  return time;
+}
+
+std::string TokenTimeText(int64_t seconds) {
+  return UtcTime(std::chrono::system_clock::time_point(std::chrono::seconds(seconds)), 0);
+}
+
+std::optional<int64_t> TokenEndOf(const std::string& text, int64_t now) {
+  constexpr int64_t kLongestDays = 36'500;
+  constexpr int64_t kDay = 86'400;
+  std::optional<int64_t> end = TokenTimeOf(text);
+  const std::string_view units = "mhd";
+  constexpr int64_t kSeconds[] = {60, 3600, kDay};
+  const size_t unit = text.empty() ? units.npos : units.find(text.back());
+  if (!end && unit != units.npos) {
+    const auto count = NumberOf<int64_t>(text.substr(0, text.size() - 1));
+    if (count && *count > 0 && *count <= kLongestDays * kDay / kSeconds[unit]) {
+      end = now + *count * kSeconds[unit];
+    }
+  }
+  return end && *end > now ? end : std::nullopt;
 }
 
 Error TokenFileFault(const std::string& path, const YAML::Node& where, const std::string& what) {

@@ -1,6 +1,8 @@
 // One entry of the tokens file (token_file.h): a token, or what a tenant may have. Pure.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,13 @@ struct TenantEntry {
 bool IsTokenName(std::string_view text);
 inline constexpr char kTokenNameRule[] =
     "must have 1 to 64 of the characters A-Z a-z 0-9 . _ - @ + and begin with a letter or a digit";
+
+// When a token ends: a day, or a second of it, in UTC, as seconds since 1970.
+std::optional<int64_t> TokenTimeOf(const std::string& text);
+std::string TokenTimeText(int64_t seconds);
+// The same as people say it of a new one: also "30d", "12h" or "90m" from `now` on. Nothing: it is
+// none of these, or over already.
+std::optional<int64_t> TokenEndOf(const std::string& text, int64_t now);
 
 // A fault of the file, with the line of `where`. Never quotes what may be a token.
 Error TokenFileFault(const std::string& path, const YAML::Node& where, const std::string& what);

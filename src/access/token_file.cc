@@ -138,9 +138,11 @@ Result<std::string> AddToken(const std::string& path, const Caller& caller) {
   }
   ASSAY_ASSIGN_OR_RETURN(std::string token, NewToken(kTokenPrefix));
   const std::string line = fmt::format(
-      "{}- {{name: '{}', role: {}{}, sha256: '{}'}}\n",
+      "{}- {{name: '{}', role: {}{}{}, sha256: '{}'}}\n",
       text.empty() || text.back() == '\n' ? "" : "\n", caller.name, kRoleNames.NameOf(caller.role),
-      caller.tenant.empty() ? "" : ", tenant: '" + caller.tenant + "'", Sha256Hex(token));
+      caller.tenant.empty() ? "" : ", tenant: '" + caller.tenant + "'",
+      caller.expires ? ", expires: '" + TokenTimeText(*caller.expires) + "'" : "",
+      Sha256Hex(token));
   // What cannot be read back isn't written: the list may not be in the form of a line an entry.
   if (const auto whole = ParseTokens(text + line, path);
       !whole.ok() || whole->table.size() != file.table.size() + 1) {

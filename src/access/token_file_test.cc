@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "access/token_entry.h"
 #include "access/token_store.h"
 #include "base/text.h"
 
@@ -219,6 +220,33 @@ TEST_F(TokenFileTest, ATokenIsGoodUntilItExpires) {
   Write(line + "2999-12-31}\n");
   (*store)->Reload();
   EXPECT_NE((*store)->Find("one"), nullptr);
+}
+
+TEST_F(TokenFileTest, KnowsATokenWhoseTimeIsOverFromOneThatNeverWas) {
+  Caller caller{"a", Role::kUser, ""};
+  caller.expires = TokenTimeOf("2020-01-01T00:00:07Z");
+  const std::string over = *AddToken(path_, caller);
+  const std::string good = *AddToken(path_, {"b", Role::kUser, ""});
+  const auto store = TokenStore::Open(path_);
+  ASSERT_TRUE(store.ok());
+  EXPECT_EQ((*store)->Find(over), nullptr);
+  ASSERT_NE((*store)->FindExpired(over), nullptr);
+  EXPECT_EQ(TokenTimeText(*(*store)->FindExpired(over)->expires), "2020-01-01T00:00:07Z");
+  EXPECT_EQ((*store)->FindExpired(good), nullptr);
+  EXPECT_EQ((*store)->FindExpired("none"), nullptr);
+}
+
+TEST(TokenEnd, IsATimeFromNowOrAMoment) {
+  constexpr int64_t kNow = 1'800'000'000;
+  EXPECT_EQ(TokenEndOf("30d", kNow), kNow + 30 * 86'400);
+  EXPECT_EQ(TokenEndOf("12h", kNow), kNow + 12 * 3'600);
+  EXPECT_EQ(TokenEndOf("90m", kNow), kNow + 90 * 60);
+  EXPECT_EQ(TokenEndOf("36500d", kNow), kNow + 36'500LL * 86'400);
+  EXPECT_EQ(TokenEndOf("2027-01-31", kNow), 1'801'353'600);
+  for (const char* none : {"", "d", "30", "30s", "-1d", "0d", "1.5d", "30 d", "36501d", "soon",
+                           "99999999999999999999d", "2020-01-01", "2027-02-30"}) {
+    EXPECT_EQ(TokenEndOf(none, kNow), std::nullopt) << none;
+  }
 }
 
 TEST_F(TokenFileTest, SaysWhatTenantsMayHaveEachTimeItIsRead) {

@@ -48,6 +48,12 @@ std::shared_ptr<const Caller> TokenStore::Find(std::string_view token) const {
   return found == now->table.end() ? nullptr : Unexpired(found->second);
 }
 
+std::shared_ptr<const Caller> TokenStore::FindExpired(std::string_view token) const {
+  const auto now = file();
+  const auto found = now->table.find(Sha256Hex(token));
+  return found == now->table.end() || Unexpired(found->second) ? nullptr : found->second;
+}
+
 std::shared_ptr<const Caller> TokenStore::FindUid(uint32_t uid) const {
   const auto now = file();
   const auto found = now->uids.find(uid);

@@ -31,6 +31,8 @@ class TokenStore {
 
   // Whose it is; null when it is nobody's, or no longer.
   std::shared_ptr<const Caller> Find(std::string_view token) const ASSAY_EXCLUDES(mutex_);
+  // One that Find doesn't give because its time is over; null: it isn't in the file at all.
+  std::shared_ptr<const Caller> FindExpired(std::string_view token) const ASSAY_EXCLUDES(mutex_);
   // For whom a user of this machine speaks without a token.
   std::shared_ptr<const Caller> FindUid(uint32_t uid) const ASSAY_EXCLUDES(mutex_);
   // Whether what was found is still in the file: by its name, role and tenant.

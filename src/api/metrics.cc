@@ -19,6 +19,17 @@ const TestResult* FindJudgeFault(const SubmissionResult& result) {
   return found == result.tests.end() ? nullptr : &*found;
 }
 
+// What everybody may know who reads this page: numbers. A submission's own id is its sender's word.
+std::string ExemplarOf(const MetricEvidence& evidence) {
+  std::string labels;
+  if (evidence.trace != nullptr) labels = RenderLabel("trace_id", evidence.trace->trace_id());
+  if (evidence.verdict > 0) {
+    if (!labels.empty()) labels += ',';
+    labels += RenderLabel("verdict_id", std::to_string(evidence.verdict));
+  }
+  return labels;
+}
+
 }  // namespace
 
 std::string Metrics::NameOfFaulty(const Problem& problem) {
@@ -52,7 +63,8 @@ void Metrics::OnRunnerError(const Error& error) {
   failed_at_ = std::chrono::steady_clock::now();
 }
 
-void Metrics::OnSubmission(const Submission& submission, const SubmissionResult& result) {
+void Metrics::OnVerdict(const Submission& submission, const SubmissionResult& result,
+                        const MetricEvidence& evidence) {
   submissions_.Increment(ToString(result.verdict), ToString(result.cause), submission.language);
   if (const TestResult* test = FindJudgeFault(result); test != nullptr) {
     judge_faults_.Increment(ToString(test->cause), ToString(test->reason),
@@ -61,13 +73,15 @@ void Metrics::OnSubmission(const Submission& submission, const SubmissionResult&
   if (result.separation == "none" || result.reason == Reason::kUnseparated) {
     unseparated_.Increment(ToString(result.verdict));
   }
-  queue_time_.Observe(ToSeconds(result.queue_time));
-  submission_time_.Observe(ToSeconds(result.total_time), submission.language);
+  queue_time_.ObserveOne(ExemplarOf(evidence), ToSeconds(result.queue_time));
+  submission_time_.ObserveOne(ExemplarOf(evidence), ToSeconds(result.total_time),
+                              submission.language);
 }
 
-void Metrics::OnMath(std::string_view verdict, std::string_view reason, double seconds) {
+void Metrics::OnMath(std::string_view verdict, std::string_view reason, double seconds,
+                     const MetricEvidence& evidence) {
   math_.Increment(verdict, reason);
-  math_time_.Observe(seconds);
+  math_time_.ObserveOne(ExemplarOf(evidence), seconds);
 }
 
 void Metrics::OnMathOpinion(std::string_view rules, std::string_view verdict) {
@@ -95,9 +109,10 @@ void Metrics::OnClientPatience(std::string_view event) {
   client_patience_.Increment(event);
 }
 
-void Metrics::OnHttp(std::string_view route, int status, Nanoseconds duration) {
+void Metrics::OnHttp(std::string_view route, int status, Nanoseconds duration,
+                     const MetricEvidence& evidence) {
   http_requests_.Increment(route, std::to_string(status));
-  http_time_.Observe(ToSeconds(duration), route);
+  http_time_.ObserveOne(ExemplarOf(evidence), ToSeconds(duration), route);
 }
 
 void Metrics::WriteServer(const EngineStats& engine, MetricPage* page) const {

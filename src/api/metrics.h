@@ -19,13 +19,25 @@
 
 namespace assay {
 
+// Where more is said of something that is counted: its trace, or null, and its number in the
+// history, or 0.
+struct MetricEvidence {
+  const RequestTrace* trace = nullptr;
+  int64_t verdict = 0;
+};
+
 class Metrics final : public EngineObserver {
  public:
   void OnRun(std::string_view language, std::string_view purpose, const RunResult& run) override;
   void OnRunnerError(const Error& error) override;
-  void OnSubmission(const Submission& submission, const SubmissionResult& result) override;
+  void OnSubmission(const Submission& submission, const SubmissionResult& result) override {
+    OnVerdict(submission, result, {});
+  }
+  void OnVerdict(const Submission& submission, const SubmissionResult& result,
+                 const MetricEvidence& evidence);
   // An answer's verdict by the rules, and what verifying it took.
-  void OnMath(std::string_view verdict, std::string_view reason, double seconds);
+  void OnMath(std::string_view verdict, std::string_view reason, double seconds,
+              const MetricEvidence& evidence = {});
   // A judge model's opinion beside the verdict by the rules.
   void OnMathOpinion(std::string_view rules, std::string_view verdict);
   // An item of /v1/score: "scored", "masked" or "faulty".
@@ -40,7 +52,8 @@ class Metrics final : public EngineObserver {
   // Why runs can't be had: the last ones all failed by our environment's fault, and one of them
   // just now. OK after a while without any, so that somebody tries again.
   Status RunnerHealth() const ASSAY_EXCLUDES(mutex_);
-  void OnHttp(std::string_view route, int status, Nanoseconds duration);
+  void OnHttp(std::string_view route, int status, Nanoseconds duration,
+              const MetricEvidence& evidence = {});
 
   // The HTTP server's own numbers are asked for when a page is rendered. Call before serving.
   void SetHttpStats(std::function<HttpServerStats()> stats) { http_stats_ = std::move(stats); }

@@ -36,6 +36,7 @@
 #include "api/trainers/trainer_routes.h"
 #include "api/ui/ui_routes.h"
 #include "api/update/joined_sandboxes.h"
+#include "api/verdict_observer.h"
 #include "api_embedded.h"
 #include "base/text.h"
 #include "base/work/executor.h"
@@ -64,13 +65,7 @@ ProblemPtr DecodeStored(std::string_view json, const ApiLanguages& languages) {
   return problem;
 }
 
-void CountMath(Metrics* metrics, const MathAnswer& answer) {
-  const std::string_view verdict = math::OutcomeName(answer.result.outcome);
-  metrics->OnMath(verdict, ToString(answer.result.reason), answer.seconds);
-  if (answer.opinion) metrics->OnMathOpinion(verdict, ToString(*answer.opinion));
-}
-
-ScoreEvents ScoreEventsOf(Metrics* metrics) {
+ScoreEvents ScoreEventsOf(Metrics* metrics, VerdictObserver* judged) {
   return {.on_item = [metrics](std::string_view outcome) { metrics->OnScore(outcome); },
           .on_masked_function =
               [metrics](std::string_view kind, std::string_view reason) {
@@ -79,7 +74,8 @@ ScoreEvents ScoreEventsOf(Metrics* metrics) {
           .on_grade = [metrics](std::string_view outcome) { metrics->OnGrade(outcome); },
           .on_agreement = [metrics](std::string_view kind, bool rules,
                                     bool judge) { metrics->OnJudgeAgreement(kind, rules, judge); },
-          .on_math = [metrics](const MathAnswer& answer) { CountMath(metrics, answer); }};
+          .on_math = [judged](const MathItem& item,
+                              const MathAnswer& answer) { judged->OnMath(item, answer); }};
 }
 
 // What no program can guess, for as long as this server lives.
@@ -119,6 +115,7 @@ struct ApiService::Parts {
                             : std::make_unique<DrainSandboxes>(*joined_sandboxes, node)),
         options(WithGate(std::move(given))),
         runs(metrics),
+        judged(metrics, options.history),
         sink(engine, node),
         languages(table, std::move(toolchains), options.self_tests),
         problems(
@@ -140,9 +137,11 @@ struct ApiService::Parts {
                  RandomSecret(), readers},
         problem_routes{languages, problems, writer, readers},
         math{math_pool, options.math_judge, options.math_second_opinion,
-             [&metrics](const MathAnswer& answer) { CountMath(&metrics, answer); }},
+             [this](const MathItem& item, const MathAnswer& answer) {
+               judged.OnMath(item, answer);
+             }},
         score{{sink, math_pool, options.math_judge, options.grade_judge, timers,
-               ScoreEventsOf(&metrics)},
+               ScoreEventsOf(&metrics, &judged)},
               {options.grade_judge != nullptr, options.math_second_opinion},
               verify.rules,
               verify.parts,
@@ -197,6 +196,7 @@ struct ApiService::Parts {
   const std::unique_ptr<Sandboxes> gated_sandboxes;
   const ApiOptions options;
   const Metrics& runs;
+  VerdictObserver judged;
   DrainSink sink;
   const ApiLanguages languages;
   std::atomic<bool> draining{false};

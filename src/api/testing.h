@@ -42,6 +42,7 @@ class FakeSink final : public SubmitSink {
   }
   EngineStats stats() const override { return engine_stats; }
   int RetryAfterSeconds(const std::string&) const override { return 7; }
+  std::vector<TenantUsage> Tenants() const override { return {}; }
 
   std::function<SubmissionResult(const Submission&)> answer;
   // Given how many have been admitted, the error to refuse with.

@@ -65,7 +65,7 @@ bool operator==(const Member& a, const Member& b) {
          std::tie(b.name, b.host, b.port, b.agent_port, b.slots, b.weight);
 }
 
-Status CheckMemberName(std::string_view name) {
+Status CheckMemberName(std::string_view field, std::string_view name) {
   constexpr std::string_view kOthers = "._-";
   const bool fine = !name.empty() && name.size() <= kLongestName && IsAlphanumeric(name[0]) &&
                     std::all_of(name.begin(), name.end(), [&](char c) {
@@ -73,9 +73,9 @@ Status CheckMemberName(std::string_view name) {
                     });
   if (fine) return {};
   return Invalid(fmt::format(
-      "name: must have 1 to {} of the characters A-Z a-z 0-9 . _ - and begin with a letter or a "
+      "{}: must have 1 to {} of the characters A-Z a-z 0-9 . _ - and begin with a letter or a "
       "digit, not '{}'",
-      kLongestName, name));
+      field, kLongestName, name));
 }
 
 Status ReadAddress(std::string_view text, Member* member) {
@@ -108,7 +108,7 @@ Result<Member> ParseMember(std::string_view text) {
         text));
   }
   member.name = std::string(text.substr(0, equals));
-  ASSAY_RETURN_IF_ERROR(CheckMemberName(member.name));
+  ASSAY_RETURN_IF_ERROR(CheckMemberName("name", member.name));
   text.remove_prefix(equals + 1);
   size_t comma = text.find(',');
   ASSAY_RETURN_IF_ERROR(ReadAddress(text.substr(0, comma), &member));

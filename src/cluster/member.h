@@ -37,8 +37,8 @@ bool operator==(const Member& a, const Member& b);
 Result<Member> ParseMember(std::string_view text);
 // What ParseMember reads.
 std::string WriteMember(const Member& member);
-// `name` on its own, as messages put it.
-Status CheckMemberName(std::string_view name);
+// A name on its own; `field`: what a fault calls it, "--node-name".
+Status CheckMemberName(std::string_view field, std::string_view name);
 // "10.0.0.1:8080", "node-1:8080", "[::1]:8080", with or without "http://" before it.
 Status ReadAddress(std::string_view text, Member* member);
 

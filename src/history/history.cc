@@ -19,8 +19,10 @@
 namespace assay {
 namespace {
 
-// How often the writer looks into the queue: nobody wakes it for a record.
+// How often the writer looks into the queue: nobody wakes it for a record. Seldom when its time is
+// scarce: few large transactions cost less than many small ones.
 constexpr auto kBeat = std::chrono::milliseconds(200);
+constexpr auto kBusyBeat = std::chrono::milliseconds(500);
 constexpr auto kDigestAge = std::chrono::seconds(5);
 constexpr auto kDigestKept = std::chrono::minutes(5);
 constexpr double kTrimEverySeconds = 10;
@@ -38,6 +40,12 @@ double ThreadCpuSeconds() {
   return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
 }
 
+double ProcessCpuSeconds() {
+  timespec used{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
+}
+
 double ResidentMebibytes() {
   long pages = 0, resident = 0;
   std::FILE* file = std::fopen("/proc/self/statm", "re");
@@ -47,6 +55,19 @@ double ResidentMebibytes() {
   return read ? static_cast<double>(resident) * static_cast<double>(::sysconf(_SC_PAGESIZE)) /
                     (1 << 20)
               : 0;
+}
+
+VerdictBrief BriefOf(const Submission& submission, const SubmissionResult& result,
+                     const RunSigns& signs) {
+  VerdictBrief brief;
+  brief.verdict = result.verdict;
+  brief.cause = result.cause;
+  brief.score = result.score;
+  brief.cached = result.cached;
+  brief.evidence = result.masked() || result.cause != Cause::kCandidate || AreSuspect(signs);
+  if (submission.origin.run) brief.run = *submission.origin.run;
+  if (submission.origin.group) brief.group = *submission.origin.group;
+  return brief;
 }
 
 enum SeriesIndex : size_t {
@@ -86,8 +107,7 @@ std::vector<SeriesInfo> AllSeries() {
 // What has been counted of the second that hasn't ended.
 struct History::Second {
   int64_t number = 0;
-  int64_t verdicts = 0, accepted = 0, masked = 0, infrastructure = 0, cached = 0, judged = 0;
-  double score = 0;
+  SecondCounts counts;
   std::vector<float> waits;
 
   double last_trim = 0, last_findings = 0;
@@ -100,14 +120,46 @@ History::History(HistoryOptions options, std::unique_ptr<VerdictStore> store)
       store_(std::move(store)),
       series_(AllSeries()),
       rings_(AllSeries()),
-      second_(std::make_unique<Second>()) {
-  upkeep_ = !store_->shared();
+      second_(std::make_unique<Second>()),
+      budget_(options_.cpu_share) {
+  upkeep_ = alone_ = !store_->shared();
+}
+
+void History::SetUpkeep(bool own) {
+  upkeep_ = own;
+  alone_ = own && !store_->shared();
+}
+
+void History::SecondCounts::Add(const VerdictBrief& brief) {
+  ++verdicts;
+  accepted += brief.verdict == Verdict::kAccepted;
+  masked += !brief.score;
+  infrastructure += brief.cause == Cause::kInfrastructure;
+  cached += brief.cached;
+  if (brief.score) {
+    ++judged;
+    score += *brief.score;
+  }
+}
+
+void History::SecondCounts::Add(const SecondCounts& other) {
+  verdicts += other.verdicts;
+  accepted += other.accepted;
+  masked += other.masked;
+  infrastructure += other.infrastructure;
+  cached += other.cached;
+  judged += other.judged;
+  score += other.score;
 }
 
 Result<std::unique_ptr<History>> History::Open(HistoryOptions options) {
   ASSAY_ASSIGN_OR_RETURN(auto store, VerdictStore::Open(options.store));
   std::unique_ptr<History> history(new History(std::move(options), std::move(store)));
   ASSAY_RETURN_IF_ERROR(history->Load());
+  {
+    MutexLock lock(history->mutex_);
+    history->next_id_ = history->store_->next_id();
+  }
   history->writer_ = std::thread([raw = history.get()] { raw->Write(); });
   return history;
 }
@@ -139,13 +191,14 @@ History::~History() {
   if (writer_.joinable()) writer_.join();
 }
 
-void History::Record(const Submission& submission, const SubmissionResult& result) {
-  if (submission.origin.route.empty()) return;  // a self-test of ours
+int64_t History::Record(const Submission& submission, const SubmissionResult& result) {
+  if (submission.origin.route.empty()) return 0;  // a self-test of ours
   Finished finished;
+  finished.signs = Observe(submission, result);
+  if (!Wants(BriefOf(submission, result, finished.signs))) return 0;
   finished.verdict.record = MakeRecord(submission, result);
   finished.verdict.record.time = UnixNow();
   finished.verdict.detail = MakeDetail(result);
-  finished.signs = Observe(submission, result);
   finished.problem = submission.problem;
   if (submission.code.size() > kMostKeptCode) {
     finished.verdict.record.code_sha256 = Sha256Hex(submission.code);
@@ -155,14 +208,44 @@ void History::Record(const Submission& submission, const SubmissionResult& resul
   finished.code = submission.code.substr(0, kMostKeptCode);
   finished.bytes = static_cast<int64_t>(kRecordBytes + finished.code.size() +
                                         finished.verdict.detail.bundle.size());
+  return Queue(std::move(finished));
+}
+
+bool History::Wants(const VerdictBrief& brief) {
+  const uint32_t one_in = one_in_;
+  if (brief.evidence || one_in == 1) return true;
+  // A group is remembered as a whole, or not at all.
+  const uint64_t number = brief.group.empty() ? ordinary_++
+                                              : std::hash<std::string_view>{}(brief.group) ^
+                                                    std::hash<std::string_view>{}(brief.run) * 31;
+  if ((number & (one_in - 1)) == 0) return true;
+  ++sampled_out_;
+  MutexLock lock(left_out_mutex_);
+  left_out_.Add(brief);
+  return false;
+}
+
+int64_t History::Record(StoredVerdict verdict) {
+  Finished finished;
+  finished.verdict = std::move(verdict);
+  finished.verdict.record.time = UnixNow();
+  finished.verdict.record.node = options_.node;
+  finished.bytes = static_cast<int64_t>(kRecordBytes);
+  return Queue(std::move(finished));
+}
+
+int64_t History::Queue(Finished finished) {
   MutexLock lock(mutex_);
   if (queue_.size() >= options_.max_queued ||
       queued_bytes_ + finished.bytes > options_.max_queued_bytes) {
     ++dropped_full_;
-    return;
+    return 0;
   }
   queued_bytes_ += finished.bytes;
+  const int64_t id = next_id_++;
+  finished.verdict.record.id = id;
   queue_.push_back(std::move(finished));
+  return alone_ ? id : 0;
 }
 
 void History::Put(StoredVerdict verdict) {
@@ -174,6 +257,7 @@ void History::Put(StoredVerdict verdict) {
     changed_.NotifyAll();
     changed_.Wait(mutex_);
   }
+  finished.verdict.record.id = next_id_++;
   queue_.push_back(std::move(finished));
 }
 
@@ -192,7 +276,8 @@ void History::Write() {
     std::deque<Finished> batch;
     {
       MutexLock lock(mutex_);
-      const SteadyTime beat = std::chrono::steady_clock::now() + kBeat;
+      const SteadyTime beat =
+          std::chrono::steady_clock::now() + (one_in_ > 1 ? Nanoseconds(kBusyBeat) : kBeat);
       while (!ending_ && !hurry_ && changed_.WaitUntil(mutex_, beat)) continue;
       ending = ending_;
       hurry_ = false;
@@ -208,15 +293,33 @@ void History::Write() {
       changed_.NotifyAll();
     }
     Tick(UnixNow());
-    cpu_s_ = ThreadCpuSeconds();
+    KeepToBudget();
   }
 }
 
-void History::Complete(Finished* finished) const {
+void History::KeepToBudget() {
+  const double used = ThreadCpuSeconds();
+  cpu_s_ = used;
+  budget_.Note(ProcessCpuSeconds(), used);
+  one_in_ = budget_.one_in();
+}
+
+void History::Renumber(int64_t next) {
+  MutexLock lock(mutex_);
+  if (next_id_ == next + static_cast<int64_t>(queue_.size())) return;
+  for (Finished& waits : queue_) waits.verdict.record.id = next++;
+  next_id_ = next;
+}
+
+void History::Complete(Finished* finished) {
   if (finished->problem == nullptr) return;
   VerdictRecord& record = finished->verdict.record;
   record.node = options_.node;
-  record.marks = FindMarks(finished->signs, finished->code, *finished->problem);
+  if (looked_at_ != finished->problem) {
+    looked_at_ = finished->problem;
+    literals_ = ProblemLiterals(*looked_at_);
+  }
+  record.marks = FindMarks(finished->signs, finished->code, *finished->problem, literals_);
   if (record.code_sha256.empty()) record.code_sha256 = Sha256Hex(finished->code);
   finished->verdict.detail.code = ReplaceInvalidUtf8(finished->code.substr(0, kMostCodeExcerpt));
   finished->problem = nullptr;
@@ -238,6 +341,7 @@ void History::WriteBatch(std::deque<Finished> batch) {
         expected, first, [this](const VerdictRecord& record) { recent_.Add(record); });
     if (!read.ok()) spdlog::debug("history: {}", read.error().ToString());
   }
+  Renumber(store_->next_id());
   if (!stored.ok()) {
     dropped_disk_ += static_cast<int64_t>(verdicts.size());
     if (!second_->disk_failed) {
@@ -261,15 +365,8 @@ void History::Tell(std::string type, std::string json, std::string tenant) {
 
 void History::CountSeries(const VerdictRecord& record) {
   Second& second = *second_;
-  ++second.verdicts;
-  second.accepted += record.verdict == Verdict::kAccepted;
-  second.masked += record.masked();
-  second.infrastructure += record.cause == Cause::kInfrastructure;
-  second.cached += record.cached;
-  if (record.score) {
-    ++second.judged;
-    second.score += *record.score;
-  }
+  second.counts.Add(
+      VerdictBrief{record.verdict, record.cause, record.score, record.cached, false, {}, {}});
   if (second.waits.size() < kMostWaits) second.waits.push_back(static_cast<float>(record.wait_ms));
 }
 
@@ -287,15 +384,20 @@ void History::Tick(double now) {
     }
   }
   {
+    MutexLock lock(left_out_mutex_);
+    second.counts.Add(std::exchange(left_out_, {}));
+  }
+  const SecondCounts& counts = second.counts;
+  {
     MutexLock lock(rings_mutex_);
     const auto add = [&](SeriesIndex series, double value)
                          ASSAY_REQUIRES(rings_mutex_) { rings_.Add(series, number - 1, value); };
-    add(kVerdictRate, static_cast<double>(second.verdicts));
-    add(kAcceptedRate, static_cast<double>(second.accepted));
-    add(kMaskedRate, static_cast<double>(second.masked));
-    add(kInfrastructureRate, static_cast<double>(second.infrastructure));
-    add(kCachedRate, static_cast<double>(second.cached));
-    if (second.judged > 0) add(kMeanScore, second.score / static_cast<double>(second.judged));
+    add(kVerdictRate, static_cast<double>(counts.verdicts));
+    add(kAcceptedRate, static_cast<double>(counts.accepted));
+    add(kMaskedRate, static_cast<double>(counts.masked));
+    add(kInfrastructureRate, static_cast<double>(counts.infrastructure));
+    add(kCachedRate, static_cast<double>(counts.cached));
+    if (counts.judged > 0) add(kMeanScore, counts.score / static_cast<double>(counts.judged));
     if (!second.waits.empty()) {
       std::sort(second.waits.begin(), second.waits.end());
       const auto at = [&](double share) {
@@ -323,7 +425,7 @@ void History::Tick(double now) {
   second.disk_failed = disk_failed;
   if (store_->shared()) {
     store_->TakeLock();
-    if (!store_->shared()) upkeep_ = true;
+    if (!store_->shared()) upkeep_ = alone_ = true;
   }
   SavePoints(number);
   Keep(now);
@@ -409,6 +511,7 @@ SeriesValues History::Series(size_t series, int level, int64_t from, int64_t cou
 HistoryStats History::stats() const {
   HistoryStats stats;
   stats.recorded = recorded_;
+  stats.sampled_out = sampled_out_;
   stats.dropped_full = dropped_full_;
   stats.dropped_disk = dropped_disk_;
   {

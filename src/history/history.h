@@ -6,6 +6,10 @@
 // the record is dropped and counted. A store that fails (a full disk) loses its records and nothing
 // else; those in memory stay.
 //
+// That thread takes at most a hundredth of the process's CPU time. Under a load that would need
+// more it remembers all that is evidence and a sample of the rest, by whole groups, so that groups
+// stay comparable; what it leaves out still counts in the series.
+//
 // Thread-safe. What reads the store may wait for the disk: not for I/O threads. The destructor
 // writes what is queued.
 #pragma once
@@ -22,11 +26,13 @@
 
 #include "base/mutex.h"
 #include "engine/engine_stats.h"
+#include "history/cpu_budget.h"
 #include "history/event_feed.h"
 #include "history/findings/finding.h"
 #include "history/findings/recent_verdicts.h"
 #include "history/findings/tally.h"
 #include "history/record/marks.h"
+#include "history/record/verdict_brief.h"
 #include "history/series/series_rings.h"
 #include "history/store/verdict_store.h"
 #include "model/submission.h"
@@ -37,6 +43,7 @@ namespace assay {
 struct HistoryOptions {
   VerdictStoreOptions store;
   std::string node = "local";  // who this is, on records
+  double cpu_share = 0.01;     // of the process's CPU time, for the thread
   size_t max_queued = 8192;
   int64_t max_queued_bytes = 32LL << 20;
 };
@@ -50,6 +57,7 @@ using DigestPtr = std::shared_ptr<const Digest>;
 
 struct HistoryStats {
   int64_t recorded = 0;
+  int64_t sampled_out = 0;   // left out, so that the thread keeps to its share
   int64_t dropped_full = 0;  // the queue was full
   int64_t dropped_disk = 0;  // the store failed
   int64_t queued = 0;
@@ -72,8 +80,14 @@ class History {
   // nothing is kept. To be called while nothing is recorded.
   using KeepBundle = std::function<std::string(const Submission&, const SubmissionResult&)>;
   void SetKeepBundle(KeepBundle keep) { keep_bundle_ = std::move(keep); }
-  // Called by the engine's observer, on a worker: copies a few kilobytes at most.
-  void Record(const Submission& submission, const SubmissionResult& result) ASSAY_EXCLUDES(mutex_);
+  // Called on whatever thread has judged: copies a few kilobytes at most. Its number; 0: it isn't
+  // remembered, or its number isn't known yet, because another process of an update numbers, too.
+  int64_t Record(const Submission& submission, const SubmissionResult& result)
+      ASSAY_EXCLUDES(mutex_);
+  // Of what isn't a submission: whether it is to be remembered. If so Record is called next, with a
+  // record that has all but its number, time and node; if not, it has been counted.
+  bool Wants(const VerdictBrief& brief);
+  int64_t Record(StoredVerdict verdict) ASSAY_EXCLUDES(mutex_);
   // A record that is whole already, with its own time; from tests and importers. Never dropped:
   // waits for room.
   void Put(StoredVerdict verdict) ASSAY_EXCLUDES(mutex_);
@@ -85,7 +99,7 @@ class History {
   void Tell(std::string type, std::string json, std::string tenant = {});
   // Whether this process keeps the store in its bounds and saves the curves, or another one that it
   // shares the folder with. From the start on it does unless the folder is another's.
-  void SetUpkeep(bool own) { upkeep_ = own; }
+  void SetUpkeep(bool own);
 
   VerdictStore& store() { return *store_; }
   const RecentVerdicts& recent() const { return recent_; }
@@ -110,12 +124,24 @@ class History {
     int64_t bytes = 0;
   };
   struct Second;
+  // Of verdicts, in a second of the series.
+  struct SecondCounts {
+    int64_t verdicts = 0, accepted = 0, masked = 0, infrastructure = 0, cached = 0, judged = 0;
+    double score = 0;
+
+    void Add(const VerdictBrief& brief);
+    void Add(const SecondCounts& other);
+  };
 
   explicit History(HistoryOptions options, std::unique_ptr<VerdictStore> store);
   Status Load();
   void Write();
   void WriteBatch(std::deque<Finished> batch);
-  void Complete(Finished* finished) const;
+  int64_t Queue(Finished finished) ASSAY_EXCLUDES(mutex_);
+  // Those that wait go on from there: another process of an update has taken their numbers.
+  void Renumber(int64_t next) ASSAY_EXCLUDES(mutex_);
+  void Complete(Finished* finished);
+  void KeepToBudget();
   void CountSeries(const VerdictRecord& record);
   void Tick(double now);
   void SavePoints(int64_t second);
@@ -135,9 +161,17 @@ class History {
   bool writing_ ASSAY_GUARDED_BY(mutex_) = false;
   bool hurry_ ASSAY_GUARDED_BY(mutex_) = false;  // somebody waits for the writer
   bool ending_ ASSAY_GUARDED_BY(mutex_) = false;
+  int64_t next_id_ ASSAY_GUARDED_BY(mutex_) = 1;  // of the next to be queued
   std::atomic<bool> upkeep_{true};
-  std::atomic<int64_t> recorded_{0}, dropped_full_{0}, dropped_disk_{0};
+  std::atomic<bool> alone_{true};  // no other process appends
+  std::atomic<int64_t> recorded_{0}, dropped_full_{0}, dropped_disk_{0}, sampled_out_{0};
   std::atomic<double> cpu_s_{0};
+  std::atomic<uint32_t> one_in_{1};    // of what is no evidence
+  std::atomic<uint64_t> ordinary_{0};  // of those without a group, how many came
+
+  // What was left out since the last second of the series.
+  mutable Mutex left_out_mutex_;
+  SecondCounts left_out_ ASSAY_GUARDED_BY(left_out_mutex_);
 
   mutable Mutex rings_mutex_;
   SeriesRings rings_ ASSAY_GUARDED_BY(rings_mutex_);
@@ -154,6 +188,10 @@ class History {
   std::map<std::string, CachedDigest> digests_ ASSAY_GUARDED_BY(digests_mutex_);  // by tenant
 
   std::unique_ptr<Second> second_;  // the writer's
+  CpuBudget budget_;                // likewise
+  // Of the last problem that was looked at: a group's submissions come one after the other.
+  ProblemPtr looked_at_;
+  ProblemLiterals literals_;
   std::thread writer_;
 };
 

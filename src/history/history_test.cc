@@ -106,6 +106,36 @@ TEST_F(HistoryTest, AFullQueueDropsAndCountsAndNobodyWaits) {
   EXPECT_EQ(stats.recorded + stats.dropped_full, 100);
 }
 
+TEST_F(HistoryTest, LeavesOutWholeGroupsAndNoEvidenceWhenItsTimeIsScarce) {
+  HistoryOptions options;
+  options.store.folder = folder_;
+  options.cpu_share = 0;  // what it may spend is what it has at the beginning
+  auto opened = History::Open(std::move(options));
+  ASSERT_TRUE(opened.ok());
+  History& history = **opened;
+  int64_t sent = 0;
+  for (; sent < 500'000 && history.stats().sampled_out == 0; ++sent) {
+    history.Record(Sent("x"), Judged());
+    if (sent % 512 == 0) history.Flush();
+  }
+  ASSERT_GT(history.stats().sampled_out, 0) << sent;
+  SubmissionResult masked = Judged();
+  masked.score.reset();
+  for (int i = 0; i < 50; ++i) EXPECT_GT(history.Record(Sent("x"), masked), 0);
+  for (int i = 0; i < 200; ++i) {
+    const std::string group = "g" + std::to_string(i);
+    VerdictBrief brief;
+    brief.score = 1;
+    brief.group = group;
+    const bool first = history.Wants(brief);
+    // Meanwhile it may have become more sparing, and no less.
+    EXPECT_TRUE(first || !history.Wants(brief)) << group;
+  }
+  history.Flush();
+  const HistoryStats stats = history.stats();
+  EXPECT_EQ(stats.recorded, static_cast<int64_t>(history.recent().size()));
+}
+
 TEST_F(HistoryTest, TellsListenersOfTheirTenantsVerdicts) {
   const auto history = Open();
   const auto theirs = history->events().Listen("a", [] {});

@@ -53,15 +53,17 @@ ChatClient::ChatClient(ChatClientOptions options)
              .environment_proxies = true,
              .max_answer_bytes = options.max_answer_bytes}) {}
 
-Result<std::string> ChatClient::Post(const std::string& body, SteadyTime deadline) {
-  Result<HttpResponse> response = Send(body, deadline, nullptr, nullptr);
+Result<std::string> ChatClient::Post(const std::string& body, SteadyTime deadline,
+                                     const RequestTracePtr& trace) {
+  Result<HttpResponse> response = Send(body, deadline, trace, nullptr, nullptr);
   if (!response.ok()) return Unavailable(response.error().message);
   if (response->status != 200) return Unavailable("status " + std::to_string(response->status));
   return std::move(response->body);
 }
 
 Result<HttpResponse> ChatClient::Send(const std::string& body, SteadyTime deadline,
-                                      const CancelToken* cancel, HttpFailure* failure) {
+                                      const RequestTracePtr& trace, const CancelToken* cancel,
+                                      HttpFailure* failure) {
   HttpCall call;
   call.url = url_;
   call.headers = {{"Content-Type", "application/json"}};
@@ -69,7 +71,29 @@ Result<HttpResponse> ChatClient::Send(const std::string& body, SteadyTime deadli
   call.body = body;
   call.deadline = deadline;
   call.cancel = cancel;
-  return http_.Send(call, failure);
+  if (trace == nullptr || trace->Claim(1) == 0) return http_.Send(call, failure);
+  const SteadyTime started = std::chrono::steady_clock::now();
+  const std::string span_id = NewSpanId();
+  const TraceContext context = trace->ContextOf(span_id);
+  call.headers.emplace_back("traceparent", RenderTraceparent(context));
+  if (!context.state.empty()) call.headers.emplace_back("tracestate", context.state);
+  auto response = http_.Send(call, failure);
+  Span span = trace->Make("judge model", started, std::chrono::steady_clock::now());
+  span.span_id = span_id;
+  span.kind = SpanKind::kClient;
+  span.PutText("http.request.method", "POST");
+  span.PutInt("http.request.body.size", static_cast<int64_t>(body.size()));
+  if (response.ok()) {
+    span.PutInt("http.response.status_code", response->status);
+  }
+  if (const auto url = ParseHttpUrl(url_)) {
+    span.PutText("server.address", url->host);
+  }
+  span.failed = !response.ok() || response->status >= 400;
+  std::vector<Span> spans;
+  spans.push_back(std::move(span));
+  trace->Add(std::move(spans));
+  return response;
 }
 
 }  // namespace assay

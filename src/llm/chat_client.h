@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "net/http_client.h"
+#include "trace/request_trace.h"
 
 namespace assay {
 
@@ -40,9 +41,12 @@ class ChatClient {
   ChatClient(const ChatClient&) = delete;
 
   // The body of a 200 answer; anything else is kUnavailable.
-  Result<std::string> Post(const std::string& body, SteadyTime deadline);
-  // The answer whatever its status; otherwise as HttpClient::Send. `cancel` may be null.
-  Result<HttpResponse> Send(const std::string& body, SteadyTime deadline, const CancelToken* cancel,
+  Result<std::string> Post(const std::string& body, SteadyTime deadline,
+                           const RequestTracePtr& trace);
+  // The answer whatever its status; otherwise as HttpClient::Send. `cancel` may be null, and so may
+  // `trace`: the request's on whose behalf it is, which gets a span and goes on to the server.
+  Result<HttpResponse> Send(const std::string& body, SteadyTime deadline,
+                            const RequestTracePtr& trace, const CancelToken* cancel,
                             HttpFailure* failure);
   const std::string& url() const { return url_; }
 

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "trace/request_trace.h"
+
 namespace assay {
 
 struct Origin {
@@ -17,6 +19,8 @@ struct Origin {
   std::optional<std::string> tenant;  // on whose behalf
   // By which path it came; empty where no request brought it. Never echoed: who sent it knows.
   std::string route;
+  // Of the request that brought it; null: it isn't traced. Never echoed.
+  RequestTracePtr trace = {};
 
   bool operator==(const Origin&) const = default;
 };

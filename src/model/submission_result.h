@@ -26,6 +26,15 @@ struct TestResult {
   RunResult run;
 };
 
+// What a slot did for a submission, and when: since the submission was admitted.
+struct StageTime {
+  enum class Kind { kCompile, kTest };
+  Kind kind = Kind::kTest;
+  size_t index = 0;  // of the program (0 is the candidate's, others its judges'), or of the test
+  Nanoseconds began{0};
+  Nanoseconds ended{0};
+};
+
 struct SubmissionResult {
   Verdict verdict = Verdict::kInternalError;
   Cause cause = Cause::kInfrastructure;
@@ -45,6 +54,8 @@ struct SubmissionResult {
   bool cached = false;        // decided by an identical submission's runs
   Nanoseconds queue_time{0};  // from admission to first dispatch
   Nanoseconds total_time{0};  // from first dispatch to the end
+  // In the order of their ends; only of a submission that is traced.
+  std::vector<StageTime> stages;
 };
 
 }  // namespace assay

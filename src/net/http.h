@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "net/caller.h"
+#include "trace/request_trace.h"
 
 namespace assay {
 
@@ -24,6 +25,8 @@ struct HttpRequest {
   // Who sent it; null where nobody is asked: on a server without tokens, on routes that are open to
   // all, and for what this process asks itself.
   std::shared_ptr<const Caller> caller;
+  // What its trace gets; null: it isn't traced. As `caller` it goes along with what is done for it.
+  RequestTracePtr trace = {};
   // The other side's address; empty: a Unix socket, or this process itself.
   std::string peer = {};
   // Who the other side is on this machine, as the kernel says of a Unix socket.

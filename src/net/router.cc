@@ -14,8 +14,12 @@ namespace {
 // holder drops it unanswered.
 class ObservedReply final : public HttpReply {
  public:
-  ObservedReply(HttpReplyPtr inner, const HttpObserver& observer, std::string route)
-      : inner_(std::move(inner)), observer_(observer), route_(std::move(route)) {}
+  ObservedReply(HttpReplyPtr inner, const HttpObserver& observer, std::string route,
+                RequestTracePtr trace)
+      : inner_(std::move(inner)),
+        observer_(observer),
+        route_(std::move(route)),
+        trace_(std::move(trace)) {}
   ~ObservedReply() override { Report(); }
 
   void Send(HttpResponse response) override {
@@ -41,12 +45,13 @@ class ObservedReply final : public HttpReply {
  private:
   void Report() {
     if (reported_.exchange(true)) return;
-    observer_(route_, status_, std::chrono::steady_clock::now() - started_);
+    observer_(route_, status_, std::chrono::steady_clock::now() - started_, trace_.get());
   }
 
   const HttpReplyPtr inner_;
   const HttpObserver observer_;
   const std::string route_;
+  const RequestTracePtr trace_;
   const SteadyTime started_ = std::chrono::steady_clock::now();
   std::atomic<int> status_{499};
   std::atomic<bool> reported_{false};
@@ -159,7 +164,8 @@ void Router::Handle(std::shared_ptr<const HttpRequest> request, HttpReplyPtr rep
   const auto route = Find(request->path);
   if (observer_) {
     reply = std::make_shared<ObservedReply>(std::move(reply), observer_,
-                                            route == routes_.end() ? "other" : route->first);
+                                            route == routes_.end() ? "other" : route->first,
+                                            request->trace);
   }
   if (diversion_ && diversion_(request, reply)) return;
   HandleHere(std::move(request), std::move(reply));

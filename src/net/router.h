@@ -24,8 +24,10 @@
 
 namespace assay {
 
-// Told when an answer is complete or was given up. `route` is a registered path or "other".
-using HttpObserver = std::function<void(std::string_view route, int status, Nanoseconds duration)>;
+// Told when an answer is complete or was given up. `route` is a registered path or "other"; `trace`
+// is the request's, or null.
+using HttpObserver = std::function<void(std::string_view route, int status, Nanoseconds duration,
+                                        const RequestTrace* trace)>;
 
 // The least role that may use a route; nothing: anybody, without a token.
 struct RouteAccess {

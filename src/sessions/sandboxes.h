@@ -154,7 +154,7 @@ class Sandboxes {
   // Null: there is none, or it is another tenant's.
   virtual SandboxPtr Find(const std::string& tenant, const std::string& id) const = 0;
   // Of those that live; tenants without any are left out.
-  virtual std::map<std::string, int> CountByTenant() const { return {}; }
+  virtual std::map<std::string, int> CountByTenant() const = 0;
   // Newest first.
   virtual std::vector<SandboxPtr> List(const std::string& tenant,
                                        const SandboxFilter& filter) const = 0;

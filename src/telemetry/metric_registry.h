@@ -47,12 +47,14 @@ class HistogramFamily final : public MetricFamily {
  public:
   HistogramFamily(std::string name, std::string help)
       : name_(std::move(name)), help_(std::move(help)) {}
-  void Observe(std::string labels, double seconds);
+  // `exemplar`: labels that lead to what was observed, rendered; may be empty.
+  void Observe(std::string labels, double seconds, std::string exemplar = {});
   void Render(MetricPage* page) const override;
 
  private:
   struct Histogram {
-    std::vector<int64_t> buckets;  // not cumulative; the last is +Inf
+    std::vector<int64_t> buckets;     // not cumulative; the last is +Inf
+    std::vector<Exemplar> exemplars;  // of each bucket, the newest; none while there have been none
     int64_t count = 0;
     double sum = 0;
   };
@@ -107,6 +109,14 @@ class Histogram : public MetricHandle<HistogramFamily, kLabels> {
     static_assert(sizeof...(Values) == kLabels, "a value for each label");
     this->family_->Observe(this->Labels({std::string_view(values)...}), seconds);
   }
+  // The same, with labels that lead to what was observed (RenderLabel, with commas between them):
+  // 128 characters at most.
+  template <typename... Values>
+  void ObserveOne(std::string exemplar, double seconds, const Values&... values) const {
+    static_assert(sizeof...(Values) == kLabels, "a value for each label");
+    this->family_->Observe(this->Labels({std::string_view(values)...}), seconds,
+                           std::move(exemplar));
+  }
 };
 
 class MetricRegistry {
@@ -126,7 +136,7 @@ class MetricRegistry {
   void AddSource(Source source) { sources_.push_back(std::move(source)); }
 
   // The whole page: families, then sources, each in the order in which they were added.
-  std::string Render() const;
+  std::string Render(MetricFormat format = MetricFormat::kPrometheus) const;
 
  private:
   template <typename Family>

@@ -55,6 +55,26 @@ TEST(MetricRegistry, HistogramsWithoutLabelsHaveNoBraces) {
   EXPECT_THAT(page, HasSubstr("\nt_seconds_sum 0.5\nt_seconds_count 1\n"));
 }
 
+TEST(MetricRegistry, ShowsExemplarsToWhoAsksForOpenMetrics) {
+  MetricRegistry registry;
+  const auto times = registry.AddHistogram("t_seconds", "Times.", "route");
+  registry.AddCounter("runs_total", "Runs.").Increment();
+  times.Observe(0.75, "/x");
+  times.ObserveOne(RenderLabel("trace_id", "a1") + "," + RenderLabel("verdict_id", "7"), 0.7, "/x");
+  times.Observe(0.8, "/x");  // one without leaves the one before
+  const std::string page = registry.Render(MetricFormat::kOpenMetrics);
+  EXPECT_THAT(page,
+              MatchesRegex("(.|\n)*\nt_seconds_bucket.route=\"/x\",le=\"1.0\". 3 # "
+                           ".trace_id=\"a1\",verdict_id=\"7\". 0.7 [0-9]{10}[.][0-9]{3}\n(.|\n)*"));
+  EXPECT_THAT(page, HasSubstr("t_seconds_bucket{route=\"/x\",le=\"0.5\"} 0\n"));
+  EXPECT_THAT(page, HasSubstr("# HELP runs Runs.\n# TYPE runs counter\nruns_total 1\n# EOF\n"));
+  // Prometheus' own format has neither.
+  const std::string plain = registry.Render();
+  EXPECT_THAT(plain, HasSubstr("t_seconds_bucket{route=\"/x\",le=\"1\"} 3\n"));
+  EXPECT_THAT(plain, ::testing::Not(HasSubstr("trace_id")));
+  EXPECT_THAT(plain, ::testing::Not(HasSubstr("EOF")));
+}
+
 TEST(MetricRegistry, AsksItsSourcesEachTime) {
   MetricRegistry registry;
   int64_t waiting = 0;

@@ -11,6 +11,7 @@ std::string UtcTime(std::chrono::system_clock::time_point time, int digits) {
   ::gmtime_r(&seconds, &utc);
   char text[64];
   const size_t size = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &utc);
+  if (digits == 0) return std::string(text, size) + "Z";
   const auto micros = std::chrono::duration_cast<std::chrono::microseconds>(time - whole).count();
   std::string fraction = std::to_string(micros);
   fraction.insert(0, 6 - fraction.size(), '0');

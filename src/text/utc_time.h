@@ -6,7 +6,7 @@
 
 namespace assay {
 
-// `digits`: of the second's fraction, from 1 to 6.
+// `digits`: of the second's fraction, from 0 to 6.
 std::string UtcTime(std::chrono::system_clock::time_point time, int digits);
 
 }  // namespace assay

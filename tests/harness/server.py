@@ -102,6 +102,7 @@ class AssayServer(Client):
         self.log = []  # lines of stdout and stderr
         self.port = None  # until it listens
         self.process = None
+        self._history = None  # the folder of its own, while it runs
         self._mounts_before = _mounts()
 
     def __enter__(self):
@@ -112,6 +113,7 @@ class AssayServer(Client):
         self.stop()
 
     def start(self):
+        self._environment.update(self._own_history())
         self.process = subprocess.Popen(
             [*self._prefix, str(self._program), "serve", *self._arguments], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=self._environment, text=True,
@@ -125,6 +127,27 @@ class AssayServer(Client):
             time.sleep(0.02)
         self.kill()
         raise RuntimeError("the server did not get ready:\n" + "\n".join(self.log))
+
+    def _own_history(self):
+        """The cache is shared, or each server would compile headers anew. What was judged is not: one test would
+        find what another had judged."""
+        if {"--history", "--cache-dir"} & {argument.partition("=")[0] for argument in map(str, self._arguments)}:
+            return {}
+        if self._history is None and self._environment.get("ASSAY_HISTORY"):
+            return {}
+        if self._history is None:
+            # Not below /tmp or /var/tmp, as above.
+            self._history = tempfile.mkdtemp(prefix="assay-history-", dir="/var/cache")
+            atexit.register(shutil.rmtree, self._history, ignore_errors=True)
+            if user := os.environ.get("ASSAY_TEST_USER"):
+                os.chown(self._history, int(user), int(user))
+        return {"ASSAY_HISTORY": self._history}
+
+    def _forget_history(self):
+        if self._history is not None:
+            shutil.rmtree(self._history, ignore_errors=True)
+            self._history = None
+            self._environment.pop("ASSAY_HISTORY")
 
     def _read_log(self):
         for line in self.process.stdout:
@@ -153,12 +176,14 @@ class AssayServer(Client):
             except subprocess.TimeoutExpired:
                 self.kill()
                 raise RuntimeError("the server did not stop:\n" + "\n".join(self.log[-50:]))
+        self._forget_history()
         return self.process.returncode
 
     def kill(self):
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
+        self._forget_history()
 
     def leftovers(self, patience_s=120):
         """What is still there of a server that has ended: processes, cgroups, mounts."""

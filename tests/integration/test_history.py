@@ -256,5 +256,55 @@ def test_events_come_as_they_happen_and_end_with_the_server(start_server):
 
 def test_without_a_history_the_routes_say_so(start_server):
     server = start_server("--history", "off")
-    status, answer = get(server, "/v1/stats")
-    assert status == 501 and answer["error"]["code"] == "no_history"
+    # /v1/problems/stats beside them: the route of a problem's hash must not take "stats" for one.
+    for path in ("/v1/stats", "/v1/series", "/v1/verdicts", "/v1/verdicts/1", "/v1/problems/stats", "/v1/runs",
+                 "/v1/findings", "/v1/events"):
+        status, answer = get(server, path)
+        assert status == 501 and answer["error"]["code"] == "no_history", path
+        assert "--history off" in answer["error"]["message"]
+
+
+def test_math_answers_are_remembered_beside_programs(start_server):
+    server = start_server()
+    answers = [("1/2", "so it is \\boxed{0.5}"), ("7", "\\boxed{8}"), ("7", "no idea"), ("\\undefined{", "\\boxed{3}")]
+    items = [{"id": str(i), "gold": gold, "response": response, "origin": {"run": "m", "step": 3, "group": f"g{i}"}}
+             for i, (gold, response) in enumerate(answers)]
+    reply = server.post("/v1/math/verify", {"items": items})
+    assert reply.status == 200, reply.body
+    given = [result["verdict"] for result in reply.json()["results"]]
+    found = {verdict["group"]: verdict for verdict in verdicts(server, len(items), "language=math")}
+    assert len(found) == len(items)
+    for i, (said, (gold, _)) in enumerate(zip(given, answers)):
+        verdict = found[f"g{i}"]
+        masked = reply.json()["results"][i]["score"] is None
+        assert verdict["verdict"] == ("AC" if said == "correct" else "JE" if masked else "WA"), (said, verdict)
+        assert verdict["masked"] == masked and verdict["cause"] == ("problem" if masked else "candidate")
+        assert verdict["score"] == reply.json()["results"][i]["score"]
+        assert verdict["route"] == "/v1/math/verify" and verdict["run"] == "m" and verdict["step"] == 3
+        assert verdict["problem"] == "math:" + hashlib.sha256(gold.encode()).hexdigest()[:32]
+        assert verdict["reason"] == reply.json()["results"][i]["reason"]
+    # One gold is one problem, whoever answers; what the answer was is on its page.
+    assert found["g1"]["problem"] == found["g2"]["problem"]
+    _, page = get(server, f"/v1/verdicts/{found['g0']['id']}")
+    assert page["excerpts"]["stdout"] == "0.5" and page["excerpts"]["code"] == answers[0][1] and page["bundle"] is None
+    status, runs = get(server, "/v1/runs")
+    assert status == 200 and [run["run"] for run in runs["runs"]] == ["m"]
+
+    # Answers inside of /v1/score and of a trainer's route are the same thing.
+    reply = server.post("/v1/score", {"items": [{"response": "\\boxed{2}", "gold": "2", "origin": {"run": "s"}}],
+                                      "rubrics": {"m": {"functions": [{"kind": "math"}]}}, "routes": {"*": "m"}})
+    assert reply.status == 200, reply.body
+    scored, = verdicts(server, 1, "run=s")
+    assert scored["verdict"] == "AC" and scored["language"] == "math" and scored["route"] == "/v1/score"
+
+
+def test_golds_that_nobody_can_read_are_a_finding(start_server):
+    server = start_server()
+    items = [{"gold": "\\undefined{", "response": f"\\boxed{{{i}}}", "origin": {"run": "r", "group": f"g{i % 4}"}}
+             for i in range(40)]
+    reply = server.post("/v1/math/verify", {"items": items})
+    assert {result["verdict"] for result in reply.json()["results"]} == {"unparseable"}
+    assert len(verdicts(server, 40)) == 40
+    _, findings = get(server, "/v1/findings")
+    name = "math:" + hashlib.sha256(b"\\undefined{").hexdigest()[:32]
+    assert {"problem": name} in [finding["subject"] for finding in findings["findings"]]

@@ -2,8 +2,11 @@
 server refuses to listen."""
 
 import base64
+import datetime
 import json
 import os
+import pathlib
+import re
 import signal
 import socket
 import subprocess
@@ -267,5 +270,29 @@ def test_tokens_are_listed_without_their_secrets(tmp_path):
     listed = subprocess.run([harness.binary(), "token", "list", "--tokens", path], capture_output=True, text=True,
                             timeout=60)
     rows = [line.split() for line in listed.stdout.splitlines()]
-    assert ["boss", "admin", "boss"] in rows and ["ci", "user", "research"] in rows
+    assert ["boss", "admin", "boss", "never"] in rows and ["ci", "user", "research", "never"] in rows
     assert token not in listed.stdout and token not in path.read_text(encoding="utf-8")
+
+
+def test_a_token_may_end(guarded):
+    wrong = subprocess.run([harness.binary(), "token", "new", "--tokens", guarded.path, "--name", "late", "--expires",
+                            "yesterday"], capture_output=True, text=True, timeout=60)
+    assert wrong.returncode == 2 and "--expires: must be a time from now" in wrong.stderr
+    token = make(guarded.path, "guest", "--expires", "30d")
+    assert wait_for(lambda: guarded.ask("GET", "/v1/info", token=token).status == 200)
+    text = pathlib.Path(guarded.path).read_text(encoding="utf-8")
+    end = re.search(r"name: 'guest'.*expires: '([^']+)'", text).group(1)
+    days = (datetime.datetime.fromisoformat(end[:-1] + "+00:00") - datetime.datetime.now(datetime.timezone.utc)).days
+    assert end.endswith("Z") and days in (29, 30)
+
+    # Its end is moved into the past: the file is read again, and who sends it is told why.
+    with open(guarded.path, "w", encoding="utf-8") as file:
+        file.write(text.replace(end, "2020-01-01T00:00:00Z"))
+    assert wait_for(lambda: guarded.ask("GET", "/v1/info", token=token).status == 401)
+    assert guarded.ask("GET", "/v1/info", token=token).json()["error"]["message"] == (
+        "the token 'guest' ended at 2020-01-01T00:00:00Z: ask whoever runs this server for another")
+    assert guarded.metric('assay_access_refusals_total{why="expired"') >= 1
+    listed = subprocess.run([harness.binary(), "token", "list", "--tokens", guarded.path], capture_output=True,
+                            text=True, timeout=60).stdout
+    ends = {line.split()[0]: " ".join(line.split()[3:]) for line in listed.splitlines()}
+    assert ends["guest"] == "2020-01-01T00:00:00Z (over)" and ends["boss"] == "never"

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "api/admin/cache_report.h"
+#include "api/admin/metrics_format.h"
 #include "api/shared/responses.h"
 #include "model/isolation.h"
 #include "telemetry/metric_page.h"
@@ -84,6 +85,15 @@ std::string Info(const AdminDeps& deps, const Router& router) {
   return json.EndObject().Take();
 }
 
+void SendMetrics(const MetricRegistry& metrics, std::string_view accept,
+                 const HttpReplyPtr& reply) {
+  const MetricFormat format = MetricFormatFor(accept);
+  HttpResponse response;
+  response.content_type = std::string(ContentTypeOf(format));
+  response.body = metrics.Render(format);
+  reply->Send(std::move(response));
+}
+
 void Ready(const AdminDeps& deps, const HttpReplyPtr& reply) {
   const std::string problem = WhyNotReady(deps);
   if (problem.empty()) return SendJson(reply, 200, R"({"status":"ready"})");
@@ -132,9 +142,10 @@ void RegisterAdminRoutes(Router& router, const AdminDeps& deps) {
              Text("application/json", [&deps, &router] { return Info(deps, router); }));
   router.Add("GET", "/openapi.json",
              Text("application/json", [&deps] { return std::string(deps.openapi); }));
-  router.Add("GET", "/metrics", Text("text/plain; version=0.0.4; charset=utf-8", [&deps] {
-               return deps.metrics.Render();
-             }));
+  router.Add("GET", "/metrics",
+             [&deps](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
+               SendMetrics(deps.metrics, request->Header("accept"), reply);
+             });
   router.Add("GET", "/readyz", [&deps](std::shared_ptr<const HttpRequest>, HttpReplyPtr reply) {
     Ready(deps, reply);
   });

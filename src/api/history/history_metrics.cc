@@ -3,11 +3,14 @@
 namespace assay {
 
 void WriteHistoryMetrics(const HistoryStats& stats, MetricPage* page) {
-  page->Header("assay_history_verdicts_total",
-               "Verdicts for the history: kept, or dropped because its queue was full or its disk "
-               "failed.",
-               MetricType::kCounter);
+  page->Header(
+      "assay_history_verdicts_total",
+      "Verdicts for the history: kept, left out so that its thread keeps to its share of the "
+      "CPU, or dropped because its queue was full or its disk failed.",
+      MetricType::kCounter);
   page->Sample("assay_history_verdicts_total", RenderLabel("outcome", "kept"), stats.recorded);
+  page->Sample("assay_history_verdicts_total", RenderLabel("outcome", "sampled_out"),
+               stats.sampled_out);
   page->Sample("assay_history_verdicts_total", RenderLabel("outcome", "dropped_full"),
                stats.dropped_full);
   page->Sample("assay_history_verdicts_total", RenderLabel("outcome", "dropped_disk"),

@@ -65,23 +65,22 @@ MathJudge::MathJudge(MathJudgeOptions options, Transport transport)
             Opinion::kUnavailable,
             [](Opinion opinion) { return opinion != Opinion::kUnavailable; }) {}
 
-void MathJudge::Ask(std::string_view gold, std::string_view answer, Abandoned abandoned,
-                    Callback callback) {
+void MathJudge::Ask(std::string_view gold, std::string_view answer, RequestTracePtr trace,
+                    Abandoned abandoned, Callback callback) {
   if (gold.size() > kMaxTextBytes || answer.size() > kMaxTextBytes) {
     return callback(Opinion::kUnavailable);
   }
   desk_.Ask(
       KeyOf(gold, answer), std::chrono::steady_clock::now() + options_.deadline,
-      [this, gold = std::string(gold), answer = std::string(answer)](SteadyTime deadline) {
-        return Consult(gold, answer, deadline);
-      },
+      [this, gold = std::string(gold), answer = std::string(answer), trace = std::move(trace)](
+          SteadyTime deadline) { return Consult(gold, answer, deadline, trace); },
       std::move(abandoned), std::move(callback));
 }
 
-Opinion MathJudge::Consult(const std::string& gold, const std::string& answer,
-                           SteadyTime deadline) const {
+Opinion MathJudge::Consult(const std::string& gold, const std::string& answer, SteadyTime deadline,
+                           const RequestTracePtr& trace) const {
   if (std::chrono::steady_clock::now() >= deadline) return Opinion::kUnavailable;
-  const Result<std::string> body = transport_(RequestBody(gold, answer), deadline);
+  const Result<std::string> body = transport_(RequestBody(gold, answer), deadline, trace);
   if (!body.ok()) return Opinion::kUnavailable;
   const auto reply = ChatReplyText(*body);
   return reply ? ParseOpinion(*reply) : Opinion::kUnavailable;

@@ -21,6 +21,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "base/work/question_desk.h"
+#include "trace/request_trace.h"
 
 namespace assay {
 
@@ -42,8 +43,9 @@ class MathJudge {
  public:
   // Sends the body of a chat completion and returns the body of the answer. Called from several
   // threads at a time; returns by the deadline.
-  using Transport =
-      std::function<Result<std::string>(const std::string& body, SteadyTime deadline)>;
+  // `trace` may be null.
+  using Transport = std::function<Result<std::string>(const std::string& body, SteadyTime deadline,
+                                                      const RequestTracePtr& trace)>;
   using Callback = std::function<void(Opinion)>;
   // Asked before a question is sent: whether nobody waits for it any more.
   using Abandoned = std::function<bool()>;
@@ -54,11 +56,15 @@ class MathJudge {
   MathJudge(MathJudgeOptions options, Transport transport);
   MathJudge(const MathJudge&) = delete;
 
-  void Ask(std::string_view gold, std::string_view answer, Abandoned abandoned, Callback callback);
+  // `trace`: of the request that wants to know, or null. A question that others wait for, too, is
+  // put in the trace of who asked first.
+  void Ask(std::string_view gold, std::string_view answer, RequestTracePtr trace,
+           Abandoned abandoned, Callback callback);
   const std::string& model() const { return options_.model; }
 
  private:
-  Opinion Consult(const std::string& gold, const std::string& answer, SteadyTime deadline) const;
+  Opinion Consult(const std::string& gold, const std::string& answer, SteadyTime deadline,
+                  const RequestTracePtr& trace) const;
   std::string RequestBody(const std::string& gold, const std::string& answer) const;
 
   const MathJudgeOptions options_;

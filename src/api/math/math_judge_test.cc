@@ -28,7 +28,7 @@ std::string Completion(std::string_view word) {
 
 Opinion AskAndWait(MathJudge& judge, std::string_view gold, std::string_view answer) {
   std::promise<Opinion> promise;
-  judge.Ask(gold, answer, kNever, [&](Opinion opinion) { promise.set_value(opinion); });
+  judge.Ask(gold, answer, nullptr, kNever, [&](Opinion opinion) { promise.set_value(opinion); });
   return promise.get_future().get();
 }
 
@@ -112,11 +112,12 @@ TEST(ParseOpinion, TheLastWordDecides) {
 
 TEST(MathJudge, QuotesBothTextsInTheTemplate) {
   std::string sent;
-  MathJudge judge({.model = "m", .prompt = "{x} {gold} | {answer} {"},
-                  [&](const std::string& body, SteadyTime) -> Result<std::string> {
-                    sent = body;
-                    return Completion("CORRECT");
-                  });
+  MathJudge judge(
+      {.model = "m", .prompt = "{x} {gold} | {answer} {"},
+      [&](const std::string& body, SteadyTime, const RequestTracePtr&) -> Result<std::string> {
+        sent = body;
+        return Completion("CORRECT");
+      });
   EXPECT_EQ(AskAndWait(judge, "\"{answer}\"", "a\n{gold}"), Opinion::kCorrect);
   JsonError error;
   const auto document = JsonDocument::Parse(sent, &error);
@@ -132,12 +133,13 @@ TEST(MathJudge, QuotesBothTextsInTheTemplate) {
 TEST(MathJudge, RemembersAnswersButNoFailures) {
   int calls = 0;
   bool fail = true;
-  MathJudge judge({.model = "m", .prompt = "", .concurrency = 1, .cached_answers = 2},
-                  [&](const std::string&, SteadyTime) -> Result<std::string> {
-                    ++calls;
-                    if (fail) return Error{ErrorCode::kUnavailable, "test", 0, "down"};
-                    return Completion("INCORRECT");
-                  });
+  MathJudge judge(
+      {.model = "m", .prompt = "", .concurrency = 1, .cached_answers = 2},
+      [&](const std::string&, SteadyTime, const RequestTracePtr&) -> Result<std::string> {
+        ++calls;
+        if (fail) return Error{ErrorCode::kUnavailable, "test", 0, "down"};
+        return Completion("INCORRECT");
+      });
   EXPECT_EQ(AskAndWait(judge, "1", "2"), Opinion::kUnavailable);
   fail = false;
   EXPECT_EQ(AskAndWait(judge, "1", "2"), Opinion::kIncorrect);
@@ -160,15 +162,16 @@ TEST(MathJudge, SendsAQuestionOnceHoweverManyWaitForIt) {
   std::atomic<int> calls{0};
   std::atomic<int> answers{0};
   {
-    MathJudge judge({.model = "m", .prompt = "", .concurrency = 4},
-                    [&](const std::string&, SteadyTime) -> Result<std::string> {
-                      ++calls;
-                      gone.wait();
-                      return Completion("CORRECT");
-                    });
+    MathJudge judge(
+        {.model = "m", .prompt = "", .concurrency = 4},
+        [&](const std::string&, SteadyTime, const RequestTracePtr&) -> Result<std::string> {
+          ++calls;
+          gone.wait();
+          return Completion("CORRECT");
+        });
     std::vector<std::promise<Opinion>> promises(20);
     for (auto& promise : promises) {
-      judge.Ask("1", "2", kNever, [&](Opinion opinion) {
+      judge.Ask("1", "2", nullptr, kNever, [&](Opinion opinion) {
         ++answers;
         promise.set_value(opinion);
       });
@@ -183,19 +186,20 @@ TEST(MathJudge, SendsAQuestionOnceHoweverManyWaitForIt) {
 TEST(MathJudge, ThreadsBoundWhatIsUnderWay) {
   std::atomic<int> now{0};
   std::atomic<int> most{0};
-  MathJudge judge({.model = "m", .prompt = "", .concurrency = 3},
-                  [&](const std::string&, SteadyTime) -> Result<std::string> {
-                    const int count = ++now;
-                    for (int seen = most;
-                         seen < count && !most.compare_exchange_weak(seen, count);) {
-                    }
-                    std::this_thread::yield();
-                    --now;
-                    return Completion("CORRECT");
-                  });
+  MathJudge judge(
+      {.model = "m", .prompt = "", .concurrency = 3},
+      [&](const std::string&, SteadyTime, const RequestTracePtr&) -> Result<std::string> {
+        const int count = ++now;
+        for (int seen = most; seen < count && !most.compare_exchange_weak(seen, count);) {
+        }
+        std::this_thread::yield();
+        --now;
+        return Completion("CORRECT");
+      });
   std::vector<std::promise<void>> promises(200);
   for (size_t i = 0; i < promises.size(); ++i) {
-    judge.Ask("1", std::to_string(i), kNever, [&, i](Opinion) { promises[i].set_value(); });
+    judge.Ask("1", std::to_string(i), nullptr, kNever,
+              [&, i](Opinion) { promises[i].set_value(); });
   }
   for (auto& promise : promises) promise.get_future().get();
   EXPECT_LE(most, 3);
@@ -203,14 +207,15 @@ TEST(MathJudge, ThreadsBoundWhatIsUnderWay) {
 
 TEST(MathJudge, WhatNobodyWaitsForAndWhatIsTooLongIsNotSent) {
   std::atomic<int> calls{0};
-  MathJudge judge({.model = "m", .prompt = ""},
-                  [&](const std::string&, SteadyTime) -> Result<std::string> {
-                    ++calls;
-                    return Completion("CORRECT");
-                  });
+  MathJudge judge(
+      {.model = "m", .prompt = ""},
+      [&](const std::string&, SteadyTime, const RequestTracePtr&) -> Result<std::string> {
+        ++calls;
+        return Completion("CORRECT");
+      });
   std::promise<Opinion> promise;
   judge.Ask(
-      "1", "2", [] { return true; }, [&](Opinion opinion) { promise.set_value(opinion); });
+      "1", "2", nullptr, [] { return true; }, [&](Opinion opinion) { promise.set_value(opinion); });
   EXPECT_EQ(promise.get_future().get(), Opinion::kUnavailable);
   EXPECT_EQ(AskAndWait(judge, "1", std::string(MathJudge::kMaxTextBytes + 1, '2')),
             Opinion::kUnavailable);
@@ -220,7 +225,8 @@ TEST(MathJudge, WhatNobodyWaitsForAndWhatIsTooLongIsNotSent) {
 TEST(MathJudge, OddAnswersAreNoOpinion) {
   std::string body;
   MathJudge judge({.model = "m", .prompt = ""},
-                  [&](const std::string&, SteadyTime) -> Result<std::string> { return body; });
+                  [&](const std::string&, SteadyTime,
+                      const RequestTracePtr&) -> Result<std::string> { return body; });
   for (const char* odd : {"", "[]", "{", R"({"choices":[]})", R"({"choices":7})",
                           R"({"choices":[{"message":{"content":null}}]})",
                           R"({"choices":[{"message":{"content":"perhaps"}}]})"}) {
@@ -235,12 +241,12 @@ TEST(MathJudge, ItsEndAnswersOpenQuestions) {
   {
     MathJudge judge(
         {.model = "m", .prompt = "", .concurrency = 1, .deadline = std::chrono::milliseconds(50)},
-        [](const std::string&, SteadyTime deadline) -> Result<std::string> {
+        [](const std::string&, SteadyTime deadline, const RequestTracePtr&) -> Result<std::string> {
           std::this_thread::sleep_until(deadline);
           return Error{ErrorCode::kUnavailable, "test", 0, "late"};
         });
     for (int i = 0; i < 10; ++i) {
-      judge.Ask("1", std::to_string(i), kNever, [&](Opinion opinion) {
+      judge.Ask("1", std::to_string(i), nullptr, kNever, [&](Opinion opinion) {
         std::lock_guard lock(mutex);
         opinions.push_back(opinion);
       });
@@ -270,7 +276,7 @@ TEST(ChatClient, PostsToALocalServer) {
   auto client = ChatClient::Create({.url = server.url() + "/v1", .key = "sesame\n"});
   ASSERT_TRUE(client.ok());
   MathJudge judge({.model = "m", .prompt = "", .concurrency = 1},
-                  [&](const std::string& body, SteadyTime deadline) {
+                  [&](const std::string& body, SteadyTime deadline, const RequestTracePtr&) {
                     return client.value()->Post(body, deadline);
                   });
   EXPECT_EQ(AskAndWait(judge, "1", "2"), Opinion::kIncorrect);
@@ -324,7 +330,7 @@ TEST(ChatClient, ASilentServerCostsTheDeadline) {
       ChatClient::Create({.url = "http://127.0.0.1:" + std::to_string(ntohs(address.sin_port))});
   ASSERT_TRUE(client.ok());
   MathJudge judge({.model = "m", .prompt = "", .deadline = std::chrono::milliseconds(100)},
-                  [&](const std::string& body, SteadyTime deadline) {
+                  [&](const std::string& body, SteadyTime deadline, const RequestTracePtr&) {
                     return client.value()->Post(body, deadline);
                   });
   EXPECT_EQ(AskAndWait(judge, "1", "2"), Opinion::kUnavailable);

@@ -56,7 +56,7 @@ class MathDecoding final : public MathTask {
         std::move(request->work), deps_.judge, std::move(permit_),
         [out = std::make_shared<MathReply>(reply_, request->stream), &deps = deps_](
             size_t index, const MathItem& item, const MathAnswer& answer, bool last) {
-          deps.on_answer(answer);
+          deps.on_answer(item, answer);
           const std::string_view model =
               deps.judge != nullptr ? deps.judge->model() : std::string_view();
           out->Add(RenderMathResult(item, index, answer, model), last);

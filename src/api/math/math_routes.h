@@ -17,7 +17,7 @@ struct MathDeps {
   // Where a request does not say.
   SecondOpinion second_opinion;
   // Told of every answer, for metrics. Any thread; several at a time.
-  std::function<void(const MathAnswer&)> on_answer;
+  std::function<void(const MathItem&, const MathAnswer&)> on_answer;
 };
 
 // `deps` outlives the handlers and tasks too.

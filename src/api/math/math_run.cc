@@ -44,9 +44,9 @@ void MathRun::Run(size_t piece) {
   for (size_t i = piece * kPiece; i < end && !cancelled_; ++i) {
     const MathItem& item = work_.items[i];
     MathAnswer answer;
-    const SteadyTime started = std::chrono::steady_clock::now();
+    answer.started = std::chrono::steady_clock::now();
     answer.result = Verify(item, work_.profile);
-    answer.seconds = ToSeconds(std::chrono::steady_clock::now() - started);
+    answer.seconds = ToSeconds(std::chrono::steady_clock::now() - answer.started);
     const math::Outcome outcome = answer.result.outcome;
     const bool doubtful = !item.response_too_long && (outcome == math::Outcome::kIncorrect ||
                                                       outcome == math::Outcome::kUndecided);
@@ -63,7 +63,7 @@ void MathRun::Run(size_t piece) {
     // Shared, because the judge needs the texts while the callback owns the answer.
     auto waiting = std::make_shared<MathAnswer>(std::move(answer));
     judge_->Ask(
-        waiting->result.gold_answer, waiting->result.answer,
+        waiting->result.gold_answer, waiting->result.answer, item.origin.trace,
         [self] { return self->cancelled_.load(); },
         [self, i, waiting](Opinion opinion) {
           waiting->opinion = opinion;

@@ -14,6 +14,7 @@
 
 #include "api/math/math_judge.h"
 #include "api/math/math_pool.h"
+#include "base/clock.h"
 #include "base/mutex.h"
 #include "math/profiles/profile.h"
 #include "math/profiles/response.h"
@@ -40,6 +41,7 @@ struct MathAnswer {
   std::optional<Opinion> opinion;  // nothing: not asked
   bool overruled = false;          // the opinion makes the answer correct
   double seconds = 0;              // of the verification
+  SteadyTime started{};            // likewise
 
   math::Outcome outcome() const { return overruled ? math::Outcome::kCorrect : result.outcome; }
 };

@@ -219,12 +219,13 @@ TEST(MathVerify, SecondOpinionWithoutAJudgeIsUnavailable) {
 }
 
 TEST(MathVerify, TheJudgeOverrulesOnlyWhereItIsApplied) {
-  MathJudge judge({.model = "tiny", .prompt = ""},
-                  [](const std::string& body, SteadyTime) -> Result<std::string> {
-                    const bool yes = body.find("x+1") != body.npos;
-                    return R"({"choices":[{"message":{"content":")" +
-                           std::string(yes ? "CORRECT" : "INCORRECT") + R"("}}]})";
-                  });
+  MathJudge judge(
+      {.model = "tiny", .prompt = ""},
+      [](const std::string& body, SteadyTime, const RequestTracePtr&) -> Result<std::string> {
+        const bool yes = body.find("x+1") != body.npos;
+        return R"({"choices":[{"message":{"content":")" +
+               std::string(yes ? "CORRECT" : "INCORRECT") + R"("}}]})";
+      });
   ApiOptions options;
   options.math_judge = &judge;
   options.math_second_opinion = SecondOpinion::kReport;
@@ -250,15 +251,15 @@ TEST(MathVerify, ALeavingClientEndsTheWork) {
   std::condition_variable changed;
   bool asked = false;
   bool go = false;
-  auto judge =
-      std::make_unique<MathJudge>(MathJudgeOptions{.model = "slow", .prompt = ""},
-                                  [&](const std::string&, SteadyTime) -> Result<std::string> {
-                                    std::unique_lock lock(mutex);
-                                    asked = true;
-                                    changed.notify_all();
-                                    changed.wait(lock, [&] { return go; });
-                                    return Error{ErrorCode::kUnavailable, "test", 0, "late"};
-                                  });
+  auto judge = std::make_unique<MathJudge>(
+      MathJudgeOptions{.model = "slow", .prompt = ""},
+      [&](const std::string&, SteadyTime, const RequestTracePtr&) -> Result<std::string> {
+        std::unique_lock lock(mutex);
+        asked = true;
+        changed.notify_all();
+        changed.wait(lock, [&] { return go; });
+        return Error{ErrorCode::kUnavailable, "test", 0, "late"};
+      });
   ApiOptions options;
   options.math_judge = judge.get();
   options.math_second_opinion = SecondOpinion::kReport;

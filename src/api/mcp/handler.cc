@@ -119,6 +119,7 @@ std::shared_ptr<McpCall> McpHandler::Begin(const RpcMessage& request, McpQuestio
                                         std::chrono::steady_clock::now());
   if (call->wants_progress()) beat_.Add(call);
   question.caller = request.caller;
+  question.trace = request.trace;
   call->Start(backend_, std::move(question));
   return call;
 }

@@ -127,7 +127,10 @@ void Post(const McpRoutesDeps& deps, const HttpRequest& http, const HttpReplyPtr
                                                  std::to_string(error.offset)});
   }
   RpcInput input = ReadRpc(document->root());
-  for (RpcMessage& message : input.messages) message.caller = http.caller;
+  for (RpcMessage& message : input.messages) {
+    message.caller = http.caller;
+    message.trace = http.trace;
+  }
   const std::string session(http.Header(kSessionHeader));
   if (!input.batch) {
     const RpcMessage& message = input.messages.front();

@@ -78,6 +78,7 @@ std::weak_ptr<McpBackend::Pending> RouterBackend::Ask(McpQuestion question, Done
   request->headers = {{"content-type", "application/json"}};
   request->body = std::move(question.body);
   request->caller = std::move(question.caller);
+  request->trace = std::move(question.trace);
   auto reply = std::make_shared<CollectedReply>(std::move(done));
   router_.Handle(std::move(request), reply);
   return reply;

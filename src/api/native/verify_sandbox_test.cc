@@ -211,6 +211,7 @@ class FakeSandboxes final : public Sandboxes {
     const auto found = all.find(id);
     return found == all.end() ? nullptr : found->second;
   }
+  std::map<std::string, int> CountByTenant() const override { return {}; }
   std::vector<SandboxPtr> List(const std::string&, const SandboxFilter&) const override {
     return {};
   }

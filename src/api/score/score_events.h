@@ -17,7 +17,7 @@ struct ScoreEvents {
   std::function<void(std::string_view outcome)> on_grade;
   // A judge model's grade beside a verdict by rules on the same item: whether each is in favour.
   std::function<void(std::string_view kind, bool rules, bool judge)> on_agreement;
-  std::function<void(const MathAnswer& answer)> on_math;
+  std::function<void(const MathItem& item, const MathAnswer& answer)> on_math;
 };
 
 }  // namespace assay

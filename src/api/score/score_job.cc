@@ -149,16 +149,17 @@ void ScoreJob::StartMath() {
         if (items[i].rubric != r || !items[i].faults.empty()) continue;
         const bool too_long = items[i].response.size() > MathBounds::kResponseBytes;
         work.items.push_back({items[i].id, items[i].gold.value_or(""),
-                              too_long ? std::string() : items[i].response, too_long});
+                              too_long ? std::string() : items[i].response, too_long,
+                              items[i].origin});
         of.push_back(i);
       }
       if (of.empty()) continue;
       const auto run = std::make_shared<MathRun>(
           std::move(work), means_.math_judge, permit_,
-          [self = shared_from_this(), f, of = std::move(of)](size_t index, const MathItem&,
+          [self = shared_from_this(), f, of = std::move(of)](size_t index, const MathItem& item,
                                                              const MathAnswer& answer, bool) {
             if (self->over_) return;
-            self->means_.events.on_math(answer);
+            self->means_.events.on_math(item, answer);
             const MathJudge* judge = self->means_.math_judge;
             self->Give(of[index], f,
                        MathValue(answer, judge != nullptr ? judge->model() : std::string_view()));
@@ -210,6 +211,7 @@ void ScoreJob::Ask(size_t item, size_t function) {
   question.gold = from.gold;
   question.response = from.response;
   question.scale = rule.scale;
+  question.trace = from.origin.trace;
   if (from.response.size() > GradeJudge::kMostBytes / 2) {
     return Give(item, function, TooLongToGrade());
   }

@@ -40,6 +40,7 @@ bool ClaimTenants(const HttpRequest& http, ScoreRequest* request, const HttpRepl
     Submission& submission = request->submissions.items[*item.submission].submission;
     submission.origin.tenant = item.origin.tenant;
     submission.origin.route = item.origin.route;
+    submission.origin.trace = item.origin.trace;
     LabelTenant(http, &submission);
   }
   return true;

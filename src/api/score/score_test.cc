@@ -90,8 +90,8 @@ struct FakeJudge {
   explicit FakeJudge(Reply given)
       : reply(std::move(given)),
         judge({.model = "judge-1", .concurrency = 2, .retry = {.max_attempts = 1}},
-              [this](const std::string& body, SteadyTime, const CancelToken&,
-                     HttpFailure*) -> Result<HttpResponse> {
+              [this](const std::string& body, SteadyTime, const RequestTracePtr&,
+                     const CancelToken&, HttpFailure*) -> Result<HttpResponse> {
                 JsonError error;
                 const auto document = JsonDocument::Parse(body, &error);
                 const std::string question =

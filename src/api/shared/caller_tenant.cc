@@ -9,6 +9,7 @@ namespace assay {
 bool ClaimTenant(const HttpRequest& http, const FieldPath& path, Origin* origin,
                  const HttpReplyPtr& reply) {
   origin->route = http.path;
+  origin->trace = http.trace;
   if (http.caller == nullptr) return true;
   const Caller& caller = *http.caller;
   if (!origin->tenant) origin->tenant = caller.tenant;

@@ -20,6 +20,7 @@ std::optional<std::string> Label(const HttpRequest& request, std::string_view na
 Origin OriginOfHeaders(const HttpRequest& request) {
   Origin origin;
   origin.route = request.path;
+  origin.trace = request.trace;
   origin.run = Label(request, "x-assay-run");
   origin.group = Label(request, "x-assay-group");
   origin.sample = Label(request, "x-assay-sample");

@@ -34,6 +34,7 @@ Origin ParseOrigin(JsonValue json, const FieldPath& path, FieldErrors* errors) {
 void WriteOrigin(const Origin& origin, JsonWriter* json) {
   Origin labels = origin;
   labels.route.clear();
+  labels.trace = nullptr;
   if (labels == Origin{}) return;
   json->Key("origin").BeginObject();
   if (origin.step) json->Key("step").Int(*origin.step);

@@ -1,4 +1,6 @@
-// SubmitSink: what routes need of the engine, so that they are tested without one. Thread-safe.
+// SubmitSink: what routes need of the engine, so that they are tested without one. Nothing of it
+// has a default: who stands before another sink would forget to ask it, and nobody would hear of
+// that. Thread-safe.
 #pragma once
 
 #include <string>
@@ -16,7 +18,7 @@ class SubmitSink {
   virtual EngineStats stats() const = 0;
   // Until a submission of that tenant is likely taken.
   virtual int RetryAfterSeconds(const std::string& tenant) const = 0;
-  virtual std::vector<TenantUsage> Tenants() const { return {}; }
+  virtual std::vector<TenantUsage> Tenants() const = 0;
 };
 
 class EngineSink final : public SubmitSink {

@@ -237,7 +237,7 @@ int EvalRunVerb::Run(const Options& options) const {
   asking.options.on_warning = Tell;
   asking.transport = [&client](const std::string& body, SteadyTime deadline,
                                const CancelToken& cancel, HttpFailure* failure) {
-    return (*client)->Send(body, deadline, &cancel, failure);
+    return (*client)->Send(body, deadline, nullptr, &cancel, failure);
   };
   run.asking = &asking;
   return JudgeRun(kVerb, std::move(run), answers * profiles->size());

@@ -3,41 +3,20 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <string_view>
 #include <utility>
 
+#include "apps/setup/input_file.h"
 #include "base/log.h"
-#include "base/whole_file.h"
+#include "cluster/member.h"
 #include "node/agent_line.h"
 
 namespace assay {
 namespace {
 
 constexpr int64_t kConnectionsPerSlot = 4;
-constexpr int64_t kMostTokenBytes = 4 << 10;
 
 std::string TakeoverPath(const Options& options) {
   return TakeoverPathOf(options.takeover, static_cast<int>(options.port));
-}
-
-Result<std::string> ReadToken(const std::string& path) {
-  if (path.empty()) return std::string();
-  ASSAY_ASSIGN_OR_RETURN(std::string token, ReadFile(path, "peers", kMostTokenBytes));
-  while (!token.empty() && static_cast<unsigned char>(token.back()) <= ' ') token.pop_back();
-  if (token.empty() || token.find_first_of(" \t\r\n") != std::string::npos) {
-    return Error{ErrorCode::kInvalidArgument, "peers", 0,
-                 "--peer-token-file: " + path + " holds no token, which is one word"};
-  }
-  return token;
-}
-
-// As in a cluster's file; empty: it has none. It is in paths and host names.
-bool IsNodeName(std::string_view name) {
-  return name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                  c == '.' || c == '_' || c == '-';
-         });
 }
 
 }  // namespace
@@ -45,14 +24,14 @@ bool IsNodeName(std::string_view name) {
 const int NodeDuties::kReplacedSignal = SIGUSR1;
 
 Status NodeDuties::Configure(const Options& options) {
-  if (!IsNodeName(options.node_name)) {
-    return Error{
-        ErrorCode::kInvalidArgument, "options", 0,
-        "--node-name: must have letters, digits, '.', '_' and '-' only, 64 at most, not '" +
-            options.node_name + "'"};
+  if (!options.node_name.empty()) {
+    ASSAY_RETURN_IF_ERROR(CheckMemberName("--node-name", options.node_name));
   }
   ASSAY_ASSIGN_OR_RETURN(PeerList list, PeerList::Parse(options.peers));
-  ASSAY_ASSIGN_OR_RETURN(std::string token, ReadToken(options.peer_token_file));
+  std::string token;
+  if (!options.peer_token_file.empty()) {
+    ASSAY_ASSIGN_OR_RETURN(token, ReadSecret("--peer-token-file", options.peer_token_file));
+  }
   peers_.Set(std::move(list), std::move(token));
   by_free_ = options.agent_weight == "free";
   max_connections_ = options.agent_maxconn;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <thread>
 
@@ -26,7 +27,11 @@
 #include "base/log.h"
 #include "history/history.h"
 #include "net/http_server.h"
+#include "node/node_state.h"
 #include "telemetry/logs/logging.h"
+#include "telemetry/traces/span_exporter.h"
+#include "telemetry/traces/trace_options.h"
+#include "telemetry/traces/traced_reply.h"
 
 namespace assay {
 namespace {
@@ -42,9 +47,33 @@ void AddAuditMetrics(AuditLog& audit, MetricRegistry& registry) {
   });
 }
 
+void AddTraceMetrics(SpanExporter& traces, MetricRegistry& registry) {
+  registry.AddSource([&traces](MetricPage* page) {
+    const SpanExporter::Stats stats = traces.stats();
+    page->Counter("assay_trace_spans_sent_total", "Spans that the collector has taken.",
+                  stats.sent);
+    page->Header(
+        "assay_trace_spans_dropped_total",
+        "Spans that were lost: the queue was full, the collector refused them, or it could "
+        "not be had.",
+        MetricType::kCounter);
+    for (const auto& [reason, count] :
+         {std::pair("queue_full", stats.dropped_full), std::pair("refused", stats.dropped_refused),
+          std::pair("unreachable", stats.dropped_failed)}) {
+      page->Sample("assay_trace_spans_dropped_total", RenderLabel("reason", reason), count);
+    }
+    page->Gauge("assay_trace_spans_queued", "Spans that wait to be sent.", stats.queued);
+    page->Counter("assay_trace_retries_total", "Batches of spans that were sent once more.",
+                  stats.retries);
+    page->Header("assay_trace_cpu_seconds_total", "CPU time of the thread that sends spans.",
+                 MetricType::kCounter);
+    page->Sample("assay_trace_cpu_seconds_total", "", stats.cpu_s);
+  });
+}
+
 // What an operator wants to see first: where, how well isolated, and what can be judged.
 void PrintBanner(const Options& options, const HttpServer& server, const NodeDuties& duties,
-                 const Machine& machine) {
+                 const Machine& machine, const std::string& traces_go_to) {
   const bool colours = WantsColour(stdout);
   const bool ipv6 = options.host.find(':') != std::string::npos;
   std::string text =
@@ -53,6 +82,7 @@ void PrintBanner(const Options& options, const HttpServer& server, const NodeDut
   if (!options.listen.empty()) text += fmt::format("and on {}\n", options.listen);
   text += fmt::format("isolation tier: {}, {} slots\n", machine.runner().tier(),
                       machine.runner().slots());
+  if (!traces_go_to.empty()) text += fmt::format("traces go to {}\n", traces_go_to);
   if (duties.agent_port() >= 0) {
     text += fmt::format("agent check: port {}\n", duties.agent_port());
   }
@@ -227,6 +257,16 @@ int ServeCommand::Run(const Options& options) const {
     }
     tokens = std::move(opened).value();
   }
+  const auto tracing = TraceOptionsOf({options.otlp_endpoint, options.trace_ratio, ASSAY_VERSION,
+                                       options.node_name.empty() ? HostName() : options.node_name},
+                                      [](const char* name) { return std::getenv(name); });
+  if (!tracing.ok()) {
+    spdlog::error("{}", tracing.error().message);
+    return kExitUsage;
+  }
+  // Ends after all that may still have spans.
+  std::unique_ptr<SpanExporter> traces;  // null: none are wanted
+  if (*tracing) traces = std::make_unique<SpanExporter>(**tracing, ASSAY_VERSION);
   LiveOptions live(options);
   NodeDuties duties;
   if (const Status fine = duties.Configure(options); !fine.ok()) {
@@ -278,13 +318,23 @@ int ServeCommand::Run(const Options& options) const {
     gate.SetAudit(audit.get());
     AddAuditMetrics(*audit, machine.value()->metrics().registry());
   }
+  HttpGate asked = std::ref(gate);
+  if (traces != nullptr) {
+    AddTraceMetrics(*traces, machine.value()->metrics().registry());
+    asked = [&gate, &sampler = (*tracing)->sampler, sink = traces.get()](HttpRequest* head,
+                                                                         const std::string& peer) {
+      BeginTrace(sampler, *sink, head);
+      return gate(head, peer);
+    };
+  }
   HttpServer server(
       http,
       [&router, log = audit.get()](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
+        if (request->trace != nullptr) reply = Traced(router, *request, std::move(reply));
         if (log != nullptr) reply = Audited(*log, router, *request, std::move(reply));
         router.Handle(std::move(request), std::move(reply));
       },
-      std::ref(gate));
+      std::move(asked));
   machine.value()->metrics().SetHttpStats([&server] { return server.stats(); });
   machine.value()->metrics().registry().AddSource([](MetricPage* page) {
     page->Counter("assay_log_lines_left_out_total",
@@ -312,7 +362,8 @@ int ServeCommand::Run(const Options& options) const {
     return 1;
   }
   if (machine.value()->history() != nullptr) machine.value()->history()->SetUpkeep(true);
-  PrintBanner(options, server, duties, *machine.value());
+  PrintBanner(options, server, duties, *machine.value(),
+              *tracing ? (*tracing)->shown : std::string());
   NotifyServiceManager("READY=1");
   machine.value()->StartSelfTests();
 

@@ -1,6 +1,5 @@
 #include "apps/setup/judges.h"
 
-#include <algorithm>
 #include <cstdlib>
 
 #include "apps/setup/input_file.h"
@@ -19,26 +18,12 @@ class MachineJudge final : public service::LocalJudge {
   const std::unique_ptr<Machine> machine_;
 };
 
-// What is sent to a server; empty: nothing. A token is never part of an error.
+// What is sent to a server; empty: nothing.
 Result<std::string> TokenFor(const std::string& file) {
-  const auto invalid = [](std::string message) {
-    return Error{ErrorCode::kInvalidArgument, "client", 0, std::move(message)};
-  };
-  std::string token;
-  std::string source = "ASSAY_TOKEN";
-  if (!file.empty()) {
-    const auto text = ReadTextFile(file);
-    if (!text.ok()) return invalid("--token-file: " + text.error().message);
-    token = std::string(TrimAsciiSpace(*text));
-    source = "--token-file: " + file;
-    if (token.empty()) return invalid(source + " holds no token: one line of ASCII");
-  } else if (const char* variable = ::getenv("ASSAY_TOKEN"); variable != nullptr) {
-    token = std::string(TrimAsciiSpace(variable));
-  }
-  const bool plain =
-      std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c < '\x7f'; });
-  if (!plain) return invalid(source + " holds no token: one line of ASCII");
-  return token;
+  if (!file.empty()) return ReadSecret("--token-file", file);
+  const char* variable = ::getenv("ASSAY_TOKEN");
+  if (variable == nullptr || TrimAsciiSpace(variable).empty()) return std::string();
+  return SecretOf("ASSAY_TOKEN", variable);
 }
 
 }  // namespace

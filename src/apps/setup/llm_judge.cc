@@ -85,8 +85,9 @@ Result<std::unique_ptr<ConfiguredLlmJudge>> MakeLlmJudge(const Options& options)
   ASSAY_ASSIGN_OR_RETURN(configured->client, MakeClient(endpoint));
   configured->judge = std::make_unique<MathJudge>(
       std::move(judge),
-      [client = configured->client.get()](const std::string& body, SteadyTime deadline) {
-        return client->Post(body, deadline);
+      [client = configured->client.get()](const std::string& body, SteadyTime deadline,
+                                          const RequestTracePtr& trace) {
+        return client->Post(body, deadline, trace);
       });
   configured->mode =
       own ? ParseSecondOpinion(options.math_judge_mode).value_or(SecondOpinion::kReport)
@@ -112,8 +113,9 @@ Result<std::unique_ptr<ConfiguredGradeJudge>> MakeGradeJudge(const Options& opti
   configured->judge = std::make_unique<GradeJudge>(
       std::move(judge),
       [client = configured->client.get()](const std::string& body, SteadyTime deadline,
-                                          const CancelToken& stop, HttpFailure* failure) {
-        return client->Send(body, deadline, &stop, failure);
+                                          const RequestTracePtr& trace, const CancelToken& stop,
+                                          HttpFailure* failure) {
+        return client->Send(body, deadline, trace, &stop, failure);
       });
   return configured;
 }

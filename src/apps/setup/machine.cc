@@ -45,8 +45,9 @@ int IoThreads(const Options& options) {
 
 Machine::Machine(const Options& options)
     : languages_(options.language_config, options.languages),
-      router_([this](std::string_view route, int status, Nanoseconds duration) {
-        metrics_.OnHttp(route, status, duration);
+      router_([this](std::string_view route, int status, Nanoseconds duration,
+                     const RequestTrace* trace) {
+        metrics_.OnHttp(route, status, duration, {trace, 0});
       }) {}
 
 Machine::~Machine() {
@@ -140,17 +141,13 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   for (const Toolchain& toolchain : machine->toolchains_) {
     engine.toolchains[toolchain.language] = toolchain.version;
   }
-  EngineObserver* observer = &machine->metrics_;
   if (history == HistoryUse::kWanted) {
     machine->history_ = OpenHistory(options);
   }
-  if (machine->history_) {
-    machine->history_observer_ =
-        std::make_unique<HistoryObserver>(machine->metrics_, *machine->history_);
-    observer = machine->history_observer_.get();
-  }
+  machine->observer_ =
+      std::make_unique<VerdictObserver>(machine->metrics_, machine->history_.get());
   machine->engine_ = std::make_unique<Engine>(engine, *machine->runner_, machine->languages_,
-                                              machine->clock_, observer);
+                                              machine->clock_, machine->observer_.get());
   if (machine->history_) {
     machine->history_->SetEngineStats([raw = machine->engine_.get()] { return raw->stats(); });
   }

@@ -15,6 +15,7 @@
 #include "api/datasets/dataset_store.h"
 #include "api/metrics.h"
 #include "api/service.h"
+#include "api/verdict_observer.h"
 #include "apps/selftest/self_tests.h"
 #include "apps/setup/llm_judge.h"
 #include "apps/setup/options.h"
@@ -22,7 +23,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "engine/engine.h"
-#include "history/history_observer.h"
+#include "history/history.h"
 #include "langs/language.h"
 #include "net/router.h"
 #include "runner/runner.h"
@@ -111,7 +112,7 @@ class Machine {
   std::unique_ptr<DatasetStore> datasets_;   // null: none
   std::unique_ptr<DiskStore> compile_disk_;
   std::unique_ptr<History> history_;  // null: none
-  std::unique_ptr<HistoryObserver> history_observer_;
+  std::unique_ptr<VerdictObserver> observer_;
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<ConfiguredLlmJudge> judge_;
   std::unique_ptr<ConfiguredGradeJudge> grade_judge_;

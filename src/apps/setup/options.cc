@@ -143,6 +143,14 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
       {"share-problems", TextOption{&Options::share_problems, {"on", "off"}},
        "on lets every tenant of --tokens use, and read, the stored problems of all, by their hash",
        true},
+      {"otlp-endpoint", TextOption{&Options::otlp_endpoint, {}},
+       "collector that gets traces of requests, as OTLP's JSON over HTTP, like "
+       "http://127.0.0.1:4318; empty: as OTEL_EXPORTER_OTLP_ENDPOINT says, or none",
+       true},
+      {"trace-ratio", TextOption{&Options::trace_ratio, {}},
+       "share of requests that are traced, from 0 to 1, where the client's traceparent doesn't "
+       "say; empty: as OTEL_TRACES_SAMPLER says, or all",
+       true},
       {"audit-log", TextOption{&Options::audit_log, {}},
        "file to which a line of JSON is added for each request: when, who, what, and the answer's "
        "status; empty: none",
@@ -167,8 +175,9 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
        "empty: none",
        true},
       {"node-name", TextOption{&Options::node_name, {}},
-       "name of this node among others, of letters, digits, '.', '_' and '-'; sandboxes' ids carry "
-       "it, so that a front finds them; empty means the host's, and ids without it",
+       "name of this node among others, of letters, digits, '.', '_' and '-', 48 at most; "
+       "sandboxes' ids carry it, so that a front finds them; empty means the host's, and ids "
+       "without it",
        true},
       {"agent-port", IntegerOption{&Options::agent_port, -1, 65535},
        "port, on the same address, that tells HAProxy's agent-check how this node is; 0 takes a "

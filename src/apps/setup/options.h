@@ -33,8 +33,11 @@ struct Options {
   int64_t io_threads = 0;  // 0: one for every eight cores this process may use, at least two
   int64_t max_body_mb = 256;
   double drain_timeout_s = 30;
-  std::string takeover;     // where sockets are handed over; empty: nowhere
-  std::string node_name;    // empty: the host's
+  std::string takeover;   // where sockets are handed over; empty: nowhere
+  std::string node_name;  // empty: the host's
+  // Where traces go; empty: where OpenTelemetry's variables say, or nowhere.
+  std::string otlp_endpoint;
+  std::string trace_ratio;  // empty: as those say, or all
   int64_t agent_port = -1;  // -1: none
   std::string agent_weight = "free";
   int64_t agent_maxconn = 0;  // 0: four for each slot

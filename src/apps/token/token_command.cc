@@ -2,15 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
 #include <map>
 
+#include "access/token_entry.h"
 #include "access/token_file.h"
 #include "apps/cli/terminal.h"
 #include "apps/setup/judges.h"
 
 namespace assay {
 namespace {
+
+int64_t UnixNow() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::seconds>(now).count();
+}
 
 int Fail(const Error& error) {
   std::fprintf(stderr, "assay token: %s\n", error.message.c_str());
@@ -34,6 +41,9 @@ void TokenCommand::AddTo(CLI::App* command) {
                    "viewer (looks at metrics), user (has programs judged) or admin (speaks for any "
                    "tenant, too) [user]");
   new_->add_option("--tenant", tenant_, "on whose behalf it speaks [its name]");
+  new_->add_option("--expires", expires_,
+                   "when it ends: after a time from now (30d, 12h, 90m), or a day (2027-01-31) or "
+                   "second (2027-01-31T12:00:00Z) in UTC [never]");
 }
 
 int TokenCommand::Run(const Options&) const {
@@ -46,7 +56,18 @@ int TokenCommand::New() const {
     return Fail({ErrorCode::kInvalidArgument, "tokens", 0,
                  "--role: must be " + kRoleNames.Choices() + ", not '" + role_ + "'"});
   }
-  const auto token = AddToken(file_, {name_, *role, tenant_});
+  Caller caller{name_, *role, tenant_};
+  if (!expires_.empty()) {
+    caller.expires = TokenEndOf(expires_, UnixNow());
+    if (!caller.expires) {
+      return Fail(
+          {ErrorCode::kInvalidArgument, "tokens", 0,
+           "--expires: must be a time from now, like 30d, 12h or 90m, or a day or second in "
+           "UTC that is still to come, like 2027-01-31 or 2027-01-31T12:00:00Z, not '" +
+               expires_ + "'"});
+    }
+  }
+  const auto token = AddToken(file_, caller);
   if (!token.ok()) return Fail(token.error());
   std::printf("%s\n", token->c_str());
   std::fprintf(stderr,
@@ -62,9 +83,15 @@ int TokenCommand::List() const {
   std::map<std::string, const Caller*> sorted;
   for (const auto& [hash, caller] : read->file.table) sorted[caller->name] = caller.get();
   for (const auto& [uid, caller] : read->file.uids) sorted[caller->name] = caller.get();
-  TextTable table({{"name"}, {"role"}, {"tenant"}});
+  TextTable table({{"name"}, {"role"}, {"tenant"}, {"expires"}});
+  const int64_t now = UnixNow();
   for (const auto& [name, caller] : sorted) {
-    table.AddRow({{name}, {std::string(kRoleNames.NameOf(caller->role))}, {caller->tenant}});
+    const bool over = caller->expires && *caller->expires <= now;
+    const std::string end = caller->expires ? TokenTimeText(*caller->expires) : "never";
+    table.AddRow({{name},
+                  {std::string(kRoleNames.NameOf(caller->role))},
+                  {caller->tenant},
+                  {over ? end + " (over)" : end, over ? Colour::kYellow : Colour::kNone}});
   }
   std::fputs(table.Render(WantsColour(stdout)).c_str(), stdout);
   return 0;

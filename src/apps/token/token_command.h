@@ -27,6 +27,7 @@ class TokenCommand final : public Command {
   std::string name_;
   std::string role_ = "user";
   std::string tenant_;
+  std::string expires_;
 };
 
 }  // namespace assay

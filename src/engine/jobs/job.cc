@@ -131,7 +131,7 @@ Task Job::Start(SteadyTime now) {
     task.test = TestAt(next_++);
     task.ready = ready_;
   }
-  running_.push_back({task.kind, task.test, task.cancel});
+  running_.push_back({task.kind, task.test, task.cancel, now});
   return task;
 }
 
@@ -140,6 +140,7 @@ void Job::OnTaskEnd(const Task& task, TaskOutcome outcome, SteadyTime now) {
     return other.cancel == task.cancel;
   });
   ASSAY_CHECK(running != running_.end());
+  NoteStage(task, running->began, now);
   running_.erase(running);
   if (running_.empty()) busy_ += now - busy_since_;
 
@@ -161,6 +162,13 @@ void Job::OnTaskEnd(const Task& task, TaskOutcome outcome, SteadyTime now) {
   } else {
     OnCompileFailed(task.program, std::get<Error>(outcome));
   }
+}
+
+void Job::NoteStage(const Task& task, SteadyTime began, SteadyTime ended) {
+  if (plan_.submission.origin.trace == nullptr) return;
+  const bool compile = task.kind == Task::Kind::kCompile;
+  stages_.push_back({compile ? StageTime::Kind::kCompile : StageTime::Kind::kTest,
+                     compile ? task.program : task.test, began - admitted_, ended - admitted_});
 }
 
 void Job::OnTested(size_t test, TestResult result) {
@@ -229,6 +237,7 @@ SubmissionResult Job::TakeResult(SteadyTime now) {
   SubmissionResult result;
   result.limits = plan_.submission.limits;
   result.tests = std::move(results_);
+  result.stages = std::move(stages_);
   if (const CompileRunPtr& compiled = ready_[kCandidateProgram].compiled; compiled != nullptr) {
     result.compile = *compiled;
     result.compile->files.clear();

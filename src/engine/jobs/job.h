@@ -82,6 +82,7 @@ class Job {
     Task::Kind kind;
     size_t test;
     std::shared_ptr<CancelToken> cancel;
+    SteadyTime began;
   };
 
   bool compiled() const;
@@ -94,6 +95,7 @@ class Job {
   void OnTested(size_t test, TestResult result);
   TestResult StoppedResult() const;
   Nanoseconds busy(SteadyTime now) const;
+  void NoteStage(const Task& task, SteadyTime began, SteadyTime ended);
 
   const JobPlan plan_;
   const SteadyTime admitted_;
@@ -117,6 +119,7 @@ class Job {
   // Time with at least one task running: tells a slow candidate from a busy server.
   Nanoseconds busy_{0};
   SteadyTime busy_since_{};
+  std::vector<StageTime> stages_;
 };
 
 }  // namespace assay

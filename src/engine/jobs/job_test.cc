@@ -65,6 +65,31 @@ TEST(Job, WithoutAProgramNothingRuns) {
   }
 }
 
+TEST(Job, OfATracedSubmissionKnowsWhenItsStagesWere) {
+  class Nowhere final : public SpanSink {
+    void Add(std::vector<Span>) override {}
+  } nowhere;
+  for (const bool traced : {true, false}) {
+    Submission submission = Cpp(Tests(1));
+    if (traced) submission.origin.trace = std::make_shared<RequestTrace>(NewTraceId(), nowhere);
+    auto job = MakeJob(std::move(submission));
+    Task compile = job->Start(kStart + seconds(1));
+    job->OnTaskEnd(compile, Compiled(0), kStart + seconds(3));
+    Task test = job->Start(kStart + seconds(4));
+    job->OnTaskEnd(test, Tested(kAC), kStart + seconds(6));
+    const SubmissionResult result = job->TakeResult(kStart + seconds(6));
+    ASSERT_EQ(result.stages.size(), traced ? 2u : 0u);
+    if (!traced) continue;
+    EXPECT_EQ(result.stages[0].kind, StageTime::Kind::kCompile);
+    EXPECT_EQ(result.stages[0].index, 0u);
+    EXPECT_EQ(result.stages[0].began, seconds(1));
+    EXPECT_EQ(result.stages[0].ended, seconds(3));
+    EXPECT_EQ(result.stages[1].kind, StageTime::Kind::kTest);
+    EXPECT_EQ(result.stages[1].began, seconds(4));
+    EXPECT_EQ(result.stages[1].ended, seconds(6));
+  }
+}
+
 TEST(Job, APlainRunOfNothingIsOneUnlessItWasFoundInAResponse) {
   const auto plain = [](bool from_response) {
     Submission submission = WithProblem(Tests(1), [](Problem& p) { p.mode = ProblemMode::kRun; });

@@ -71,17 +71,13 @@ bool Stands(const std::string& literal, const std::string& code) {
   return !literal.empty() && code.find(literal) != code.npos;
 }
 
-bool SpecialCasesInputs(std::string_view code, const Problem& problem) {
+bool SpecialCasesInputs(std::string_view code, const ProblemLiterals& literals) {
   const std::string squeezed = Squeeze(code, /*skip_comments=*/true);
-  std::vector<std::string> found;  // equal tests count once
-  for (size_t i = 0; i < std::min(problem.tests.size(), kMostTests); ++i) {
-    const TestCase& test = problem.tests[i];
-    for (const BlobPtr& blob : {test.input, test.expected}) {
-      std::string literal = Literal(*blob, problem.mode);
+  std::vector<std::string_view> found;  // equal tests count once
+  for (const auto& test : literals.tests) {
+    for (const std::string& literal : test) {
       if (!Stands(literal, squeezed)) continue;
-      if (std::find(found.begin(), found.end(), literal) == found.end()) {
-        found.push_back(std::move(literal));
-      }
+      if (std::find(found.begin(), found.end(), literal) == found.end()) found.push_back(literal);
       break;
     }
     if (found.size() >= kLeastTests) return true;
@@ -142,12 +138,26 @@ RunSigns Observe(const Submission& submission, const SubmissionResult& result) {
   return signs;
 }
 
-Marks FindMarks(const RunSigns& signs, std::string_view code, const Problem& problem) {
+bool AreSuspect(const RunSigns& signs) {
+  return signs.early_exit || signs.same_output ||
+         (signs.accepted && signs.read_inputs == 0 && signs.unread_inputs >= kLeastUnread);
+}
+
+ProblemLiterals::ProblemLiterals(const Problem& problem) {
+  if (!HasSigns(problem)) return;
+  for (size_t i = 0; i < std::min(problem.tests.size(), kMostTests); ++i) {
+    const TestCase& test = problem.tests[i];
+    tests.push_back({Literal(*test.input, problem.mode), Literal(*test.expected, problem.mode)});
+  }
+}
+
+Marks FindMarks(const RunSigns& signs, std::string_view code, const Problem& problem,
+                const ProblemLiterals& literals) {
   Marks marks;
   if (!HasSigns(problem)) return marks;
   if (signs.early_exit) marks.Add(Mark::kEarlyExit);
   if (IsConstant(signs, problem)) marks.Add(Mark::kConstantOutput);
-  if (SpecialCasesInputs(code, problem)) marks.Add(Mark::kSpecialCasedInputs);
+  if (SpecialCasesInputs(code, literals)) marks.Add(Mark::kSpecialCasedInputs);
   if (signs.accepted && signs.read_inputs == 0 && signs.unread_inputs >= kLeastUnread &&
       !HasOtherWayToInput(code)) {
     marks.Add(Mark::kPassWithoutReading);

@@ -7,7 +7,10 @@
 // Pure functions, thread-safe.
 #pragma once
 
+#include <array>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "history/record/verdict_record.h"
 #include "model/submission.h"
@@ -29,6 +32,19 @@ struct RunSigns {
 
 RunSigns Observe(const Submission& submission, const SubmissionResult& result);
 
+// Whether they may come to a mark, before the program's text is looked at.
+bool AreSuspect(const RunSigns& signs);
+
+// What special_cased_inputs looks for: of a problem, for all submissions to it.
+struct ProblemLiterals {
+  ProblemLiterals() = default;
+  explicit ProblemLiterals(const Problem& problem);
+
+  // Of each of the first tests its input and expected output, without white space; empty: nothing
+  // that would prove something.
+  std::vector<std::array<std::string, 2>> tests;
+};
+
 // `code` may be cut.
 //
 // constant_output: at least three tests with different inputs have the same output, and either all
@@ -41,6 +57,7 @@ RunSigns Observe(const Submission& submission, const SubmissionResult& result);
 // pass_without_reading: accepted on at least two tests with inputs, of which none was read through
 // stdin, by a program whose text names no other way to the same bytes (/dev/stdin, /proc, mmap,
 // pread).
-Marks FindMarks(const RunSigns& signs, std::string_view code, const Problem& problem);
+Marks FindMarks(const RunSigns& signs, std::string_view code, const Problem& problem,
+                const ProblemLiterals& literals);
 
 }  // namespace assay

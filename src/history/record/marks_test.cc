@@ -32,7 +32,8 @@ struct Judged {
     submission.code = std::move(code);
   }
   Marks Find() const {
-    return FindMarks(Observe(submission, result), submission.code, *submission.problem);
+    return FindMarks(Observe(submission, result), submission.code, *submission.problem,
+                     ProblemLiterals(*submission.problem));
   }
   bool Has(Mark mark) const { return Find().Has(mark); }
 

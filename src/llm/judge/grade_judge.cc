@@ -133,7 +133,7 @@ Grade GradeJudge::Try(const GradeQuestion& question, SteadyTime deadline,
   const std::string nonce = NewNonce();
   const std::string body = ChatRequest(options_.model, Filled(prompt(), question, nonce));
   HttpFailure failure = HttpFailure::kNone;
-  const Result<HttpResponse> response = transport_(body, deadline, stop_, &failure);
+  const Result<HttpResponse> response = transport_(body, deadline, question.trace, stop_, &failure);
   if (!response.ok()) {
     if (failure == HttpFailure::kCancelled) return Grade{};
     *wait = Nanoseconds{0};

@@ -26,9 +26,10 @@
 #include "base/result.h"
 #include "base/work/question_desk.h"
 #include "llm/judge/grade.h"
-#include "llm/retry.h"
 #include "net/http.h"
 #include "net/http_client.h"
+#include "net/retry/retry.h"
+#include "trace/request_trace.h"
 
 namespace assay {
 
@@ -50,6 +51,9 @@ struct GradeQuestion {
   std::optional<std::string> gold = std::nullopt;
   std::string response;
   GradeScale scale = {};
+  // Of the request that wants to know, or null; no part of what is asked. A question that others
+  // wait for, too, is put in the trace of who asked first.
+  RequestTracePtr trace = {};
 };
 
 class GradeJudge {
@@ -57,7 +61,8 @@ class GradeJudge {
   // Sends the body of a chat completion. Called from several threads at a time; returns by the
   // deadline, and soon once `stop` is cancelled.
   using Transport = std::function<Result<HttpResponse>(
-      const std::string& body, SteadyTime deadline, const CancelToken& stop, HttpFailure* failure)>;
+      const std::string& body, SteadyTime deadline, const RequestTracePtr& trace,
+      const CancelToken& stop, HttpFailure* failure)>;
   using Callback = std::function<void(const Grade&)>;
   using Abandoned = std::function<bool()>;
 

@@ -51,7 +51,8 @@ struct FakeEndpoint {
   explicit FakeEndpoint(Answer given) : answer(std::move(given)) {}
 
   GradeJudge::Transport transport() {
-    return [this](const std::string& body, SteadyTime, const CancelToken&, HttpFailure* why) {
+    return [this](const std::string& body, SteadyTime, const RequestTracePtr&, const CancelToken&,
+                  HttpFailure* why) {
       last = QuestionOf(body);
       auto reply = answer(++requests, last);
       if (!reply.ok()) *why = failure;
@@ -203,7 +204,7 @@ TEST(GradeJudge, ItsEndEndsWhatIsUnderWayAndWhatWaits) {
     GradeJudgeOptions options = Options();
     options.retry.first_wait = options.retry.longest_wait = std::chrono::hours(1);
     GradeJudge judge(options,
-                     [&](const std::string&, SteadyTime, const CancelToken&,
+                     [&](const std::string&, SteadyTime, const RequestTracePtr&, const CancelToken&,
                          HttpFailure*) -> Result<HttpResponse> {
                        started.set_value();
                        return Reply(429, "");

@@ -301,7 +301,9 @@ TEST_F(GeneratorTest, AsksARealEndpoint) {
   Generator generator(
       options_,
       [&](const std::string& body, SteadyTime deadline, const CancelToken& cancel,
-          HttpFailure* failure) { return (*client)->Send(body, deadline, &cancel, failure); },
+          HttpFailure* failure) {
+        return (*client)->Send(body, deadline, nullptr, &cancel, failure);
+      },
       &real);
   bool drawn = false;
   std::string content;

@@ -9,6 +9,7 @@
 
 #include "net/caller.h"
 #include "text/json_reader.h"
+#include "trace/request_trace.h"
 
 namespace assay {
 
@@ -43,6 +44,7 @@ struct RpcMessage {
   std::string fault = {};  // why it is invalid
   // Who sent it, where that is asked; set by the transport.
   std::shared_ptr<const Caller> caller = {};
+  RequestTracePtr trace = {};  // of the request that brought it, or null
 };
 
 // What one line or one body holds.

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "net/caller.h"
+#include "trace/request_trace.h"
 
 namespace assay {
 
@@ -16,6 +17,7 @@ struct McpQuestion {
   std::string body = {};  // JSON
   // On whose behalf; null where nobody is asked (HttpRequest::caller).
   std::shared_ptr<const Caller> caller = {};
+  RequestTracePtr trace = {};  // likewise
 };
 
 struct McpAnswer {

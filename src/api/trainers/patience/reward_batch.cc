@@ -93,8 +93,8 @@ void RewardBatch::StartAnswers(int64_t bytes) {
     if (!done_ || !work_) return;
     run = std::make_shared<MathRun>(
         *std::exchange(work_, std::nullopt), math_.judge, std::move(permit),
-        [self = shared_from_this()](size_t index, const MathItem&, const MathAnswer& answer,
-                                    bool last) { self->OnAnswer(index, answer, last); });
+        [self = shared_from_this()](size_t index, const MathItem& item, const MathAnswer& answer,
+                                    bool last) { self->OnAnswer(index, item, answer, last); });
     answers_ = run;
   }
   math_.pool.Add(std::move(run));
@@ -110,8 +110,9 @@ void RewardBatch::OnPrograms(PersistentBatch::Results results) {
   FinishPart();
 }
 
-void RewardBatch::OnAnswer(size_t index, const MathAnswer& answer, bool last) {
-  math_.on_answer(answer);
+void RewardBatch::OnAnswer(size_t index, const MathItem& item, const MathAnswer& answer,
+                           bool last) {
+  math_.on_answer(item, answer);
   {
     MutexLock lock(mutex_);
     Fill(answer, &outcomes_[answer_at_[index]]);

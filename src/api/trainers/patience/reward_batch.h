@@ -49,7 +49,8 @@ class RewardBatch : public std::enable_shared_from_this<RewardBatch> {
  private:
   void StartAnswers(int64_t bytes) ASSAY_EXCLUDES(mutex_);
   void OnPrograms(PersistentBatch::Results results) ASSAY_EXCLUDES(mutex_);
-  void OnAnswer(size_t index, const MathAnswer& answer, bool last) ASSAY_EXCLUDES(mutex_);
+  void OnAnswer(size_t index, const MathItem& item, const MathAnswer& answer, bool last)
+      ASSAY_EXCLUDES(mutex_);
   void FinishPart() ASSAY_EXCLUDES(mutex_);
 
   const BatchParts parts_;

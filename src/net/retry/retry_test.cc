@@ -1,4 +1,4 @@
-#include "llm/retry.h"
+#include "net/retry/retry.h"
 
 #include <gtest/gtest.h>
 
