@@ -13,7 +13,6 @@
 #include <boost/beast/http/status.hpp>
 #include <deque>
 #include <optional>
-#include <random>
 #include <utility>
 
 #include "base/log.h"
@@ -22,6 +21,8 @@
 #include "net/accounted_body.h"
 #include "net/disconnect_slot.h"
 #include "net/http_text.h"
+#include "net/sender/peer.h"
+#include "net/sender/request_id.h"
 
 namespace assay {
 namespace {
@@ -35,35 +36,12 @@ using SteadyClock = std::chrono::steady_clock;
 // Bytes of one read. Small while nothing is known of the client, large for a body.
 constexpr size_t kSmallRead = 4 << 10;
 constexpr size_t kLargeRead = 256 << 10;
-constexpr const char* kRequestIdHeader = "x-request-id";
 // Requests sent ahead of their turn are kept up to this; then the client waits in the kernel.
 constexpr size_t kMaxEarlyBytes = 64 << 10;
 // Bodies up to this go out in the same write as their head.
 constexpr size_t kJoinedBody = 64 << 10;
 
 // A request which gives its bytes back to the budget when the handler drops it.
-// What logs and answers call it: the client's word where that is one, else a new one.
-std::string RequestId(std::string_view given) {
-  constexpr size_t kLongest = 128;
-  const auto sane = [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
-           c == '_' || c == '.' || c == ':';
-  };
-  if (!given.empty() && given.size() <= kLongest && std::all_of(given.begin(), given.end(), sane)) {
-    return std::string(given);
-  }
-  // Names, not secrets.
-  static thread_local std::mt19937_64 numbers(std::random_device{}());
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string id(16, '0');
-  uint64_t bits = numbers();
-  for (char& digit : id) {
-    digit = kDigits[bits & 15];
-    bits >>= 4;
-  }
-  return id;
-}
-
 struct TrackedRequest : HttpRequest {
   void TakeBody(AccountedBytes bytes) {
     accounted.emplace(std::move(bytes));
@@ -77,12 +55,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
  public:
   Connection(Tcp::socket socket, std::shared_ptr<HttpShared> shared)
       : shared_(std::move(shared)), socket_(std::move(socket)), timer_(socket_.get_executor()) {
-    if (!shared_->gate) return;
-    error_code ec;
-    peer_uid_ = PeerUserOf(socket_);
-    if (peer_uid_) return;
-    const Tcp::endpoint peer = socket_.remote_endpoint(ec);
-    if (!ec) peer_ = peer.address().to_string();
+    if (shared_->gate) peer_ = PeerOf(socket_);
   }
 
   void Start() override {
@@ -264,8 +237,8 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     if (!message.keep_alive()) close_after_answer_ = true;
     request_ = std::make_shared<TrackedRequest>();
     request_->method = std::string(message.method_string());
-    request_->peer = peer_;
-    request_->peer_uid = peer_uid_;
+    request_->peer = peer_.address;
+    request_->peer_uid = peer_.uid;
     SplitTarget(std::string_view(message.target().data(), message.target().size()), request_.get());
     for (const auto& field : message) {
       request_->headers.emplace_back(
@@ -276,7 +249,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     id_ = request_->id;
     const RequestScope scope(id_);
     if (shared_->gate) {
-      if (auto refusal = shared_->gate(request_.get(), peer_)) {
+      if (auto refusal = shared_->gate(request_.get(), peer_.address)) {
         RefuseWith(*std::move(refusal));
         return false;
       }
@@ -360,7 +333,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     const bool named = std::any_of(
         response->headers.begin(), response->headers.end(),
         [](const auto& header) { return AsciiLower(header.first) == kRequestIdHeader; });
-    if (!named) response->headers.emplace_back(kRequestIdHeader, id_);
+    if (!named) response->headers.emplace_back(std::string(kRequestIdHeader), id_);
     id_.clear();
   }
 
@@ -488,9 +461,8 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
 
   const std::shared_ptr<HttpShared> shared_;
   Tcp::socket socket_;
-  std::string id_;                    // of the request that isn't answered yet
-  std::string peer_;                  // the address at the other end, where there is a gate to tell
-  std::optional<uint32_t> peer_uid_;  // or its user, of a Unix socket
+  std::string id_;  // of the request that isn't answered yet
+  Peer peer_;       // where there is a gate to tell
   static constexpr SteadyClock::time_point kNever = SteadyClock::time_point::max();
   net::steady_timer timer_;
   SteadyClock::time_point timer_set_ = kNever;  // when it wakes us

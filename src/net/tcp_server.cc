@@ -1,7 +1,6 @@
 #include "net/tcp_server.h"
 
 #include <fcntl.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -330,19 +329,6 @@ bool TcpServer::Stop(SteadyTime deadline) {
   for (const auto& loop : impl_->loops) loop->work.reset();
   for (std::thread& thread : impl_->threads) thread.join();
   return all_finished;
-}
-
-std::optional<uint32_t> PeerUserOf(Tcp::socket& socket) {
-  int domain = 0;
-  socklen_t length = sizeof domain;
-  const int fd = socket.native_handle();
-  if (::getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &length) != 0 || domain != AF_UNIX) {
-    return std::nullopt;
-  }
-  ucred peer{};
-  length = sizeof peer;
-  if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return std::nullopt;
-  return peer.uid;
 }
 
 }  // namespace assay

@@ -16,7 +16,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "base/clock.h"
@@ -64,7 +63,7 @@ struct TcpServerOptions {
 class TcpServer {
  public:
   // Of a connection on the Unix socket, too, which reads and writes like any other and has no
-  // address (PeerUserOf).
+  // address (sender/peer.h).
   using Factory = std::function<std::shared_ptr<TcpConnection>(boost::asio::ip::tcp::socket)>;
 
   // `shared` is what the factory's connections get; its on_closed is set here.
@@ -100,8 +99,5 @@ class TcpServer {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
-
-// Which user of this machine is at the other end; nothing: it is no Unix socket.
-std::optional<uint32_t> PeerUserOf(boost::asio::ip::tcp::socket& socket);
 
 }  // namespace assay
