@@ -1,5 +1,6 @@
-// The parts, in this order: reading (StartRequest to RefuseWith), answering (Dispatch to
-// AfterAnswer), ending (Linger to OnTimer), the state, and ConnectionReply, which handlers hold.
+// The parts, in this order: TLS (AwaitHandshake to EndHandshake), reading (PrepareRequest to
+// RefuseWith), answering (Dispatch to AfterAnswer), ending (Linger to OnTimer), the state, and
+// ConnectionReply, which handlers hold.
 #include "net/http_connection.h"
 
 #include <algorithm>
@@ -23,6 +24,8 @@
 #include "net/http_text.h"
 #include "net/sender/peer.h"
 #include "net/sender/request_id.h"
+#include "net/tls/channel.h"
+#include "net/tls/handshake_limit.h"
 
 namespace assay {
 namespace {
@@ -54,17 +57,21 @@ struct TrackedRequest : HttpRequest {
 class Connection final : public HttpConnection, public std::enable_shared_from_this<Connection> {
  public:
   Connection(Tcp::socket socket, std::shared_ptr<HttpShared> shared)
-      : shared_(std::move(shared)), socket_(std::move(socket)), timer_(socket_.get_executor()) {
-    if (shared_->gate) peer_ = PeerOf(socket_);
+      : shared_(std::move(shared)), channel_(std::move(socket)), timer_(channel_.get_executor()) {
+    if (shared_->gate || shared_->handshakes) peer_ = PeerOf(channel_.socket());
   }
 
   void Start() override {
-    OnThread([](Connection& self) { self.StartRequest(); });
+    OnThread([](Connection& self) {
+      // Who is on this machine, and known to the kernel, needs no certificate.
+      if (self.shared_->handshakes != nullptr && !self.peer_.uid) return self.AwaitHandshake();
+      self.StartRequest();
+    });
   }
   void CloseWhenIdle() override {
     OnThread([](Connection& self) {
       self.close_after_answer_ = true;
-      if (self.phase_ == Phase::kIdle) self.Close();
+      if (self.phase_ == Phase::kIdle || self.phase_ == Phase::kHandshake) self.Close();
     });
   }
   void MakeRoom() override {
@@ -112,11 +119,11 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   }
 
  private:
-  enum class Phase { kIdle, kHeader, kBody, kAnswering, kLingering, kClosed };
+  enum class Phase { kHandshake, kIdle, kHeader, kBody, kAnswering, kLingering, kClosed };
 
   template <typename Action>
   void OnThread(Action action) {
-    net::post(socket_.get_executor(),
+    net::post(channel_.get_executor(),
               [self = shared_from_this(), action = std::move(action)]() mutable {
                 if (self->phase_ != Phase::kClosed) action(*self);
               });
@@ -139,9 +146,48 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     return close_after_answer_;
   }
 
+  // ---- TLS ----
+
+  // Nothing is kept for a client that hasn't said anything.
+  void AwaitHandshake() {
+    phase_ = Phase::kHandshake;
+    SetTimer(SteadyClock::now() + shared_->options.handshake_timeout);
+    channel_.WaitForFirstByte([self = shared_from_this()](error_code ec) {
+      if (self->phase_ == Phase::kClosed) return;
+      if (ec) return self->Close();
+      self->StartHandshake();
+    });
+  }
+
+  void StartHandshake() {
+    const int first = channel_.FirstByte();
+    if (first < 0) return Close();
+    // As every method of HTTP begins, and no record of TLS.
+    if (first >= 'A' && first <= 'Z') {
+      shared_->handshakes->NoteNotSecure();
+      PrepareRequest();
+      return RefuseWith(400, "this port speaks TLS: use https:// instead of http://", {});
+    }
+    handshake_ = shared_->handshakes->Enter([weak = weak_from_this()] {
+      if (const auto connection = weak.lock()) connection->Abort();
+    });
+    channel_.Secure(*shared_->options.tls, [self = shared_from_this()](error_code ec) {
+      if (self->phase_ == Phase::kClosed) return;
+      self->EndHandshake(ec ? HandshakeLimit::End::kFailed : HandshakeLimit::End::kDone);
+      if (!ec) return self->StartRequest();
+      // What was said about the failure arrives only if nothing of the client's is left unread.
+      self->channel_.DropTls();
+      self->Linger();
+    });
+  }
+
+  void EndHandshake(HandshakeLimit::End how) {
+    if (handshake_) shared_->handshakes->Leave(*std::exchange(handshake_, std::nullopt), how);
+  }
+
   // ---- reading ----
 
-  void StartRequest() {
+  void PrepareRequest() {
     parser_.emplace();
     parser_->eager(false);  // until the gate has seen the head
     parser_->header_limit(static_cast<uint32_t>(shared_->options.max_header_bytes));
@@ -150,6 +196,10 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     header_done_ = false;
     head_only_ = false;
     chunked_ = false;
+  }
+
+  void StartRequest() {
+    PrepareRequest();
     if (early_.empty()) {
       if (shared_->stopping || (shared_->crowded && served_)) return Close();
       phase_ = Phase::kIdle;
@@ -173,11 +223,11 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     if (reading_) return;
     reading_ = true;
     inbox_.resize(phase_ == Phase::kBody || phase_ == Phase::kLingering ? kLargeRead : kSmallRead);
-    socket_.async_read_some(net::buffer(inbox_),
-                            [self = shared_from_this()](error_code ec, size_t count) {
-                              self->reading_ = false;
-                              if (self->phase_ != Phase::kClosed) self->OnRead(ec, count);
-                            });
+    channel_.ReadSome(net::buffer(inbox_),
+                      [self = shared_from_this()](error_code ec, size_t count) {
+                        self->reading_ = false;
+                        if (self->phase_ != Phase::kClosed) self->OnRead(ec, count);
+                      });
   }
 
   void OnRead(error_code ec, size_t count) {
@@ -372,10 +422,10 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     writing_ = true;
     SetTimer(SteadyClock::now() + shared_->options.write_timeout);
     const std::string& front = out_.front();
-    socket_.async_write_some(net::buffer(front.data() + out_offset_, front.size() - out_offset_),
-                             [self = shared_from_this()](error_code ec, size_t count) {
-                               if (self->phase_ != Phase::kClosed) self->OnWritten(ec, count);
-                             });
+    channel_.WriteSome(net::buffer(front.data() + out_offset_, front.size() - out_offset_),
+                       [self = shared_from_this()](error_code ec, size_t count) {
+                         if (self->phase_ != Phase::kClosed) self->OnWritten(ec, count);
+                       });
   }
 
   void OnWritten(error_code ec, size_t count) {
@@ -413,8 +463,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   void Linger() {
     phase_ = Phase::kLingering;
     early_.clear();
-    error_code ignored;
-    socket_.shutdown(Tcp::socket::shutdown_send, ignored);
+    channel_.ShutdownSend();
     SetTimer(SteadyClock::now() + shared_->options.linger_timeout);
     Read();
   }
@@ -424,8 +473,8 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     phase_ = Phase::kClosed;
     slot_->Fire();
     timer_.cancel();
-    error_code ignored;
-    socket_.close(ignored);
+    EndHandshake(HandshakeLimit::End::kFailed);
+    channel_.Close();
     shared_->on_closed(this);
   }
 
@@ -448,6 +497,10 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   void NoTimer() { deadline_ = kNever; }
 
   void OnTimer() {
+    if (phase_ == Phase::kHandshake) {
+      EndHandshake(HandshakeLimit::End::kLate);
+      return Close();
+    }
     if (writing_ || phase_ == Phase::kIdle || phase_ == Phase::kLingering) {
       slot_->Fire();
       return Close();
@@ -460,9 +513,10 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   }
 
   const std::shared_ptr<HttpShared> shared_;
-  Tcp::socket socket_;
-  std::string id_;  // of the request that isn't answered yet
-  Peer peer_;       // where there is a gate to tell
+  Channel channel_;
+  std::string id_;                    // of the request that isn't answered yet
+  Peer peer_;                         // where somebody asks
+  std::optional<int64_t> handshake_;  // while one is under way
   static constexpr SteadyClock::time_point kNever = SteadyClock::time_point::max();
   net::steady_timer timer_;
   SteadyClock::time_point timer_set_ = kNever;  // when it wakes us

@@ -3,7 +3,7 @@
 // The life of a connection is a loop of four phases: idle, reading a header, reading a body, and
 // waiting for the answer (while which it keeps an eye on the socket, so that a client that leaves
 // is noticed at once). Requests that arrive early (pipelining) stay in the read buffer until the
-// answer before them is complete.
+// answer before them is complete. Under TLS a handshake comes before all that.
 //
 // Threading: every method but Create and the reply's runs on the connection's thread; the reply
 // posts to it. Kept alive by its pending operations and by the reply.
@@ -18,6 +18,7 @@
 #include "net/http.h"
 #include "net/http_options.h"
 #include "net/tcp_server.h"
+#include "net/tls/handshake_limit.h"
 
 namespace assay {
 
@@ -60,6 +61,7 @@ struct HttpShared : TcpShared {
   boost::asio::thread_pool* decoders = nullptr;  // outlives the connections
   RequestBudget bodies;
   ReplyGate replies;
+  std::unique_ptr<HandshakeLimit> handshakes;  // null: without TLS
 };
 
 class HttpConnection : public TcpConnection {

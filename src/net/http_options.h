@@ -3,9 +3,12 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace assay {
+
+class TlsIdentity;
 
 struct HttpServerOptions {
   std::string host = "127.0.0.1";  // an address, or a name that resolves to one; "::" for IPv6
@@ -13,6 +16,11 @@ struct HttpServerOptions {
   // A Unix socket beside it, and its file's mode; see tcp_server.h.
   std::string unix_path = {};
   uint32_t unix_mode = 0660;
+  // What the port speaks TLS with; null: it doesn't. The Unix socket never does.
+  std::shared_ptr<TlsIdentity> tls = nullptr;
+  size_t max_handshakes = 256;  // under way; see tls/handshake_limit.h
+  std::chrono::milliseconds handshake_timeout{
+      10'000};  // from the connection to the handshake's end
   int io_threads = 2;
   int decode_threads = 2;  // handle requests above decode_inline_bytes
   int64_t decode_inline_bytes = 64 << 10;

@@ -18,6 +18,9 @@ struct HttpServer::Impl {
                }) {
     shared->bodies.limit = options.max_buffered_request_bytes;
     shared->max_body_bytes = options.max_body_bytes;
+    if (options.tls != nullptr) {
+      shared->handshakes = std::make_unique<HandshakeLimit>(options.max_handshakes);
+    }
     shared->options = std::move(options);
     shared->handler = std::move(handler);
     shared->gate = std::move(gate);
@@ -77,6 +80,10 @@ bool HttpServer::Stop(SteadyTime deadline) {
 
 void HttpServer::SetMaxBody(int64_t bytes) {
   impl_->shared->max_body_bytes = bytes;
+}
+
+TlsStats HttpServer::tls_stats() const {
+  return impl_->shared->handshakes == nullptr ? TlsStats() : impl_->shared->handshakes->stats();
 }
 
 HttpServerStats HttpServer::stats() const {
