@@ -1,13 +1,11 @@
 // The parts, in this order: TLS (AwaitHandshake to EndHandshake), reading (PrepareRequest to
-// RefuseWith), answering (Dispatch to AfterAnswer), ending (Linger to OnTimer), the state, and
-// ConnectionReply, which handlers hold.
+// RefuseWith), answering (Dispatch to AfterAnswer), ending (Linger to OnTimer), and the state.
 #include "net/http_connection.h"
 
 #include <algorithm>
 #include <atomic>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/fields.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -19,13 +17,14 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/work/request_scope.h"
-#include "net/accounted_body.h"
-#include "net/disconnect_slot.h"
 #include "net/http_text.h"
 #include "net/sender/peer.h"
 #include "net/sender/request_id.h"
 #include "net/tls/channel.h"
 #include "net/tls/handshake_limit.h"
+#include "net/wire/accounted_body.h"
+#include "net/wire/disconnect_slot.h"
+#include "net/wire/lazy_timer.h"
 
 namespace assay {
 namespace {
@@ -54,7 +53,9 @@ struct TrackedRequest : HttpRequest {
   std::optional<AccountedBytes> accounted;
 };
 
-class Connection final : public HttpConnection, public std::enable_shared_from_this<Connection> {
+class Connection final : public HttpConnection,
+                         public AnswerTarget,
+                         public std::enable_shared_from_this<Connection> {
  public:
   Connection(Tcp::socket socket, std::shared_ptr<HttpShared> shared)
       : shared_(std::move(shared)), channel_(std::move(socket)), timer_(channel_.get_executor()) {
@@ -83,14 +84,13 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     OnThread([](Connection& self) { self.Close(); });
   }
 
-  // Of the reply.
-  void Answer(HttpResponse response) {
+  void Answer(HttpResponse response) override {
     const size_t size = response.body.size();
     PostBytes(size, [response = std::move(response)](Connection& self) mutable {
       self.Finish(std::move(response));
     });
   }
-  void Begin(HttpResponse head) {
+  void BeginAnswer(HttpResponse head) override {
     const size_t size = head.body.size();
     PostBytes(size, [head = std::move(head)](Connection& self) mutable {
       self.chunked_ = !self.http10_;
@@ -100,17 +100,17 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
       if (!head.body.empty()) self.EnqueuePiece(std::move(head.body));
     });
   }
-  void Write(std::string piece) {
+  void WritePiece(std::string piece) override {
     const size_t size = piece.size();
     PostBytes(size, [piece = std::move(piece)](Connection& self) mutable {
       self.EnqueuePiece(std::move(piece));
     });
   }
-  // From any thread. Of a closed connection it means nothing.
-  size_t unsent() const {
+  void GiveUp() override { Abort(); }
+  size_t unsent() const override {
     return static_cast<size_t>(std::max<int64_t>(0, posted_bytes_ + out_bytes_));
   }
-  void End() {
+  void EndAnswer() override {
     OnThread([](Connection& self) {
       if (self.phase_ != Phase::kAnswering) return;
       if (self.chunked_ && !self.head_only_) self.Enqueue(LastChunk());
@@ -472,29 +472,20 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     if (phase_ == Phase::kClosed) return;
     phase_ = Phase::kClosed;
     slot_->Fire();
-    timer_.cancel();
+    timer_.Cancel();
     EndHandshake(HandshakeLimit::End::kFailed);
     channel_.Close();
     shared_->on_closed(this);
   }
 
-  // Deadlines come and go several times a request, and hardly one is ever met: the timer is only
-  // touched for one that is earlier than what it is set for.
   void SetTimer(SteadyClock::time_point deadline) {
-    deadline_ = deadline;
-    if (deadline >= timer_set_) return;
-    timer_set_ = deadline;
-    timer_.expires_at(deadline);
-    timer_.async_wait([self = shared_from_this(), deadline](error_code ec) {
-      if (ec || self->phase_ == Phase::kClosed || self->timer_set_ != deadline) return;
-      self->timer_set_ = kNever;
-      const SteadyClock::time_point due = std::exchange(self->deadline_, kNever);
-      if (due == kNever) return;
-      if (due > SteadyClock::now()) return self->SetTimer(due);
-      self->OnTimer();
+    timer_.Set(deadline, [this] {
+      return [self = shared_from_this()] {
+        if (self->phase_ != Phase::kClosed) self->OnTimer();
+      };
     });
   }
-  void NoTimer() { deadline_ = kNever; }
+  void NoTimer() { timer_.TakeBack(); }
 
   void OnTimer() {
     if (phase_ == Phase::kHandshake) {
@@ -517,10 +508,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   std::string id_;                    // of the request that isn't answered yet
   Peer peer_;                         // where somebody asks
   std::optional<int64_t> handshake_;  // while one is under way
-  static constexpr SteadyClock::time_point kNever = SteadyClock::time_point::max();
-  net::steady_timer timer_;
-  SteadyClock::time_point timer_set_ = kNever;  // when it wakes us
-  SteadyClock::time_point deadline_ = kNever;   // of what is under way
+  LazyTimer timer_;
 
   Phase phase_ = Phase::kIdle;
   bool reading_ = false;
@@ -545,61 +533,6 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   std::atomic<int64_t> posted_bytes_{0};  // of pieces that the connection has not seen yet
 };
 
-// Refers to the connection weakly: an answer that comes after the server has gone finds nobody.
-class ConnectionReply final : public HttpReply {
- public:
-  ConnectionReply(std::weak_ptr<Connection> connection, std::shared_ptr<HttpShared> shared,
-                  std::shared_ptr<DisconnectSlot> slot)
-      : connection_(std::move(connection)), shared_(std::move(shared)), slot_(std::move(slot)) {}
-  ~ConnectionReply() override {
-    if (finished_) return;
-    // The handler dropped the request. Before the head is out the client can still be told.
-    ToConnection([this](Connection& connection) {
-      if (begun_) return connection.Abort();
-      HttpResponse response;
-      response.status = 500;
-      response.body = ErrorText(500, "the request was dropped");
-      connection.Answer(std::move(response));
-    });
-  }
-
-  void Send(HttpResponse response) override {
-    if (finished_.exchange(true)) return;
-    ToConnection([&](Connection& connection) { connection.Answer(std::move(response)); });
-  }
-  void Begin(HttpResponse head) override {
-    begun_ = true;
-    ToConnection([&](Connection& connection) { connection.Begin(std::move(head)); });
-  }
-  void Write(std::string piece) override {
-    ToConnection([&](Connection& connection) { connection.Write(std::move(piece)); });
-  }
-  void End() override {
-    if (finished_.exchange(true)) return;
-    ToConnection([](Connection& connection) { connection.End(); });
-  }
-  void OnDisconnect(std::function<void()> callback) override { slot_->Set(std::move(callback)); }
-  size_t unsent() const override {
-    size_t bytes = 0;
-    ToConnection([&](const Connection& connection) { bytes = connection.unsent(); });
-    return bytes;
-  }
-
- private:
-  template <typename Action>
-  void ToConnection(const Action& action) const {
-    if (!shared_->replies.Enter()) return;
-    if (const auto connection = connection_.lock()) action(*connection);
-    shared_->replies.Leave();  // no longer holding the connection
-  }
-
-  const std::weak_ptr<Connection> connection_;
-  const std::shared_ptr<HttpShared> shared_;
-  const std::shared_ptr<DisconnectSlot> slot_;
-  std::atomic<bool> finished_{false};
-  std::atomic<bool> begun_{false};
-};
-
 void Connection::Dispatch() {
   auto message = parser_->release();
   phase_ = Phase::kAnswering;
@@ -608,7 +541,7 @@ void Connection::Dispatch() {
   std::shared_ptr<TrackedRequest> request = std::move(request_);
   request->TakeBody(std::move(message.body()));
   slot_ = std::make_shared<DisconnectSlot>();
-  auto reply = std::make_shared<ConnectionReply>(weak_from_this(), shared_, slot_);
+  auto reply = std::make_shared<ConnectionReply>(weak_from_this(), shared_->replies, slot_);
   if (early_.size() < kMaxEarlyBytes) Read();
 
   auto handle = [shared = shared_, request, reply] {

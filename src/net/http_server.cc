@@ -74,7 +74,7 @@ bool HttpServer::Stop(SteadyTime deadline) {
   if (!std::exchange(impl_->started, false)) return true;
   const bool all_finished = impl_->server.Stop(deadline);
   impl_->decoders.join();
-  impl_->shared->replies.Close();
+  impl_->shared->replies->Close();
   return all_finished;
 }
 
