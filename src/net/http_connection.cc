@@ -40,6 +40,9 @@ constexpr size_t kSmallRead = 4 << 10;
 constexpr size_t kLargeRead = 256 << 10;
 // Requests sent ahead of their turn are kept up to this; then the client waits in the kernel.
 constexpr size_t kMaxEarlyBytes = 64 << 10;
+// From a connection's first byte, or a request's, to the end of its head, where others wait for
+// room.
+constexpr auto kMomentToAsk = std::chrono::seconds(1);
 // Bodies up to this go out in the same write as their head.
 constexpr size_t kJoinedBody = 64 << 10;
 
@@ -77,8 +80,15 @@ class Connection final : public HttpConnection,
   }
   void MakeRoom() override {
     OnThread([](Connection& self) {
-      if (self.phase_ == Phase::kIdle && self.served_) self.Close();
+      const SteadyClock::time_point since = self.waiting_since();
+      if (since == kNever) return;
+      // Who has come just now, or has begun to ask, is given a moment to go on.
+      const bool idle = self.phase_ == Phase::kIdle && self.served_;
+      if (idle || SteadyClock::now() - since > kMomentToAsk) self.Close();
     });
+  }
+  SteadyTime waiting_since() const override {
+    return SteadyTime(SteadyTime::duration(waiting_since_.load()));
   }
   void Abort() override {
     OnThread([](Connection& self) { self.Close(); });
@@ -203,6 +213,7 @@ class Connection final : public HttpConnection,
     if (early_.empty()) {
       if (shared_->stopping || (shared_->crowded && served_)) return Close();
       phase_ = Phase::kIdle;
+      WaitsSince(SteadyClock::now());
       // A client that connects has something to say: less patience than between requests.
       SetTimer(SteadyClock::now() +
                (served_ ? shared_->options.idle_timeout : shared_->options.header_timeout));
@@ -213,8 +224,13 @@ class Connection final : public HttpConnection,
     }
   }
 
+  void WaitsSince(SteadyClock::time_point when) {
+    waiting_since_ = when.time_since_epoch().count();
+  }
+
   void EnterHeader() {
     phase_ = Phase::kHeader;
+    WaitsSince(SteadyClock::now());
     SetTimer(SteadyClock::now() + shared_->options.header_timeout);
   }
 
@@ -270,7 +286,10 @@ class Connection final : public HttpConnection,
     if (ec) return Refuse(ec);
     if (parser_->is_done()) return Dispatch();
     if (header_done_) {
-      if (TooSlow()) return RefuseWith(408, "the request body arrives too slowly", {});
+      if (TooSlow(body_started_, shared_->options.body_timeout, parser_->get().body().bytes.size(),
+                  shared_->options.min_body_bytes_per_second)) {
+        return RefuseWith(408, "the request body arrives too slowly", {});
+      }
       SetTimer(SteadyClock::now() + shared_->options.body_timeout);
     }
     Read();
@@ -280,6 +299,7 @@ class Connection final : public HttpConnection,
   bool OnHeaderDone() {
     header_done_ = true;
     phase_ = Phase::kBody;
+    WaitsSince(kNever);
     body_started_ = SteadyClock::now();
     const auto& message = parser_->get();
     http10_ = message.version() < 11;
@@ -312,12 +332,12 @@ class Connection final : public HttpConnection,
     return true;
   }
 
-  bool TooSlow() const {
-    const auto elapsed = SteadyClock::now() - body_started_;
-    if (elapsed <= shared_->options.body_timeout) return false;
-    const double received = static_cast<double>(parser_->get().body().bytes.size());
-    return received < ToSeconds(elapsed - shared_->options.body_timeout) *
-                          static_cast<double>(shared_->options.min_body_bytes_per_second);
+  // Whether so many bytes are too few for the time since then, of which `grace` doesn't count.
+  static bool TooSlow(SteadyClock::time_point since, std::chrono::milliseconds grace, size_t bytes,
+                      int64_t least_per_second) {
+    const auto counted = SteadyClock::now() - since - grace;
+    return counted.count() > 0 &&
+           static_cast<double>(bytes) < ToSeconds(counted) * static_cast<double>(least_per_second);
   }
 
   void Refuse(error_code ec) {
@@ -349,6 +369,7 @@ class Connection final : public HttpConnection,
     request_.reset();
     early_.clear();
     phase_ = Phase::kAnswering;
+    WaitsSince(kNever);
     close_after_answer_ = true;
     Finish(std::move(response));
   }
@@ -419,7 +440,10 @@ class Connection final : public HttpConnection,
   }
 
   void WriteSome() {
-    writing_ = true;
+    if (!std::exchange(writing_, true)) {
+      writing_since_ = SteadyClock::now();
+      written_ = 0;
+    }
     SetTimer(SteadyClock::now() + shared_->options.write_timeout);
     const std::string& front = out_.front();
     channel_.WriteSome(net::buffer(front.data() + out_offset_, front.size() - out_offset_),
@@ -435,6 +459,12 @@ class Connection final : public HttpConnection,
     }
     out_offset_ += count;
     out_bytes_ -= static_cast<int64_t>(count);
+    written_ += count;
+    if (TooSlow(writing_since_, shared_->options.write_timeout, written_,
+                shared_->options.min_answer_bytes_per_second)) {
+      slot_->Fire();
+      return Close();
+    }
     if (out_offset_ == out_.front().size()) {
       out_.pop_front();
       out_offset_ = 0;
@@ -508,7 +538,10 @@ class Connection final : public HttpConnection,
   std::string id_;                    // of the request that isn't answered yet
   Peer peer_;                         // where somebody asks
   std::optional<int64_t> handshake_;  // while one is under way
+  static constexpr SteadyClock::time_point kNever = LazyTimer::kNever;
   LazyTimer timer_;
+  // For its client to have asked for something; set on its thread, read on any.
+  std::atomic<SteadyTime::rep> waiting_since_{SteadyClock::now().time_since_epoch().count()};
 
   Phase phase_ = Phase::kIdle;
   bool reading_ = false;
@@ -527,6 +560,8 @@ class Connection final : public HttpConnection,
   std::shared_ptr<DisconnectSlot> slot_ = std::make_shared<DisconnectSlot>();
 
   bool writing_ = false;
+  SteadyClock::time_point writing_since_;  // with what was written from then on
+  size_t written_ = 0;
   std::deque<std::string> out_;
   size_t out_offset_ = 0;
   std::atomic<int64_t> out_bytes_{0};

@@ -33,7 +33,9 @@ struct HttpServerOptions {
   std::chrono::milliseconds idle_timeout{75'000};    // between requests
   std::chrono::milliseconds body_timeout{30'000};    // without any byte; also the grace before
   int64_t min_body_bytes_per_second = 16 << 10;      // a body slower than this is cut off
-  std::chrono::milliseconds write_timeout{60'000};   // without the client taking any byte
+  std::chrono::milliseconds write_timeout{60'000};  // without the client taking any byte; the grace
+  int64_t min_answer_bytes_per_second = 4
+                                        << 10;  // who takes what waits slower than this is cut off
   std::chrono::milliseconds linger_timeout{10'000};  // discarding a refused body
 };
 

@@ -171,15 +171,25 @@ Status ApplyReload(const Options& options, NodeDuties& duties, HttpServer& serve
   return {};
 }
 
-// How many connections may be open, after asking for as many descriptors as we may have: a third of
-// them, so that clients can't take those that runs need. The rest waits in the kernel's backlog.
-int ConnectionsThatFit(int most) {
+// As many descriptors as this process may have, from here on.
+int64_t RaiseDescriptorLimit() {
+  constexpr rlim_t kPlenty = 1 << 30;
   rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return most;
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return kPlenty;
   limit.rlim_cur = limit.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &limit);
   ::getrlimit(RLIMIT_NOFILE, &limit);
-  return static_cast<int>(std::clamp<rlim_t>(limit.rlim_cur / 3, 1, static_cast<rlim_t>(most)));
+  return static_cast<int64_t>(std::min(limit.rlim_cur, kPlenty));
+}
+
+// How many of them may be clients' connections: these can't take what runs and sandboxes need.
+// Where there are few, either side gets along with a part. The rest waits in the kernel's backlog.
+int ConnectionsThatFit(int most, int64_t descriptors, int64_t slots, int64_t sandboxes) {
+  constexpr int64_t kOfAll = 1024;  // files, caches, judges, peers
+  constexpr int64_t kOfSlot = 64;
+  constexpr int64_t kOfSandbox = 16;
+  const int64_t left = descriptors - kOfAll - kOfSlot * slots - kOfSandbox * sandboxes;
+  return static_cast<int>(std::clamp<int64_t>(std::max(left, descriptors / 3), 1, most));
 }
 
 }  // namespace
@@ -238,7 +248,7 @@ int ServeCommand::Run(const Options& options) const {
   HttpServerOptions http;
   http.unix_path = local.path;
   http.unix_mode = local.mode;
-  http.max_connections = ConnectionsThatFit(http.max_connections);
+  const int64_t descriptors = RaiseDescriptorLimit();
   auto machine = Machine::Create(
       options, PrecompiledHeaderUse::kMakeMeanwhile, {}, SandboxUse::kWanted, HistoryUse::kWanted,
       {duties.peers(), [&live] { return live.Rows(); }, &ProcessLogTail()},
@@ -247,6 +257,8 @@ int ServeCommand::Run(const Options& options) const {
     spdlog::error("cannot start: {} (see `assay doctor`)", machine.error().ToString());
     return 1;
   }
+  http.max_connections = ConnectionsThatFit(http.max_connections, descriptors,
+                                            machine.value()->runner().slots(), options.sandboxes);
   http.host = options.host;
   http.port = static_cast<int>(options.port);
   http.io_threads = IoThreads(options);
