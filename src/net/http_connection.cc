@@ -315,6 +315,10 @@ class Connection final : public HttpConnection,
           AsciiLower({field.name_string().data(), field.name_string().size()}),
           std::string(field.value().data(), field.value().size()));
     }
+    // As a front that speaks TLS for others says it, unless one before it has.
+    if (channel_.secure() && request_->Header(kForwardedProto).empty()) {
+      request_->headers.emplace_back(kForwardedProto, "https");
+    }
     request_->id = RequestId(request_->Header(kRequestIdHeader));
     id_ = request_->id;
     const RequestScope scope(id_);

@@ -18,6 +18,7 @@
 #include "apps/serve/node_duties.h"
 #include "apps/serve/serve_gate.h"
 #include "apps/serve/service_manager.h"
+#include "apps/serve/tls_setup.h"
 #include "apps/setup/judges.h"
 #include "apps/setup/machine.h"
 #include "apps/setup/version.h"
@@ -46,7 +47,8 @@ void PrintBanner(const Options& options, const HttpServer& server, const NodeDut
   const bool colours = WantsColour(stdout);
   const bool ipv6 = options.host.find(':') != std::string::npos;
   std::string text =
-      fmt::format("{}  listening on http://{}:{}\n", Paint(VersionLine(), Colour::kBold, colours),
+      fmt::format("{}  listening on {}://{}:{}\n", Paint(VersionLine(), Colour::kBold, colours),
+                  options.tls_cert.empty() ? "http" : "https",
                   ipv6 ? "[" + options.host + "]" : options.host, server.port());
   if (!options.listen.empty()) text += fmt::format("and on {}\n", options.listen);
   text += fmt::format("isolation tier: {}, {} slots\n", machine.runner().tier(),
@@ -83,8 +85,8 @@ void PrintBanner(const Options& options, const HttpServer& server, const NodeDut
 // any program.
 sigset_t ServeSignals(const Options& options) {
   sigset_t signals = EndingSignals();
-  const bool has_files =
-      !options.tokens.empty() || !options.config_path.empty() || !options.audit_log.empty();
+  const bool has_files = !options.tokens.empty() || !options.config_path.empty() ||
+                         !options.audit_log.empty() || !options.tls_cert.empty();
   if (has_files) ::sigaddset(&signals, SIGHUP);
   ::sigaddset(&signals, NodeDuties::kReplacedSignal);
   return signals;
@@ -161,8 +163,9 @@ void KeepMemorySmall() {
 }
 
 // What a changed configuration file may change of a server that runs.
-Status ApplyReload(const Options& options, NodeDuties& duties, HttpServer& server,
+Status ApplyReload(const Options& options, TlsIdentity* tls, NodeDuties& duties, HttpServer& server,
                    ServeGate& gate) {
+  ASSAY_RETURN_IF_ERROR(ReloadTls(tls));
   ASSAY_RETURN_IF_ERROR(duties.Configure(options));
   SetLogLevel(options.log_level);
   SetLogFormat(options.log_format);
@@ -246,6 +249,12 @@ int ServeCommand::Run(const Options& options) const {
     }
   }
   HttpServerOptions http;
+  if (auto loaded = LoadTls(options); !loaded.ok()) {
+    spdlog::error("{}", loaded.error().message);
+    return kExitUsage;
+  } else {
+    http.tls = std::move(loaded).value();
+  }
   http.unix_path = local.path;
   http.unix_mode = local.mode;
   const int64_t descriptors = RaiseDescriptorLimit();
@@ -278,6 +287,9 @@ int ServeCommand::Run(const Options& options) const {
       },
       std::ref(gate));
   machine.value()->metrics().SetHttpStats([&server] { return server.stats(); });
+  if (http.tls != nullptr) {
+    AddTlsMetrics(*http.tls, server, machine.value()->metrics().registry());
+  }
   machine.value()->metrics().registry().AddSource([](MetricPage* page) {
     page->Counter("assay_log_lines_left_out_total",
                   "Lines that the log left out because many like them came.", LogLinesLeftOut());
@@ -303,7 +315,9 @@ int ServeCommand::Run(const Options& options) const {
   machine.value()->StartSelfTests();
 
   const int first = WaitForSignal(signals, tokens.get(), audit.get(), [&] {
-    live.Reload([&](const Options& changed) { return ApplyReload(changed, duties, server, gate); });
+    live.Reload([&](const Options& changed) {
+      return ApplyReload(changed, http.tls.get(), duties, server, gate);
+    });
   });
   const Options now = live.options();
   const bool replaced = first == NodeDuties::kReplacedSignal;

@@ -66,6 +66,7 @@ class Channel {
   // From here on all is under TLS. `done` gets whether the other side agrees. REQUIRES: nothing was
   // read or written.
   void Secure(const TlsIdentity& identity, std::function<void(boost::system::error_code)> done);
+  bool secure() const { return tls_ != nullptr; }
   // After a handshake that has failed: what still comes is read as it is.
   void DropTls() { tls_.reset(); }
 

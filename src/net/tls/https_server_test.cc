@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "net/http_server.h"
+#include "net/http_text.h"
 #include "net/raw_socket_test_util.h"
 #include "net/router.h"
 #include "net/tls/identity_test_util.h"
@@ -209,6 +210,23 @@ TEST_F(HttpsServerTest, StreamsPieceByPiece) {
   ASSERT_TRUE(client.Send("GET /stream HTTP/1.1\r\nhost: x\r\n\r\n"));
   EXPECT_THAT(client.ReadUntil("0\r\n\r\n"),
               AllOf(HasSubstr("4\r\none,\r\n"), HasSubstr("3\r\ntwo\r\n")));
+}
+
+TEST_F(HttpsServerTest, TellsHandlersAsAFrontWould) {
+  router_.Add("GET", "/proto", [](auto request, HttpReplyPtr reply) {
+    HttpResponse response;
+    response.body = std::string(request->Header("x-forwarded-proto")) +
+                    (CameByTls(*request) ? " secure." : " open.");
+    reply->Send(std::move(response));
+  });
+  StartServer();
+  TlsClient client = NewClient();
+  ASSERT_TRUE(client.Connect()) << client.failure();
+  ASSERT_TRUE(client.Send("GET /proto HTTP/1.1\r\nhost: x\r\n\r\n"));
+  EXPECT_THAT(client.ReadUntil("."), EndsWith("https secure."));
+  // A front that speaks plain HTTP with clients, and TLS with us, says what they have.
+  ASSERT_TRUE(client.Send("GET /proto HTTP/1.1\r\nhost: x\r\nx-forwarded-proto: http\r\n\r\n"));
+  EXPECT_THAT(client.ReadUntil("."), EndsWith("http open."));
 }
 
 TEST_F(HttpsServerTest, NoticesAClientThatLeaves) {
