@@ -1,26 +1,30 @@
 #!/usr/bin/python3
 """Two builds against each other, in pairs: is the new one slower? Or one build with options and without.
 
-    bench/pairs.py --old OLD/assay --new NEW/assay [--pairs 20] [--seconds 2] [--only NAME …]
+    bench/pairs.py --old OLD/assay --new NEW/assay [--pairs 20] [--seconds 2] [--only NAME …] [--tls]
     bench/pairs.py --old assay --old-option=--history=off --new assay
 
 Both servers run all the time, one is measured at a time, and which of a pair comes first alternates, so
 that a machine whose speed drifts slows both alike. Of each scenario it prints the median of the ratios
 new/old of its rates (above 1: the new one is faster) with a 95 % interval of that median, which assumes
 nothing about how the ratios are spread: the two order statistics that a sign test at 5 % leaves.
+With --tls the new one speaks TLS: the same program twice then shows what that costs on kept connections.
 Standard library only.
 """
 from __future__ import annotations
 
 import argparse
 import math
+import pathlib
 import statistics
 import sys
+import tempfile
 from typing import Callable
 
 from baselines import rate
 from bench import CPP_SUM, MIB, SUM, TEN_IMPORTS, inputs, run_code_tests, sums, verify_tests
-from harness.server import AssayServer  # found through bench
+from harness.certificates import Certificates  # found through bench
+from harness.server import AssayServer
 
 OPTIONS = ["--verdict-cache-mb", "0", "--compile-disk-mb", "0"]
 
@@ -104,9 +108,16 @@ def main() -> int:
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=2)
     parser.add_argument("--only", action="append", choices=list(SCENARIOS))
+    parser.add_argument("--tls", action="store_true")
     args = parser.parse_args()
-    with AssayServer(OPTIONS + args.old_option, program=args.old, keep_alive=True) as old, \
-            AssayServer(OPTIONS + args.new_option, program=args.new, keep_alive=True) as new:
+    folder = tempfile.TemporaryDirectory()
+    more, context = [], None
+    if args.tls:
+        keys = Certificates(pathlib.Path(folder.name))
+        certificate, key = keys.issue("new")
+        more, context = ["--tls-cert", str(certificate), "--tls-key", str(key)], keys.context()
+    with folder, AssayServer(OPTIONS + args.old_option, program=args.old, keep_alive=True) as old, \
+            AssayServer([*OPTIONS, *args.new_option, *more], program=args.new, keep_alive=True, tls=context) as new:
         for name in args.only or SCENARIOS:
             measure, ratios, rates = SCENARIOS[name], [], []
             for server in (old, new):

@@ -125,6 +125,10 @@ void Metrics::WriteServer(const EngineStats& engine, MetricPage* page) const {
   page->Gauge("assay_estimated_wait_seconds",
               "How long one more would wait, by what submissions lately took.",
               std::chrono::duration_cast<std::chrono::seconds>(engine.estimated_wait).count());
+  page->Counter("assay_refused_for_wait_total",
+                "Submissions refused because they would have waited for longer than clients, who "
+                "then left, lately did.",
+                engine.refused_for_wait);
   page->Gauge("assay_draining", "1 while no new work is taken: drained, or shutting down.",
               engine.draining ? 1 : 0);
   if (http_stats_) {

@@ -157,6 +157,7 @@ struct ApiService::Parts {
               options.max_submissions_per_request,
               std::move(tier),
               Embedded_openapi_json(),
+              options.tls,
               node,
               [this] { return sandbox_health ? sandbox_health() : runs.RunnerHealth(); },
               options.sandboxes,

@@ -76,6 +76,8 @@ struct ApiOptions {
   bool share_problems = true;
   // Who may use the server, and what tenants may have of it.
   AccessParts access = {};
+  // Whether its port speaks TLS.
+  bool tls = false;
   // Of requests that wait for that disk; more are refused as overload.
   int64_t max_waiting_bytes = 1LL << 30;
 };

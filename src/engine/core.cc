@@ -95,7 +95,11 @@ Result<TicketPtr> EngineCore::Submit(JobPlan plan, SubmissionDone done,
 
 Status EngineCore::Admit(const Submission& submission) {
   // The tenant's bounds first: of a full queue each asks in vain, whoever fills it.
-  ASSAY_RETURN_IF_ERROR(tenants_.Admit(submission.tenant, clock_.Now()));
+  const auto alone = [times = times_, slots = slots_](int64_t queued) {
+    // Each slot finds its next task, however impatient clients are.
+    return queued < 2 * slots ? Nanoseconds{0} : times.Wait(queued, slots);
+  };
+  ASSAY_RETURN_IF_ERROR(tenants_.Admit(submission.tenant, clock_.Now(), alone));
   Status status = admission_.Admit(submission);
   if (!status.ok()) tenants_.Release(submission.tenant);
   return status;
@@ -230,10 +234,12 @@ std::optional<EngineCore::Assignment> EngineCore::TryAssign(Stay* stay) {
     }
     if (choice->job != stay->job || !may_stay) *stay = {choice->job, now, 0};
     if (job->plan().series != 0) ++stay->runs;
+    const std::string& tenant = job->plan().submission.tenant;
+    if (!job->first_start()) tenants_.OnBegun(tenant, now - job->admitted());
     Assignment assignment{choice->job, job, {}, {}, now};
     assignment.task = job->Start(assignment.started);
     assignment.dispatch = scheduler_.Start(*choice);
-    tenants_.OnTaskStart(job->plan().submission.tenant);
+    tenants_.OnTaskStart(tenant);
     ++running_;
     Update(choice->job);
     return assignment;
@@ -303,7 +309,14 @@ void EngineCore::Cancel(JobId id) {
   MutexLock lock(mutex_);
   const auto found = admitted_.find(id);
   if (found == admitted_.end()) return;
-  found->second.job->Stop(Job::StopReason::kCancelled, clock_.Now());
+  Job& job = *found->second.job;
+  const SteadyTime now = clock_.Now();
+  // Also of one that has begun, where most of the time was spent waiting.
+  const Nanoseconds waited = job.first_start().value_or(now) - job.admitted();
+  if (2 * waited >= now - job.admitted()) {
+    tenants_.OnLeft(job.plan().submission.tenant, now - job.admitted(), now);
+  }
+  job.Stop(Job::StopReason::kCancelled, now);
   Update(id);
 }
 
@@ -392,6 +405,7 @@ EngineStats EngineCore::stats() const {
   stats.draining = draining_;
   stats.estimated_wait = times_.Wait(admission_.submissions(), slots_);
   stats.usual_time = times_.under_way();
+  stats.refused_for_wait = tenants_.refused_for_wait();
   return stats;
 }
 

@@ -17,6 +17,8 @@ struct EngineStats {
   // By what submissions lately cost: how long a new one waits, and how long one is under way.
   Nanoseconds estimated_wait{0};
   Nanoseconds usual_time{0};
+  // Because they would have waited for longer than clients lately did (schedule/queue_patience.h).
+  int64_t refused_for_wait = 0;
 
   int64_t compiles = 0;           // compiler runs
   int64_t compile_hits = 0;       // compiles answered from memory

@@ -264,6 +264,35 @@ TEST_F(EngineTest, EstimatesTheWaitByWhatSubmissionsLatelyTook) {
   for (const char* name : {"a", "b", "c", "d"}) runner_->gate(name).Open();
 }
 
+TEST_F(EngineTest, TakesNobodyInWhoWouldLeaveBeforeHisTurn) {
+  Start(1);
+  // What a submission takes is known: 1 s.
+  Submit("first", MakeSubmission({"block go"}));
+  runner_->AwaitCalls(1);
+  clock_.Advance(seconds(1));
+  runner_->gate("go").Open();
+  sink_.Await("first");
+  Submit("running", MakeSubmission({"block more"}));
+  runner_->AwaitCalls(2);
+  // Clients leave again and again after 8 s in the queue.
+  for (int i = 0; i < 16; ++i) {
+    const std::string name = "left " + std::to_string(i);
+    const TicketPtr ticket = Submit(name, MakeSubmission({"1"}));
+    clock_.Advance(seconds(8));
+    ticket->Cancel();
+    EXPECT_EQ(sink_.Await(name).cause, Cause::kCancelled);
+  }
+  // So at most 4 s of work wait: "running" and four others.
+  for (int i = 0; i < 4; ++i) Submit("in " + std::to_string(i), MakeSubmission({"1"}));
+  const auto refused = engine_->Submit(MakeSubmission({"1"}), [](SubmissionResult) {});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::kUnavailable);
+  EXPECT_EQ(engine_->stats().refused_for_wait, 1);
+  runner_->gate("more").Open();
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(sink_.Await("in " + std::to_string(i)).verdict, kAC);
+  EXPECT_EQ(sink_.Await("running").verdict, kAC);
+}
+
 TEST_F(EngineTest, DoesNotRetryWhatCannotSucceed) {
   runner_ = std::make_unique<FakeRunner>(1);
   runner_->set_handler([](const RunRequest&, const CancelToken*) {

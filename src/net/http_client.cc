@@ -139,8 +139,11 @@ long Milliseconds(milliseconds duration) {
 // In words for the person who named the server. `details` is libcurl's own sentence, or empty.
 std::string WhyNot(CURL* handle, CURLcode code, const std::string& url, std::string_view details) {
   const auto parsed = ParseHttpUrl(url);
+  const auto local = ParseUnixUrl(url);
   const std::string host = parsed ? parsed->host : url;
-  const std::string place = parsed ? parsed->host + ":" + parsed->port : url;
+  const std::string place = local    ? "unix:" + local->path
+                            : parsed ? parsed->host + ":" + parsed->port
+                                     : url;
   switch (code) {
     case CURLE_COULDNT_RESOLVE_HOST: return fmt::format("the name {} is not found", host);
     case CURLE_COULDNT_CONNECT: {
@@ -215,7 +218,15 @@ Result<HttpResponse> HttpClient::Send(const HttpCall& call, HttpFailure* failure
   for (const auto& [name, value] : call.headers) {
     ::curl_slist_append(headers.get(), (name + ": " + value).c_str());
   }
-  ::curl_easy_setopt(handle, CURLOPT_URL, call.url.c_str());
+  const auto local = ParseUnixUrl(call.url);
+  if (local) {
+    ::curl_easy_setopt(handle, CURLOPT_UNIX_SOCKET_PATH, local->path.c_str());
+    // A name for the Host header only; a proxy has no way there.
+    ::curl_easy_setopt(handle, CURLOPT_URL, ("http://localhost" + local->target).c_str());
+    ::curl_easy_setopt(handle, CURLOPT_PROXY, "");
+  } else {
+    ::curl_easy_setopt(handle, CURLOPT_URL, call.url.c_str());
+  }
   ::curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
   ::curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
   ::curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers.get());
@@ -295,6 +306,19 @@ std::optional<HttpUrl> ParseHttpUrl(const std::string& url) {
                PartOf(handle.get(), CURLUPART_QUERY).empty() &&
                PartOf(handle.get(), CURLUPART_FRAGMENT).empty();
   if ((parts.scheme != "http" && parts.scheme != "https") || parts.host.empty()) {
+    return std::nullopt;
+  }
+  return parts;
+}
+
+std::optional<UnixUrl> ParseUnixUrl(std::string_view url) {
+  constexpr std::string_view kScheme = "unix:";
+  if (!StartsWith(url, kScheme)) return std::nullopt;
+  url.remove_prefix(kScheme.size());
+  const size_t colon = std::min(url.find(':'), url.size());
+  UnixUrl parts{std::string(url.substr(0, colon)), std::string(url.substr(colon))};
+  if (!parts.target.empty()) parts.target.erase(0, 1);
+  if (parts.path.empty() || (!parts.target.empty() && parts.target.front() != '/')) {
     return std::nullopt;
   }
   return parts;

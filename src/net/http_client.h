@@ -1,5 +1,6 @@
-// HttpClient: requests to HTTP and HTTPS servers, by libcurl. The one client of the program: the
-// chat client of a judge model and the commands that ask a running server are built on it.
+// HttpClient: requests to HTTP and HTTPS servers, on ports and Unix sockets, by libcurl. The one
+// client of the program: the chat client of a judge model and the commands that ask a running
+// server are built on it.
 //
 // Connections are kept and reused, one for each thread that is sending at the time. Redirects are
 // not followed and nothing is tried twice: who asks decides what a failure means. A server's
@@ -36,6 +37,8 @@ struct HttpClientOptions {
 
 struct HttpCall {
   std::string method = "POST";
+  // http or https, or "unix:PATH:/target" for plain HTTP on a Unix socket, where no colon is in
+  // PATH.
   std::string url;
   std::vector<std::pair<std::string, std::string>> headers;
   std::string_view body;               // sent unless the method is GET
@@ -93,5 +96,12 @@ struct HttpUrl {
   bool bare = false;  // nothing but the above: no user, query or fragment
 };
 std::optional<HttpUrl> ParseHttpUrl(const std::string& url);
+
+// The parts of HttpCall's "unix:PATH:/target"; nothing: it is none.
+struct UnixUrl {
+  std::string path;
+  std::string target;  // begins with '/'; empty: "unix:PATH" alone was given
+};
+std::optional<UnixUrl> ParseUnixUrl(std::string_view url);
 
 }  // namespace assay

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <thread>
 
@@ -188,6 +189,50 @@ TEST_F(HttpClientTest, SaysWhyThereIsNoAnswer) {
   EXPECT_EQ(why("http://nowhere.invalid/"), "the name nowhere.invalid is not found");
   EXPECT_THAT(why("https://127.0.0.1:" + std::to_string(server_.port()) + "/"),
               HasSubstr("no TLS with 127.0.0.1:"));
+}
+
+TEST(HttpClient, AsksOnAUnixSocket) {
+  const std::string path = ::testing::TempDir() + "http_client_" + std::to_string(::getpid());
+  HttpServerOptions options{.host = "127.0.0.1", .port = 0};
+  options.unix_path = path;
+  HttpServer server(options, [](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
+    HttpResponse response;
+    response.body = request->path + "?" + request->query + " " +
+                    std::string(request->Header("host")) + " " + request->body;
+    reply->Send(std::move(response));
+  });
+  ASSERT_TRUE(server.Start().ok());
+  HttpClient client{HttpClientOptions{.environment_proxies = true}};
+  HttpCall call;
+  call.body = "hello";
+  for (int i = 0; i < 2; ++i) {
+    call.url = "unix:" + path + ":/v1/verify?a=b:c";
+    const auto response = client.Send(call);
+    ASSERT_TRUE(response.ok()) << response.error().ToString();
+    EXPECT_EQ(response->body, "/v1/verify?a=b:c localhost hello");
+  }
+  // The handle that is used again forgets where it asked before.
+  call.url = "http://127.0.0.1:" + std::to_string(server.port()) + "/x";
+  const auto response = client.Send(call);
+  ASSERT_TRUE(response.ok()) << response.error().ToString();
+  EXPECT_THAT(response->body, HasSubstr("/x? 127.0.0.1:"));
+  call.url = "unix:" + path + ".gone:/";
+  HttpFailure failure = HttpFailure::kNone;
+  const auto nobody = client.Send(call, &failure);
+  ASSERT_FALSE(nobody.ok());
+  EXPECT_EQ(nobody.error().message,
+            "no server answers at unix:" + path + ".gone: No such file or directory");
+  EXPECT_EQ(failure, HttpFailure::kConnect);
+}
+
+TEST(ParseUnixUrl, TakesApartWhatIsOne) {
+  EXPECT_EQ(ParseUnixUrl("unix:/run/a.sock")->path, "/run/a.sock");
+  EXPECT_EQ(ParseUnixUrl("unix:/run/a.sock")->target, "");
+  EXPECT_EQ(ParseUnixUrl("unix:a:/v1/x:y")->path, "a");
+  EXPECT_EQ(ParseUnixUrl("unix:a:/v1/x:y")->target, "/v1/x:y");
+  for (const char* none : {"", "unix:", "unix::/x", "unix:/a:x", "http://a", "/run/a.sock"}) {
+    EXPECT_FALSE(ParseUnixUrl(none).has_value()) << none;
+  }
 }
 
 TEST(ParseHttpUrl, TakesApartWhatIsOne) {

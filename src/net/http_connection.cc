@@ -1,27 +1,30 @@
-// The parts, in this order: reading (StartRequest to RefuseWith), answering (Dispatch to
-// AfterAnswer), ending (Linger to OnTimer), the state, and ConnectionReply, which handlers hold.
+// The parts, in this order: TLS (AwaitHandshake to EndHandshake), reading (PrepareRequest to
+// RefuseWith), answering (Dispatch to AfterAnswer), ending (Linger to OnTimer), and the state.
 #include "net/http_connection.h"
 
 #include <algorithm>
 #include <atomic>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/fields.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/status.hpp>
 #include <deque>
 #include <optional>
-#include <random>
 #include <utility>
 
 #include "base/log.h"
 #include "base/text.h"
 #include "base/work/request_scope.h"
-#include "net/accounted_body.h"
-#include "net/disconnect_slot.h"
 #include "net/http_text.h"
+#include "net/sender/peer.h"
+#include "net/sender/request_id.h"
+#include "net/tls/channel.h"
+#include "net/tls/handshake_limit.h"
+#include "net/wire/accounted_body.h"
+#include "net/wire/disconnect_slot.h"
+#include "net/wire/lazy_timer.h"
 
 namespace assay {
 namespace {
@@ -35,35 +38,15 @@ using SteadyClock = std::chrono::steady_clock;
 // Bytes of one read. Small while nothing is known of the client, large for a body.
 constexpr size_t kSmallRead = 4 << 10;
 constexpr size_t kLargeRead = 256 << 10;
-constexpr const char* kRequestIdHeader = "x-request-id";
 // Requests sent ahead of their turn are kept up to this; then the client waits in the kernel.
 constexpr size_t kMaxEarlyBytes = 64 << 10;
+// From a connection's first byte, or a request's, to the end of its head, where others wait for
+// room.
+constexpr auto kMomentToAsk = std::chrono::seconds(1);
 // Bodies up to this go out in the same write as their head.
 constexpr size_t kJoinedBody = 64 << 10;
 
 // A request which gives its bytes back to the budget when the handler drops it.
-// What logs and answers call it: the client's word where that is one, else a new one.
-std::string RequestId(std::string_view given) {
-  constexpr size_t kLongest = 128;
-  const auto sane = [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
-           c == '_' || c == '.' || c == ':';
-  };
-  if (!given.empty() && given.size() <= kLongest && std::all_of(given.begin(), given.end(), sane)) {
-    return std::string(given);
-  }
-  // Names, not secrets.
-  static thread_local std::mt19937_64 numbers(std::random_device{}());
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string id(16, '0');
-  uint64_t bits = numbers();
-  for (char& digit : id) {
-    digit = kDigits[bits & 15];
-    bits >>= 4;
-  }
-  return id;
-}
-
 struct TrackedRequest : HttpRequest {
   void TakeBody(AccountedBytes bytes) {
     accounted.emplace(std::move(bytes));
@@ -73,44 +56,51 @@ struct TrackedRequest : HttpRequest {
   std::optional<AccountedBytes> accounted;
 };
 
-class Connection final : public HttpConnection, public std::enable_shared_from_this<Connection> {
+class Connection final : public HttpConnection,
+                         public AnswerTarget,
+                         public std::enable_shared_from_this<Connection> {
  public:
   Connection(Tcp::socket socket, std::shared_ptr<HttpShared> shared)
-      : shared_(std::move(shared)), socket_(std::move(socket)), timer_(socket_.get_executor()) {
-    if (!shared_->gate) return;
-    error_code ec;
-    peer_uid_ = PeerUserOf(socket_);
-    if (peer_uid_) return;
-    const Tcp::endpoint peer = socket_.remote_endpoint(ec);
-    if (!ec) peer_ = peer.address().to_string();
+      : shared_(std::move(shared)), channel_(std::move(socket)), timer_(channel_.get_executor()) {
+    if (shared_->gate || shared_->handshakes) peer_ = PeerOf(channel_.socket());
   }
 
   void Start() override {
-    OnThread([](Connection& self) { self.StartRequest(); });
+    OnThread([](Connection& self) {
+      // Who is on this machine, and known to the kernel, needs no certificate.
+      if (self.shared_->handshakes != nullptr && !self.peer_.uid) return self.AwaitHandshake();
+      self.StartRequest();
+    });
   }
   void CloseWhenIdle() override {
     OnThread([](Connection& self) {
       self.close_after_answer_ = true;
-      if (self.phase_ == Phase::kIdle) self.Close();
+      if (self.phase_ == Phase::kIdle || self.phase_ == Phase::kHandshake) self.Close();
     });
   }
   void MakeRoom() override {
     OnThread([](Connection& self) {
-      if (self.phase_ == Phase::kIdle && self.served_) self.Close();
+      const SteadyClock::time_point since = self.waiting_since();
+      if (since == kNever) return;
+      // Who has come just now, or has begun to ask, is given a moment to go on.
+      const bool idle = self.phase_ == Phase::kIdle && self.served_;
+      if (idle || SteadyClock::now() - since > kMomentToAsk) self.Close();
     });
+  }
+  SteadyTime waiting_since() const override {
+    return SteadyTime(SteadyTime::duration(waiting_since_.load()));
   }
   void Abort() override {
     OnThread([](Connection& self) { self.Close(); });
   }
 
-  // Of the reply.
-  void Answer(HttpResponse response) {
+  void Answer(HttpResponse response) override {
     const size_t size = response.body.size();
     PostBytes(size, [response = std::move(response)](Connection& self) mutable {
       self.Finish(std::move(response));
     });
   }
-  void Begin(HttpResponse head) {
+  void BeginAnswer(HttpResponse head) override {
     const size_t size = head.body.size();
     PostBytes(size, [head = std::move(head)](Connection& self) mutable {
       self.chunked_ = !self.http10_;
@@ -120,17 +110,17 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
       if (!head.body.empty()) self.EnqueuePiece(std::move(head.body));
     });
   }
-  void Write(std::string piece) {
+  void WritePiece(std::string piece) override {
     const size_t size = piece.size();
     PostBytes(size, [piece = std::move(piece)](Connection& self) mutable {
       self.EnqueuePiece(std::move(piece));
     });
   }
-  // From any thread. Of a closed connection it means nothing.
-  size_t unsent() const {
+  void GiveUp() override { Abort(); }
+  size_t unsent() const override {
     return static_cast<size_t>(std::max<int64_t>(0, posted_bytes_ + out_bytes_));
   }
-  void End() {
+  void EndAnswer() override {
     OnThread([](Connection& self) {
       if (self.phase_ != Phase::kAnswering) return;
       if (self.chunked_ && !self.head_only_) self.Enqueue(LastChunk());
@@ -139,11 +129,11 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   }
 
  private:
-  enum class Phase { kIdle, kHeader, kBody, kAnswering, kLingering, kClosed };
+  enum class Phase { kHandshake, kIdle, kHeader, kBody, kAnswering, kLingering, kClosed };
 
   template <typename Action>
   void OnThread(Action action) {
-    net::post(socket_.get_executor(),
+    net::post(channel_.get_executor(),
               [self = shared_from_this(), action = std::move(action)]() mutable {
                 if (self->phase_ != Phase::kClosed) action(*self);
               });
@@ -166,9 +156,48 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     return close_after_answer_;
   }
 
+  // ---- TLS ----
+
+  // Nothing is kept for a client that hasn't said anything.
+  void AwaitHandshake() {
+    phase_ = Phase::kHandshake;
+    SetTimer(SteadyClock::now() + shared_->options.handshake_timeout);
+    channel_.WaitForFirstByte([self = shared_from_this()](error_code ec) {
+      if (self->phase_ == Phase::kClosed) return;
+      if (ec) return self->Close();
+      self->StartHandshake();
+    });
+  }
+
+  void StartHandshake() {
+    const int first = channel_.FirstByte();
+    if (first < 0) return Close();
+    // As every method of HTTP begins, and no record of TLS.
+    if (first >= 'A' && first <= 'Z') {
+      shared_->handshakes->NoteNotSecure();
+      PrepareRequest();
+      return RefuseWith(400, "this port speaks TLS: use https:// instead of http://", {});
+    }
+    handshake_ = shared_->handshakes->Enter([weak = weak_from_this()] {
+      if (const auto connection = weak.lock()) connection->Abort();
+    });
+    channel_.Secure(*shared_->options.tls, [self = shared_from_this()](error_code ec) {
+      if (self->phase_ == Phase::kClosed) return;
+      self->EndHandshake(ec ? HandshakeLimit::End::kFailed : HandshakeLimit::End::kDone);
+      if (!ec) return self->StartRequest();
+      // What was said about the failure arrives only if nothing of the client's is left unread.
+      self->channel_.DropTls();
+      self->Linger();
+    });
+  }
+
+  void EndHandshake(HandshakeLimit::End how) {
+    if (handshake_) shared_->handshakes->Leave(*std::exchange(handshake_, std::nullopt), how);
+  }
+
   // ---- reading ----
 
-  void StartRequest() {
+  void PrepareRequest() {
     parser_.emplace();
     parser_->eager(false);  // until the gate has seen the head
     parser_->header_limit(static_cast<uint32_t>(shared_->options.max_header_bytes));
@@ -177,9 +206,14 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     header_done_ = false;
     head_only_ = false;
     chunked_ = false;
+  }
+
+  void StartRequest() {
+    PrepareRequest();
     if (early_.empty()) {
       if (shared_->stopping || (shared_->crowded && served_)) return Close();
       phase_ = Phase::kIdle;
+      WaitsSince(SteadyClock::now());
       // A client that connects has something to say: less patience than between requests.
       SetTimer(SteadyClock::now() +
                (served_ ? shared_->options.idle_timeout : shared_->options.header_timeout));
@@ -190,8 +224,13 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     }
   }
 
+  void WaitsSince(SteadyClock::time_point when) {
+    waiting_since_ = when.time_since_epoch().count();
+  }
+
   void EnterHeader() {
     phase_ = Phase::kHeader;
+    WaitsSince(SteadyClock::now());
     SetTimer(SteadyClock::now() + shared_->options.header_timeout);
   }
 
@@ -200,11 +239,11 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     if (reading_) return;
     reading_ = true;
     inbox_.resize(phase_ == Phase::kBody || phase_ == Phase::kLingering ? kLargeRead : kSmallRead);
-    socket_.async_read_some(net::buffer(inbox_),
-                            [self = shared_from_this()](error_code ec, size_t count) {
-                              self->reading_ = false;
-                              if (self->phase_ != Phase::kClosed) self->OnRead(ec, count);
-                            });
+    channel_.ReadSome(net::buffer(inbox_),
+                      [self = shared_from_this()](error_code ec, size_t count) {
+                        self->reading_ = false;
+                        if (self->phase_ != Phase::kClosed) self->OnRead(ec, count);
+                      });
   }
 
   void OnRead(error_code ec, size_t count) {
@@ -247,7 +286,10 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     if (ec) return Refuse(ec);
     if (parser_->is_done()) return Dispatch();
     if (header_done_) {
-      if (TooSlow()) return RefuseWith(408, "the request body arrives too slowly", {});
+      if (TooSlow(body_started_, shared_->options.body_timeout, parser_->get().body().bytes.size(),
+                  shared_->options.min_body_bytes_per_second)) {
+        return RefuseWith(408, "the request body arrives too slowly", {});
+      }
       SetTimer(SteadyClock::now() + shared_->options.body_timeout);
     }
     Read();
@@ -257,6 +299,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   bool OnHeaderDone() {
     header_done_ = true;
     phase_ = Phase::kBody;
+    WaitsSince(kNever);
     body_started_ = SteadyClock::now();
     const auto& message = parser_->get();
     http10_ = message.version() < 11;
@@ -264,19 +307,23 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     if (!message.keep_alive()) close_after_answer_ = true;
     request_ = std::make_shared<TrackedRequest>();
     request_->method = std::string(message.method_string());
-    request_->peer = peer_;
-    request_->peer_uid = peer_uid_;
+    request_->peer = peer_.address;
+    request_->peer_uid = peer_.uid;
     SplitTarget(std::string_view(message.target().data(), message.target().size()), request_.get());
     for (const auto& field : message) {
       request_->headers.emplace_back(
           AsciiLower({field.name_string().data(), field.name_string().size()}),
           std::string(field.value().data(), field.value().size()));
     }
+    // As a front that speaks TLS for others says it, unless one before it has.
+    if (channel_.secure() && request_->Header(kForwardedProto).empty()) {
+      request_->headers.emplace_back(kForwardedProto, "https");
+    }
     request_->id = RequestId(request_->Header(kRequestIdHeader));
     id_ = request_->id;
     const RequestScope scope(id_);
     if (shared_->gate) {
-      if (auto refusal = shared_->gate(request_.get(), peer_)) {
+      if (auto refusal = shared_->gate(request_.get(), peer_.address)) {
         RefuseWith(*std::move(refusal));
         return false;
       }
@@ -289,12 +336,12 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     return true;
   }
 
-  bool TooSlow() const {
-    const auto elapsed = SteadyClock::now() - body_started_;
-    if (elapsed <= shared_->options.body_timeout) return false;
-    const double received = static_cast<double>(parser_->get().body().bytes.size());
-    return received < ToSeconds(elapsed - shared_->options.body_timeout) *
-                          static_cast<double>(shared_->options.min_body_bytes_per_second);
+  // Whether so many bytes are too few for the time since then, of which `grace` doesn't count.
+  static bool TooSlow(SteadyClock::time_point since, std::chrono::milliseconds grace, size_t bytes,
+                      int64_t least_per_second) {
+    const auto counted = SteadyClock::now() - since - grace;
+    return counted.count() > 0 &&
+           static_cast<double>(bytes) < ToSeconds(counted) * static_cast<double>(least_per_second);
   }
 
   void Refuse(error_code ec) {
@@ -326,6 +373,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     request_.reset();
     early_.clear();
     phase_ = Phase::kAnswering;
+    WaitsSince(kNever);
     close_after_answer_ = true;
     Finish(std::move(response));
   }
@@ -360,7 +408,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     const bool named = std::any_of(
         response->headers.begin(), response->headers.end(),
         [](const auto& header) { return AsciiLower(header.first) == kRequestIdHeader; });
-    if (!named) response->headers.emplace_back(kRequestIdHeader, id_);
+    if (!named) response->headers.emplace_back(std::string(kRequestIdHeader), id_);
     id_.clear();
   }
 
@@ -396,13 +444,16 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   }
 
   void WriteSome() {
-    writing_ = true;
+    if (!std::exchange(writing_, true)) {
+      writing_since_ = SteadyClock::now();
+      written_ = 0;
+    }
     SetTimer(SteadyClock::now() + shared_->options.write_timeout);
     const std::string& front = out_.front();
-    socket_.async_write_some(net::buffer(front.data() + out_offset_, front.size() - out_offset_),
-                             [self = shared_from_this()](error_code ec, size_t count) {
-                               if (self->phase_ != Phase::kClosed) self->OnWritten(ec, count);
-                             });
+    channel_.WriteSome(net::buffer(front.data() + out_offset_, front.size() - out_offset_),
+                       [self = shared_from_this()](error_code ec, size_t count) {
+                         if (self->phase_ != Phase::kClosed) self->OnWritten(ec, count);
+                       });
   }
 
   void OnWritten(error_code ec, size_t count) {
@@ -412,6 +463,12 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     }
     out_offset_ += count;
     out_bytes_ -= static_cast<int64_t>(count);
+    written_ += count;
+    if (TooSlow(writing_since_, shared_->options.write_timeout, written_,
+                shared_->options.min_answer_bytes_per_second)) {
+      slot_->Fire();
+      return Close();
+    }
     if (out_offset_ == out_.front().size()) {
       out_.pop_front();
       out_offset_ = 0;
@@ -440,8 +497,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   void Linger() {
     phase_ = Phase::kLingering;
     early_.clear();
-    error_code ignored;
-    socket_.shutdown(Tcp::socket::shutdown_send, ignored);
+    channel_.ShutdownSend();
     SetTimer(SteadyClock::now() + shared_->options.linger_timeout);
     Read();
   }
@@ -450,31 +506,26 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     if (phase_ == Phase::kClosed) return;
     phase_ = Phase::kClosed;
     slot_->Fire();
-    timer_.cancel();
-    error_code ignored;
-    socket_.close(ignored);
+    timer_.Cancel();
+    EndHandshake(HandshakeLimit::End::kFailed);
+    channel_.Close();
     shared_->on_closed(this);
   }
 
-  // Deadlines come and go several times a request, and hardly one is ever met: the timer is only
-  // touched for one that is earlier than what it is set for.
   void SetTimer(SteadyClock::time_point deadline) {
-    deadline_ = deadline;
-    if (deadline >= timer_set_) return;
-    timer_set_ = deadline;
-    timer_.expires_at(deadline);
-    timer_.async_wait([self = shared_from_this(), deadline](error_code ec) {
-      if (ec || self->phase_ == Phase::kClosed || self->timer_set_ != deadline) return;
-      self->timer_set_ = kNever;
-      const SteadyClock::time_point due = std::exchange(self->deadline_, kNever);
-      if (due == kNever) return;
-      if (due > SteadyClock::now()) return self->SetTimer(due);
-      self->OnTimer();
+    timer_.Set(deadline, [this] {
+      return [self = shared_from_this()] {
+        if (self->phase_ != Phase::kClosed) self->OnTimer();
+      };
     });
   }
-  void NoTimer() { deadline_ = kNever; }
+  void NoTimer() { timer_.TakeBack(); }
 
   void OnTimer() {
+    if (phase_ == Phase::kHandshake) {
+      EndHandshake(HandshakeLimit::End::kLate);
+      return Close();
+    }
     if (writing_ || phase_ == Phase::kIdle || phase_ == Phase::kLingering) {
       slot_->Fire();
       return Close();
@@ -487,14 +538,14 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   }
 
   const std::shared_ptr<HttpShared> shared_;
-  Tcp::socket socket_;
+  Channel channel_;
   std::string id_;                    // of the request that isn't answered yet
-  std::string peer_;                  // the address at the other end, where there is a gate to tell
-  std::optional<uint32_t> peer_uid_;  // or its user, of a Unix socket
-  static constexpr SteadyClock::time_point kNever = SteadyClock::time_point::max();
-  net::steady_timer timer_;
-  SteadyClock::time_point timer_set_ = kNever;  // when it wakes us
-  SteadyClock::time_point deadline_ = kNever;   // of what is under way
+  Peer peer_;                         // where somebody asks
+  std::optional<int64_t> handshake_;  // while one is under way
+  static constexpr SteadyClock::time_point kNever = LazyTimer::kNever;
+  LazyTimer timer_;
+  // For its client to have asked for something; set on its thread, read on any.
+  std::atomic<SteadyTime::rep> waiting_since_{SteadyClock::now().time_since_epoch().count()};
 
   Phase phase_ = Phase::kIdle;
   bool reading_ = false;
@@ -513,65 +564,12 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   std::shared_ptr<DisconnectSlot> slot_ = std::make_shared<DisconnectSlot>();
 
   bool writing_ = false;
+  SteadyClock::time_point writing_since_;  // with what was written from then on
+  size_t written_ = 0;
   std::deque<std::string> out_;
   size_t out_offset_ = 0;
   std::atomic<int64_t> out_bytes_{0};
   std::atomic<int64_t> posted_bytes_{0};  // of pieces that the connection has not seen yet
-};
-
-// Refers to the connection weakly: an answer that comes after the server has gone finds nobody.
-class ConnectionReply final : public HttpReply {
- public:
-  ConnectionReply(std::weak_ptr<Connection> connection, std::shared_ptr<HttpShared> shared,
-                  std::shared_ptr<DisconnectSlot> slot)
-      : connection_(std::move(connection)), shared_(std::move(shared)), slot_(std::move(slot)) {}
-  ~ConnectionReply() override {
-    if (finished_) return;
-    // The handler dropped the request. Before the head is out the client can still be told.
-    ToConnection([this](Connection& connection) {
-      if (begun_) return connection.Abort();
-      HttpResponse response;
-      response.status = 500;
-      response.body = ErrorText(500, "the request was dropped");
-      connection.Answer(std::move(response));
-    });
-  }
-
-  void Send(HttpResponse response) override {
-    if (finished_.exchange(true)) return;
-    ToConnection([&](Connection& connection) { connection.Answer(std::move(response)); });
-  }
-  void Begin(HttpResponse head) override {
-    begun_ = true;
-    ToConnection([&](Connection& connection) { connection.Begin(std::move(head)); });
-  }
-  void Write(std::string piece) override {
-    ToConnection([&](Connection& connection) { connection.Write(std::move(piece)); });
-  }
-  void End() override {
-    if (finished_.exchange(true)) return;
-    ToConnection([](Connection& connection) { connection.End(); });
-  }
-  void OnDisconnect(std::function<void()> callback) override { slot_->Set(std::move(callback)); }
-  size_t unsent() const override {
-    size_t bytes = 0;
-    ToConnection([&](const Connection& connection) { bytes = connection.unsent(); });
-    return bytes;
-  }
-
- private:
-  template <typename Action>
-  void ToConnection(const Action& action) const {
-    if (!shared_->replies.Enter()) return;
-    if (const auto connection = connection_.lock()) action(*connection);
-    shared_->replies.Leave();  // no longer holding the connection
-  }
-
-  const std::weak_ptr<Connection> connection_;
-  const std::shared_ptr<HttpShared> shared_;
-  const std::shared_ptr<DisconnectSlot> slot_;
-  std::atomic<bool> finished_{false};
-  std::atomic<bool> begun_{false};
 };
 
 void Connection::Dispatch() {
@@ -582,7 +580,7 @@ void Connection::Dispatch() {
   std::shared_ptr<TrackedRequest> request = std::move(request_);
   request->TakeBody(std::move(message.body()));
   slot_ = std::make_shared<DisconnectSlot>();
-  auto reply = std::make_shared<ConnectionReply>(weak_from_this(), shared_, slot_);
+  auto reply = std::make_shared<ConnectionReply>(weak_from_this(), shared_->replies, slot_);
   if (early_.size() < kMaxEarlyBytes) Read();
 
   auto handle = [shared = shared_, request, reply] {

@@ -18,6 +18,9 @@ struct HttpServer::Impl {
                }) {
     shared->bodies.limit = options.max_buffered_request_bytes;
     shared->max_body_bytes = options.max_body_bytes;
+    if (options.tls != nullptr) {
+      shared->handshakes = std::make_unique<HandshakeLimit>(options.max_handshakes);
+    }
     shared->options = std::move(options);
     shared->handler = std::move(handler);
     shared->gate = std::move(gate);
@@ -71,12 +74,16 @@ bool HttpServer::Stop(SteadyTime deadline) {
   if (!std::exchange(impl_->started, false)) return true;
   const bool all_finished = impl_->server.Stop(deadline);
   impl_->decoders.join();
-  impl_->shared->replies.Close();
+  impl_->shared->replies->Close();
   return all_finished;
 }
 
 void HttpServer::SetMaxBody(int64_t bytes) {
   impl_->shared->max_body_bytes = bytes;
+}
+
+TlsStats HttpServer::tls_stats() const {
+  return impl_->shared->handshakes == nullptr ? TlsStats() : impl_->shared->handshakes->stats();
 }
 
 HttpServerStats HttpServer::stats() const {

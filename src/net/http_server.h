@@ -1,4 +1,4 @@
-// HttpServer: HTTP/1.1 over TCP, handing every request to one handler.
+// HttpServer: HTTP/1.1 over TCP or TLS, handing every request to one handler.
 //
 // Bounds everything a stranger can make it hold: the header, each body, all bodies together, the
 // number of connections, and the time each phase may take. Boost.Asio and Beast stay inside the
@@ -16,6 +16,7 @@
 #include "base/result.h"
 #include "net/http.h"
 #include "net/http_options.h"
+#include "net/tls/handshake_limit.h"
 
 namespace assay {
 
@@ -47,6 +48,7 @@ class HttpServer {
   // HttpServerOptions' max_body_bytes for requests from now on.
   void SetMaxBody(int64_t bytes);
   HttpServerStats stats() const;
+  TlsStats tls_stats() const;
 
  private:
   struct Impl;

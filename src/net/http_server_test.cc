@@ -6,6 +6,7 @@
 #include <atomic>
 #include <future>
 #include <thread>
+#include <vector>
 
 #include "base/mutex.h"
 #include "net/raw_socket_test_util.h"
@@ -334,6 +335,57 @@ TEST_F(HttpServerTest, WaitingConnectionsGetTheirTurnWhenThereAreTooMany) {
     ASSERT_TRUE(client.Send(Post("turn")));
     EXPECT_THAT(client.ReadUntil("turn"), StartsWith("HTTP/1.1 200")) << i;
   }
+}
+
+TEST_F(HttpServerTest, ThoseThatIdleForLongestMakeRoomFirst) {
+  HttpServerOptions options;
+  options.max_connections = 20;
+  StartServer(options);
+  std::vector<Client> idle;
+  for (int i = 0; i < 20; ++i) {
+    idle.emplace_back(server_->port());
+    ASSERT_TRUE(idle.back().Send(Post("mine")));
+    ASSERT_THAT(idle.back().ReadUntil("\r\n\r\nmine"), StartsWith("HTTP/1.1 200")) << i;
+  }
+  EXPECT_EQ(idle.front().ReadAll(), "") << "the bound is reached: one more may come";
+  EXPECT_EQ(idle.front().error(), 0);
+  ASSERT_TRUE(idle[10].Send(Post("still")));
+  EXPECT_THAT(idle[10].ReadUntil("still"), StartsWith("HTTP/1.1 200"));
+}
+
+TEST_F(HttpServerTest, ConnectionsThatSayNothingKeepNobodyOut) {
+  HttpServerOptions options;
+  options.max_connections = 8;
+  options.header_timeout = std::chrono::minutes(10);
+  StartServer(options);
+  std::vector<RawSocket> silent;
+  for (int i = 0; i < 40; ++i) {
+    silent.push_back(RawSocket::ConnectTo(server_->port()));
+    if (i % 2 == 0) ASSERT_TRUE(silent.back().Send("P"));  // and some never come to an end
+  }
+  Client client(server_->port());
+  ASSERT_TRUE(client.Send(Post("let me in")));
+  EXPECT_THAT(client.ReadUntil("let me in"), StartsWith("HTTP/1.1 200"));
+}
+
+TEST_F(HttpServerTest, AnAnswerThatIsTakenTooSlowlyIsCutOff) {
+  HttpServerOptions options;
+  options.write_timeout = std::chrono::milliseconds(200);
+  options.min_answer_bytes_per_second = 1 << 30;
+  StartServer(options);
+  Client client(server_->port());
+  const std::string body(32 << 20, 'x');
+  std::thread sender([&] { client.Send(Post(body)); });
+  std::string got;
+  std::string piece;
+  do {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    piece = client.ReadBytes(16 << 10);
+    got += piece;
+  } while (!piece.empty());
+  sender.join();
+  EXPECT_THAT(got, StartsWith("HTTP/1.1 200"));
+  EXPECT_LT(got.size(), body.size());
 }
 
 TEST(HttpServer, SaysWhyItCannotListen) {

@@ -57,6 +57,11 @@ void SplitTarget(std::string_view target, HttpRequest* request) {
   request->query = question == target.npos ? "" : std::string(target.substr(question + 1));
 }
 
+bool CameByTls(const HttpRequest& request) {
+  const std::string_view said = request.Header(kForwardedProto);
+  return AsciiLower(TrimAsciiSpace(said.substr(0, said.find(',')))) == "https";
+}
+
 std::string ErrorText(int status, std::string_view message) {
   const std::string text = ReplaceInvalidUtf8(message);
   JsonWriter json;

@@ -25,6 +25,9 @@ inline constexpr std::string_view kChunkEnd = "\r\n";
 std::string LastChunk();
 // Splits a request target into path (percent-decoded) and query; takes off scheme and authority.
 void SplitTarget(std::string_view target, HttpRequest* request);
+// Whether its client speaks TLS with us, or with a front before us that says so.
+bool CameByTls(const HttpRequest& request);
+inline constexpr std::string_view kForwardedProto = "x-forwarded-proto";
 // The body of an answer about a request no route has seen, in both error shapes of the API.
 std::string ErrorText(int status, std::string_view message);
 

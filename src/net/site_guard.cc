@@ -50,10 +50,11 @@ std::string WithPort(std::string_view authority, std::string_view scheme) {
   return text;
 }
 
-bool SameOrigin(std::string_view origin, std::string_view host) {
+bool SameOrigin(std::string_view origin, std::string_view host, bool tls) {
   const size_t end = origin.find("://");
   if (end == origin.npos) return false;  // "null"
   const std::string scheme = AsciiLower(origin.substr(0, end));
+  if (tls && scheme != "https") return false;
   return WithPort(origin.substr(end + 3), scheme) == WithPort(host, scheme);
 }
 
@@ -68,8 +69,8 @@ bool IsLinkToThePage(const HttpRequest& request) {
 }  // namespace
 
 SiteGuard::SiteGuard(bool local, const std::string& host, const std::vector<std::string>& allowed,
-                     bool asks)
-    : local_(local), asks_(asks) {
+                     bool asks, bool tls)
+    : local_(local), asks_(asks), tls_(tls) {
   if (local) names_.push_back(NameOf(host));
   for (const std::string& name : allowed) {
     if (name == "*") any_ = true;
@@ -99,7 +100,7 @@ std::optional<std::string> SiteGuard::WhyRefused(const HttpRequest& request) con
   const std::string_view origin = request.Header("origin");
   const bool foreign = !site.empty()
                            ? site != "same-origin" && site != "none"
-                           : !origin.empty() && !SameOrigin(origin, request.Header("host"));
+                           : !origin.empty() && !SameOrigin(origin, request.Header("host"), tls_);
   if (!foreign || IsLinkToThePage(request)) return std::nullopt;
   return "web pages of other sites" + (origin.empty() ? "" : " (" + std::string(origin) + ")") +
          " may not use this server: send the request from a program, or through a server of the "

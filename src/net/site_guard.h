@@ -29,9 +29,10 @@ class SiteGuard {
  public:
   // `local`: only this machine reaches the listener. `host`: what it listens on, a name that counts
   // as local then. `allowed`: further names; "*" stands for any.
-  // `asks`: nobody gets anything here without a token.
+  // `asks`: nobody gets anything here without a token. `tls`: the listener speaks it, so that a
+  // page without it is another site's.
   SiteGuard(bool local, const std::string& host, const std::vector<std::string>& allowed,
-            bool asks = true);
+            bool asks = true, bool tls = false);
 
   // Why the request is refused, with the remedy; nothing when it passes.
   std::optional<std::string> WhyRefused(const HttpRequest& request) const;
@@ -45,6 +46,7 @@ class SiteGuard {
   std::vector<std::string> names_;  // in lower case
   bool any_ = false;
   const bool asks_;
+  const bool tls_;
 };
 
 }  // namespace assay

@@ -103,6 +103,19 @@ TEST(SiteGuard, AllowedHostsAreAccepted) {
   EXPECT_TRUE(Passes(SiteGuard(true, "::1", {"*"}), {{"host", "evil.example"}}));
 }
 
+TEST(SiteGuard, UnderTlsAPageWithoutItIsAnotherSites) {
+  const auto from = [](const char* origin) {
+    return std::vector<std::pair<std::string, std::string>>{{"host", "judge.example"},
+                                                            {"origin", origin}};
+  };
+  const SiteGuard plain(false, "0.0.0.0", {"judge.example"});
+  const SiteGuard tls(false, "0.0.0.0", {"judge.example"}, true, true);
+  EXPECT_TRUE(Passes(plain, from("http://judge.example")));
+  EXPECT_TRUE(Passes(plain, from("https://judge.example"))) << "a front may speak TLS";
+  EXPECT_FALSE(Passes(tls, from("http://judge.example")));
+  EXPECT_TRUE(Passes(tls, from("https://judge.example")));
+}
+
 TEST(SiteGuard, AServerThatAsksNobodyTakesNothingFromPagesByNamesItDoesNotKnow) {
   const SiteGuard open(false, "0.0.0.0", {}, false);
   EXPECT_FALSE(Passes(open, {{"host", "evil.example"}, {"origin", "http://evil.example"}}));

@@ -1,7 +1,6 @@
 #include "net/tcp_server.h"
 
 #include <fcntl.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -32,6 +31,8 @@ using Tcp = net::ip::tcp;
 using Local = net::local::stream_protocol;
 
 namespace {
+
+constexpr auto kLookAgain = std::chrono::milliseconds(100);
 
 Result<Tcp::endpoint> Resolve(net::io_context& io, const std::string& host, int port) {
   error_code ec;
@@ -89,6 +90,7 @@ struct TcpServer::Impl {
   void OnAccept(error_code ec, Tcp::socket socket);
   net::io_context& NextLoop() { return loops[next_loop++ % loops.size()]->io; }
   void OnClosed(TcpConnection* connection);
+  void MakeRoom();
   std::vector<std::shared_ptr<TcpConnection>> Connections();
   // Until no connection is open; false: the deadline came first.
   bool WaitUntilEmpty(SteadyTime deadline);
@@ -183,7 +185,12 @@ void TcpServer::Impl::Accept() {
   if (shared->connections >= options.max_connections) {
     // The rest waits in the backlog; connections that only idle make room for it.
     shared->crowded = true;
-    for (const auto& connection : Connections()) connection->MakeRoom();
+    MakeRoom();
+    // None may idle yet.
+    retry.expires_after(kLookAgain);
+    retry.async_wait([this](error_code ec) {
+      if (!ec) Accept();
+    });
     return;
   }
   shared->crowded = false;
@@ -204,12 +211,24 @@ void TcpServer::Impl::Accept() {
   });
 }
 
+void TcpServer::Impl::MakeRoom() {
+  auto all = Connections();
+  const size_t part = std::min(all.size(), std::max<size_t>(1, all.size() / 16));
+  // Read once each: they change meanwhile.
+  std::vector<std::pair<SteadyTime, TcpConnection*>> waiting;
+  waiting.reserve(all.size());
+  for (const auto& each : all) waiting.emplace_back(each->waiting_since(), each.get());
+  std::nth_element(waiting.begin(), waiting.begin() + static_cast<ptrdiff_t>(part) - 1,
+                   waiting.end());
+  for (size_t i = 0; i < part; ++i) waiting[i].second->MakeRoom();
+}
+
 void TcpServer::Impl::OnAccept(error_code ec, Tcp::socket socket) {
   if (shared->stopping || ec == net::error::operation_aborted) return;
   if (ec) {
     // Out of descriptors, most likely: the connection stays in the backlog until some are free.
     spdlog::warn("cannot accept a connection: {}", ec.message());
-    retry.expires_after(std::chrono::milliseconds(100));
+    retry.expires_after(kLookAgain);
     retry.async_wait([this](error_code) { Accept(); });
     return;
   }
@@ -332,19 +351,6 @@ bool TcpServer::Stop(SteadyTime deadline) {
   for (const auto& loop : impl_->loops) loop->work.reset();
   for (std::thread& thread : impl_->threads) thread.join();
   return all_finished;
-}
-
-std::optional<uint32_t> PeerUserOf(Tcp::socket& socket) {
-  int domain = 0;
-  socklen_t length = sizeof domain;
-  const int fd = socket.native_handle();
-  if (::getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &length) != 0 || domain != AF_UNIX) {
-    return std::nullopt;
-  }
-  ucred peer{};
-  length = sizeof peer;
-  if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return std::nullopt;
-  return peer.uid;
 }
 
 }  // namespace assay

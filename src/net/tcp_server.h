@@ -4,7 +4,8 @@
 // of servers, not from what their users include.
 //
 // Bounded in connections: while there are as many as allowed, newcomers wait in the kernel's
-// backlog and connections that only idle are asked to make room.
+// backlog and the connections that have idled for longest are asked to make room, a sixteenth of
+// all at a time.
 //
 // Threading: each thread has a loop of its own, and each connection is confined to one of them,
 // which is its socket's executor: what happens on a connection never wakes a second thread. Start
@@ -16,7 +17,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "base/clock.h"
@@ -32,8 +32,11 @@ class TcpConnection {
   virtual void Start() = 0;
   // Closes it if nothing is under way, otherwise as soon as that is over. Any thread.
   virtual void CloseWhenIdle() = 0;
-  // Closes it if nothing is under way, not before its first request. Any thread.
+  // Closes it unless it is of use: something is under way, or it has come just now. Any thread.
   virtual void MakeRoom() = 0;
+  // Since when it has waited for its client to ask for something: those that have for longest make
+  // room first. Far in the future: it doesn't wait for that. Any thread.
+  virtual SteadyTime waiting_since() const { return {}; }
   // Closes it now. Any thread.
   virtual void Abort() = 0;
 };
@@ -44,7 +47,7 @@ struct TcpShared {
   std::atomic<bool> stopping{false};
   // Another process accepts from now on: every answer is its connection's last.
   std::atomic<bool> handed_over{false};
-  // No room for more connections: those with nothing under way make room.
+  // No room for more connections: those whose answer is complete make room.
   std::atomic<bool> crowded{false};
   // Called once by each connection when it has closed. Any thread.
   std::function<void(TcpConnection*)> on_closed;
@@ -64,7 +67,7 @@ struct TcpServerOptions {
 class TcpServer {
  public:
   // Of a connection on the Unix socket, too, which reads and writes like any other and has no
-  // address (PeerUserOf).
+  // address (sender/peer.h).
   using Factory = std::function<std::shared_ptr<TcpConnection>(boost::asio::ip::tcp::socket)>;
 
   // `shared` is what the factory's connections get; its on_closed is set here.
@@ -100,8 +103,5 @@ class TcpServer {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
-
-// Which user of this machine is at the other end; nothing: it is no Unix socket.
-std::optional<uint32_t> PeerUserOf(boost::asio::ip::tcp::socket& socket);
 
 }  // namespace assay

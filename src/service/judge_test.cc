@@ -171,6 +171,18 @@ TEST(ServerAddress, ChecksTheUrl) {
   }
 }
 
+TEST(ServerAddress, NamesAUnixSocket) {
+  EXPECT_EQ(*ServerAddress("unix:/run/assay.sock", ""), "unix:/run/assay.sock:");
+  EXPECT_THAT(ServerAddress("unix:/run/assay.sock", "/dev/null").error().message,
+              HasSubstr("--cacert"));
+  for (const std::string& url :
+       {std::string("unix:"), std::string("unix:/a:/v1"), "unix:/" + std::string(107, 'a')}) {
+    const auto address = ServerAddress(url, "");
+    ASSERT_FALSE(address.ok()) << url;
+    EXPECT_THAT(address.error().message, HasSubstr("--url"));
+  }
+}
+
 TEST(ServerAddress, ChecksTheFileOfAuthorities) {
   EXPECT_THAT(ServerAddress("http://a", "/dev/null").error().message, HasSubstr("https://"));
   EXPECT_THAT(ServerAddress("https://a", "/no/such/file").error().message,

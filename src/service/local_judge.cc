@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "base/mutex.h"
-#include "net/disconnect_slot.h"
+#include "net/wire/disconnect_slot.h"
 #include "service/http_answer.h"
 
 namespace assay::service {

@@ -12,6 +12,8 @@
 namespace assay::service {
 namespace {
 
+constexpr size_t kLongestUnixPath = 107;  // of the kernel's
+
 Error Invalid(std::string message) {
   return Error{ErrorCode::kInvalidArgument, "client", 0, std::move(message)};
 }
@@ -56,12 +58,20 @@ class RemoteJudge final : public Judge {
 }  // namespace
 
 Result<std::string> ServerAddress(const std::string& url, const std::string& ca_file) {
+  if (const auto local = ParseUnixUrl(url)) {
+    if (!local->target.empty() || local->path.size() > kLongestUnixPath) {
+      return Invalid("--url: unix:PATH names a socket by a path of at most 107 bytes without ':'");
+    }
+    if (!ca_file.empty()) return Invalid("--cacert: a server on a Unix socket has no certificate");
+    return "unix:" + local->path + ":";
+  }
   const auto parsed = ParseHttpUrl(url);
   if (!parsed || !parsed->bare || parsed->path != "/") {
     // The URL isn't quoted: some hold a token.
     return Invalid(
-        "--url: must be like http://127.0.0.1:8080 or https://host, without a path or a name; a "
-        "token goes into --token-file or ASSAY_TOKEN");
+        "--url: must be like http://127.0.0.1:8080, https://host or unix:/run/assay.sock, without "
+        "a "
+        "path behind the host, or a name; a token goes into --token-file or ASSAY_TOKEN");
   }
   if (!ca_file.empty() && parsed->scheme != "https") {
     return Invalid("--cacert: is for a server at an https:// --url");

@@ -30,13 +30,17 @@ class Reply:
 
 
 class Client:
-    def __init__(self, url, keep_alive=False):
+    def __init__(self, url, keep_alive=False, tls=None):
+        """`tls`: an ssl.SSLContext, for a server that speaks it."""
         parts = urllib.parse.urlsplit(url)
         self.host, self.port = parts.hostname, parts.port or 80
         self._keep_alive = keep_alive
         self._kept = threading.local()
+        self._tls = tls
 
     def connect(self, timeout_s=600):
+        if self._tls is not None:
+            return http.client.HTTPSConnection(self.host, self.port, timeout=timeout_s, context=self._tls)
         return http.client.HTTPConnection(self.host, self.port, timeout=timeout_s)
 
     def request(self, method, path, body=None, headers=None, timeout_s=600):

@@ -81,11 +81,11 @@ def _cache_of_ordinary_user():
 
 
 class AssayServer(Client):
-    def __init__(self, arguments=(), environment=None, prefix=(), program=None, keep_alive=False, port=0):
+    def __init__(self, arguments=(), environment=None, prefix=(), program=None, keep_alive=False, port=0, tls=None):
         """`prefix` is a command that executes the server in its own process, like prlimit. `program` is
         another binary than $ASSAY_BIN. `port`: 0 for any. Connections are kept only when that is asked for: a kept
-        one is a descriptor that census() counts."""
-        super().__init__("http://127.0.0.1:0", keep_alive)
+        one is a descriptor that census() counts. `tls`: what to ask it with where it has a certificate."""
+        super().__init__("http://127.0.0.1:0", keep_alive, tls)
         self._program = pathlib.Path(program or binary())
         self._arguments = ["--port", str(port), *arguments]
         self._prefix = [*prefix, *ordinary_user()]
@@ -152,7 +152,7 @@ class AssayServer(Client):
     def _read_log(self):
         for line in self.process.stdout:
             self.log.append(line.rstrip("\n"))
-            found = re.search(r"listening on http://\S+:(\d+)", line)
+            found = re.search(r"listening on https?://\S+:(\d+)", line)
             if found and self.port is None:
                 self.port = int(found.group(1))
 

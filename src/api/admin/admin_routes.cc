@@ -57,7 +57,7 @@ std::string Info(const AdminDeps& deps, const Router& router) {
   json.EndArray();
   const EngineStats stats = deps.sink.stats();
   json.Key("slots").Int(stats.slots).Key("queued_submissions").Int(stats.queued_submissions);
-  json.Key("draining").Bool(stats.draining);
+  json.Key("draining").Bool(stats.draining).Key("tls").Bool(deps.tls);
   WriteNodeMembers(DescribeNode(deps), &json);
   json.Key("toolchains").BeginArray();
   for (const Toolchain& toolchain : deps.languages.toolchains()) {

@@ -29,6 +29,7 @@ struct AdminDeps {
   int max_submissions_per_request = 0;
   std::string tier;
   std::string_view openapi;  // the interface's description, JSON
+  bool tls = false;          // whether the port speaks it
   const NodeState& node;
   // Why nothing can run, or OK.
   std::function<Status()> health;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/mutex.h"
-#include "net/disconnect_slot.h"
+#include "net/wire/disconnect_slot.h"
 
 namespace assay {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "api/shared/caller_tenant.h"
-#include "base/text.h"
+#include "net/http_text.h"
 #include "sessions/session_ids.h"
 
 namespace assay {
@@ -163,9 +163,7 @@ Result<std::string> PrimeDesk::OriginFor(const HttpRequest& http) {
   if (!IsHost(host)) {
     return InvalidField("prime.auth", "host", "the request must say how it reached this server");
   }
-  const std::string_view forwarded = http.Header("x-forwarded-proto");
-  const bool tls = AsciiLower(TrimAsciiSpace(forwarded.substr(0, forwarded.find(',')))) == "https";
-  return (tls ? "https://" : "http://") + std::string(host);
+  return (CameByTls(http) ? "https://" : "http://") + std::string(host);
 }
 
 Result<PrimeAuth> PrimeDesk::Authorize(const HttpRequest& http, const SandboxInfo& info) const {

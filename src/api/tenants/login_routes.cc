@@ -9,6 +9,7 @@
 #include "api/shared/responses.h"
 #include "base/log.h"
 #include "base/mutex.h"
+#include "net/http_text.h"
 #include "text/field_reader.h"
 #include "text/json_writer.h"
 
@@ -109,7 +110,7 @@ void Login(const DeskPtr& desk, const HttpRequest& http, const HttpReplyPtr& rep
     return SendError(reply, kStyle, 503, "unavailable", secret.error().ToString());
   }
   desk->logins.Increment("done");
-  SendEmpty(reply, SessionCookie(*secret, desk->parts.tls));
+  SendEmpty(reply, SessionCookie(*secret, CameByTls(http)));
 }
 
 void Logout(const DeskPtr& desk, const HttpRequest& http, const HttpReplyPtr& reply) {
@@ -118,7 +119,7 @@ void Logout(const DeskPtr& desk, const HttpRequest& http, const HttpReplyPtr& re
                      "what changes something by cookie needs the header X-Assay-CSRF: 1");
   }
   if (desk->parts.sessions != nullptr) desk->parts.sessions->Close(SessionSecretOf(http));
-  SendEmpty(reply, EndedSessionCookie(desk->parts.tls));
+  SendEmpty(reply, EndedSessionCookie(CameByTls(http)));
 }
 
 void WhoAmI(const DeskPtr& desk, const HttpRequest& http, const HttpReplyPtr& reply) {

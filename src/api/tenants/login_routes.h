@@ -22,7 +22,6 @@ struct AccessParts {
   const TokenStore* tokens = nullptr;  // null: nobody is asked
   LoginSessions* sessions = nullptr;   // null: nobody can log in
   TenantTable* tenants = nullptr;      // null: none has bounds of its own
-  bool tls = false;                    // cookies are for TLS only
 };
 
 inline constexpr Nanoseconds kFailedLoginTakes = std::chrono::seconds(1);

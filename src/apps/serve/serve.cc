@@ -20,6 +20,7 @@
 #include "apps/serve/relay_door.h"
 #include "apps/serve/serve_gate.h"
 #include "apps/serve/service_manager.h"
+#include "apps/serve/tls_setup.h"
 #include "apps/setup/judges.h"
 #include "apps/setup/machine.h"
 #include "apps/setup/version.h"
@@ -77,7 +78,8 @@ void PrintBanner(const Options& options, const HttpServer& server, const NodeDut
   const bool colours = WantsColour(stdout);
   const bool ipv6 = options.host.find(':') != std::string::npos;
   std::string text =
-      fmt::format("{}  listening on http://{}:{}\n", Paint(VersionLine(), Colour::kBold, colours),
+      fmt::format("{}  listening on {}://{}:{}\n", Paint(VersionLine(), Colour::kBold, colours),
+                  options.tls_cert.empty() ? "http" : "https",
                   ipv6 ? "[" + options.host + "]" : options.host, server.port());
   if (!options.listen.empty()) text += fmt::format("and on {}\n", options.listen);
   text += fmt::format("isolation tier: {}, {} slots\n", machine.runner().tier(),
@@ -115,8 +117,8 @@ void PrintBanner(const Options& options, const HttpServer& server, const NodeDut
 // any program.
 sigset_t ServeSignals(const Options& options) {
   sigset_t signals = EndingSignals();
-  const bool has_files =
-      !options.tokens.empty() || !options.config_path.empty() || !options.audit_log.empty();
+  const bool has_files = !options.tokens.empty() || !options.config_path.empty() ||
+                         !options.audit_log.empty() || !options.tls_cert.empty();
   if (has_files) ::sigaddset(&signals, SIGHUP);
   ::sigaddset(&signals, NodeDuties::kReplacedSignal);
   return signals;
@@ -211,8 +213,9 @@ void KeepMemorySmall() {
 }
 
 // What a changed configuration file may change of a server that runs.
-Status ApplyReload(const Options& options, NodeDuties& duties, HttpServer& server,
+Status ApplyReload(const Options& options, TlsIdentity* tls, NodeDuties& duties, HttpServer& server,
                    ServeGate& gate) {
+  ASSAY_RETURN_IF_ERROR(ReloadTls(tls));
   ASSAY_RETURN_IF_ERROR(duties.Configure(options));
   SetLogLevel(options.log_level);
   SetLogFormat(options.log_format);
@@ -221,15 +224,25 @@ Status ApplyReload(const Options& options, NodeDuties& duties, HttpServer& serve
   return {};
 }
 
-// How many connections may be open, after asking for as many descriptors as we may have: a third of
-// them, so that clients can't take those that runs need. The rest waits in the kernel's backlog.
-int ConnectionsThatFit(int most) {
+// As many descriptors as this process may have, from here on.
+int64_t RaiseDescriptorLimit() {
+  constexpr rlim_t kPlenty = 1 << 30;
   rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return most;
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return kPlenty;
   limit.rlim_cur = limit.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &limit);
   ::getrlimit(RLIMIT_NOFILE, &limit);
-  return static_cast<int>(std::clamp<rlim_t>(limit.rlim_cur / 3, 1, static_cast<rlim_t>(most)));
+  return static_cast<int64_t>(std::min(limit.rlim_cur, kPlenty));
+}
+
+// How many of them may be clients' connections: these can't take what runs and sandboxes need.
+// Where there are few, either side gets along with a part. The rest waits in the kernel's backlog.
+int ConnectionsThatFit(int most, int64_t descriptors, int64_t slots, int64_t sandboxes) {
+  constexpr int64_t kOfAll = 1024;  // files, caches, judges, peers
+  constexpr int64_t kOfSlot = 64;
+  constexpr int64_t kOfSandbox = 16;
+  const int64_t left = descriptors - kOfAll - kOfSlot * slots - kOfSandbox * sandboxes;
+  return static_cast<int>(std::clamp<int64_t>(std::max(left, descriptors / 3), 1, most));
 }
 
 }  // namespace
@@ -296,9 +309,15 @@ int ServeCommand::Run(const Options& options) const {
     }
   }
   HttpServerOptions http;
+  if (auto loaded = LoadTls(options); !loaded.ok()) {
+    spdlog::error("{}", loaded.error().message);
+    return kExitUsage;
+  } else {
+    http.tls = std::move(loaded).value();
+  }
   http.unix_path = local.path;
   http.unix_mode = local.mode;
-  http.max_connections = ConnectionsThatFit(http.max_connections);
+  const int64_t descriptors = RaiseDescriptorLimit();
   auto machine = Machine::Create(
       options, PrecompiledHeaderUse::kMakeMeanwhile, {}, SandboxUse::kWanted, HistoryUse::kWanted,
       {duties.peers(), [&live] { return live.Rows(); }, &ProcessLogTail()},
@@ -307,6 +326,8 @@ int ServeCommand::Run(const Options& options) const {
     spdlog::error("cannot start: {} (see `assay doctor`)", machine.error().ToString());
     return 1;
   }
+  http.max_connections = ConnectionsThatFit(http.max_connections, descriptors,
+                                            machine.value()->runner().slots(), options.sandboxes);
   http.host = options.host;
   http.port = static_cast<int>(options.port);
   http.io_threads = IoThreads(options);
@@ -336,6 +357,9 @@ int ServeCommand::Run(const Options& options) const {
       },
       std::move(asked));
   machine.value()->metrics().SetHttpStats([&server] { return server.stats(); });
+  if (http.tls != nullptr) {
+    AddTlsMetrics(*http.tls, server, machine.value()->metrics().registry());
+  }
   machine.value()->metrics().registry().AddSource([](MetricPage* page) {
     page->Counter("assay_log_lines_left_out_total",
                   "Lines that the log left out because many like them came.", LogLinesLeftOut());
@@ -368,7 +392,9 @@ int ServeCommand::Run(const Options& options) const {
   machine.value()->StartSelfTests();
 
   const int first = WaitForSignal(signals, tokens.get(), audit.get(), [&] {
-    live.Reload([&](const Options& changed) { return ApplyReload(changed, duties, server, gate); });
+    live.Reload([&](const Options& changed) {
+      return ApplyReload(changed, http.tls.get(), duties, server, gate);
+    });
   });
   const Options now = live.options();
   const bool replaced = first == NodeDuties::kReplacedSignal;

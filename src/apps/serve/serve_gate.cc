@@ -55,8 +55,9 @@ ServeGate::ServeGate(const TokenStore* tokens, const BoxTokens& boxes, const Rou
 }
 
 void ServeGate::Listens(bool local, const Options& options) {
-  auto pages = std::make_shared<const SiteGuard>(local, options.host, options.allowed_hosts,
-                                                 !options.tokens.empty());
+  auto pages =
+      std::make_shared<const SiteGuard>(local, options.host, options.allowed_hosts,
+                                        !options.tokens.empty(), !options.tls_cert.empty());
   MutexLock lock(mutex_);
   pages_ = std::move(pages);
 }
@@ -73,7 +74,9 @@ std::optional<HttpResponse> ServeGate::Refuse(HttpRequest* head, const std::stri
     MutexLock lock(mutex_);
     pages = pages_;
   }
-  if (const auto why = pages->WhyRefused(*head)) {
+  // A browser has no way to a Unix socket.
+  const auto why = head->peer_uid ? std::nullopt : pages->WhyRefused(*head);
+  if (why) {
     metrics_.OnHttp("other", 403, Nanoseconds{0});
     refusals_.Increment("page");
     return SiteGuard::Refusal(*why);

@@ -33,7 +33,10 @@ int ExitCodeOf(const Error& error) {
 }
 
 void ServerArguments::AddTo(CLI::App* command, const std::string& what) {
-  command->add_option("--url", url, what + ": http://host:port or https://host:port");
+  command->add_option("--url", url,
+                      what +
+                          ": http://host:port, https://host:port or "
+                          "unix:/path of its socket");
   command->add_option("--cacert", ca_file,
                       "PEM file with the authorities that may vouch for an https server [the "
                       "system's]");

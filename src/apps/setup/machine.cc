@@ -159,6 +159,7 @@ Result<std::unique_ptr<Machine>> Machine::Create(const Options& options,
   }
   ApiOptions api;
   api.access = access;
+  api.tls = !options.tls_cert.empty();
   api.share_problems = access.tokens == nullptr || options.share_problems == "on";
   api.self_tests = &machine->self_test_board_;
   api.desk.beyond = FromSeconds(options.client_patience_s);

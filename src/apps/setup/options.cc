@@ -140,6 +140,12 @@ std::vector<OptionSpec> MakeOptionTable(const std::vector<LanguageEntry>& langua
        "a Unix socket beside the port, unix:PATH or unix:PATH,mode=0660; with --tokens its users "
        "need none whose uids the file names",
        true},
+      {"tls-cert", TextOption{&Options::tls_cert, {}},
+       "PEM file with the server's certificate and then those that vouch for it: the port speaks "
+       "TLS 1.2 or later; read again on SIGHUP; empty: plain HTTP",
+       true},
+      {"tls-key", TextOption{&Options::tls_key, {}},
+       "PEM file with the key of --tls-cert, without a passphrase; read again with it", true},
       {"share-problems", TextOption{&Options::share_problems, {"on", "off"}},
        "on lets every tenant of --tokens use, and read, the stored problems of all, by their hash",
        true},

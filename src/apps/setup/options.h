@@ -24,8 +24,10 @@ struct Options {
   // Where `serve` listens. Loopback by default: whoever can reach the port can run programs here.
   std::string host = "127.0.0.1";
   int64_t port = 8080;
-  std::string tokens;  // file of those who may use the server; empty: nobody is asked
-  std::string listen;  // a Unix socket beside the port; empty: none
+  std::string tokens;    // file of those who may use the server; empty: nobody is asked
+  std::string listen;    // a Unix socket beside the port; empty: none
+  std::string tls_cert;  // PEM file; empty: the port speaks plain HTTP
+  std::string tls_key;
   std::string share_problems = "off";      // between tenants
   std::string audit_log;                   // file; empty: none
   bool insecure = false;                   // listen to others than this machine without tokens

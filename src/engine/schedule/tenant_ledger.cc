@@ -56,7 +56,16 @@ Error TenantLedger::Refuse(const std::string& tenant, const char* cap, const std
                "the tenant '" + NameOf(tenant) + "' " + what + " (its " + cap + ")"};
 }
 
-Status TenantLedger::Admit(const std::string& tenant, SteadyTime now) {
+double TenantLedger::PartOf(const std::string& tenant) const {
+  double all = 0;
+  for (const auto& [name, account] : accounts_) {
+    if (account.queued > 0 || name == tenant) all += LimitsOf(name).weight;
+  }
+  return LimitsOf(tenant).weight / all;
+}
+
+Status TenantLedger::Admit(const std::string& tenant, SteadyTime now,
+                           const std::function<Nanoseconds(int64_t queued)>& alone) {
   const TenantLimits limits = LimitsOf(tenant);
   Account& account = AccountOf(tenant);
   Fill(&account, limits.cpu_s_per_hour, now);
@@ -69,6 +78,18 @@ Status TenantLedger::Admit(const std::string& tenant, SteadyTime now) {
     refusal = Refuse(tenant, "cpu_s_per_hour",
                      "has used up the " + Plain(limits.cpu_s_per_hour) +
                          " CPU seconds that it may use in an hour");
+  }
+  if (const auto bound = account.patience.Bound(now); bound && alone && !refusal) {
+    double wait_s = ToSeconds(alone(account.queued));
+    // Others only make it longer: they are looked at where that matters.
+    if (wait_s <= ToSeconds(*bound)) wait_s /= PartOf(tenant);
+    if (wait_s > ToSeconds(*bound)) {
+      ++refused_for_wait_;
+      refusal = Error{ErrorCode::kUnavailable, "engine.submit", 0,
+                      "it would wait for " + Plain(std::ceil(wait_s)) +
+                          " s or more, and clients have lately left after waiting for " +
+                          Plain(std::ceil(2 * ToSeconds(*bound))) + " s"};
+    }
   }
   ++account.queued;
   if (!refusal) return {};
@@ -99,6 +120,14 @@ int TenantLedger::WaitSeconds(const std::string& tenant, SteadyTime now) const {
 TenantShare TenantLedger::ShareOf(const std::string& tenant) const {
   const TenantLimits limits = LimitsOf(tenant);
   return {limits.weight, limits.max_running};
+}
+
+void TenantLedger::OnBegun(const std::string& tenant, Nanoseconds waited) {
+  accounts_.at(tenant).patience.OnBegun(waited);
+}
+
+void TenantLedger::OnLeft(const std::string& tenant, Nanoseconds waited, SteadyTime now) {
+  accounts_.at(tenant).patience.OnLeft(waited, now);
 }
 
 void TenantLedger::OnTaskStart(const std::string& tenant) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <map>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "base/work/tenant_table.h"
+#include "engine/schedule/queue_patience.h"
 #include "engine/schedule/scheduler.h"
 
 namespace assay {
@@ -42,12 +44,19 @@ class TenantLedger {
   explicit TenantLedger(TenantTable* table) : table_(table) {}
 
   // kUnavailable when one of its bounds is reached; the message names tenant and bound, and the
-  // table counts it.
-  Status Admit(const std::string& tenant, SteadyTime now);
+  // table counts it. `alone`: how long so many submissions of its would wait if it had the slots
+  // for itself.
+  Status Admit(const std::string& tenant, SteadyTime now,
+               const std::function<Nanoseconds(int64_t queued)>& alone = nullptr);
   void Release(const std::string& tenant);
   // Until its account of slot time is above zero, at most an hour; 0: it is.
   int WaitSeconds(const std::string& tenant, SteadyTime now) const;
   TenantShare ShareOf(const std::string& tenant) const;
+  // For its patience: one of its submissions begins, or its client has left, after that wait.
+  void OnBegun(const std::string& tenant, Nanoseconds waited);
+  void OnLeft(const std::string& tenant, Nanoseconds waited, SteadyTime now);
+  // Submissions refused because they would have waited for longer than clients do.
+  int64_t refused_for_wait() const { return refused_for_wait_; }
 
   void OnTaskStart(const std::string& tenant);
   void OnTaskEnd(const std::string& tenant, Nanoseconds slot_time, SteadyTime now);
@@ -62,17 +71,21 @@ class TenantLedger {
     double cpu_s = 0;
     double left_s = 0;  // of its slot time; as of `filled`, where it has a bound
     std::optional<SteadyTime> filled;
+    QueuePatience patience;
     std::optional<std::list<std::string>::iterator> idle;  // in idle_, while it has nothing
   };
 
   TenantLimits LimitsOf(const std::string& tenant) const;
   Account& AccountOf(const std::string& tenant);
   static void Fill(Account* account, double per_hour, SteadyTime now);
+  // Its weight among those that have something here.
+  double PartOf(const std::string& tenant) const;
   Error Refuse(const std::string& tenant, const char* cap, const std::string& what);
 
   TenantTable* const table_;
   std::map<std::string, Account> accounts_;
   std::list<std::string> idle_;  // the longest first
+  int64_t refused_for_wait_ = 0;
 };
 
 }  // namespace assay

@@ -43,6 +43,35 @@ TEST(TenantLedger, SlotTimeIsAnAccountThatFills) {
   EXPECT_TRUE(ledger.Admit("metered", start + seconds(121)).ok());
 }
 
+// One submission a second alone.
+Nanoseconds SecondEach(int64_t queued) {
+  return seconds(queued);
+}
+
+TEST(TenantLedger, RefusesWhatWouldWaitForLongerThanItsClientsDo) {
+  TenantTable table;
+  table.Replace({{"calm", {.weight = 1}}, {"hasty", {.weight = 3}}});
+  TenantLedger ledger(&table);
+  SteadyTime now{};
+  const auto admit = [&](const char* tenant) { return ledger.Admit(tenant, now, SecondEach).ok(); };
+  ASSERT_TRUE(admit("hasty"));
+  for (int i = 0; i < 16; ++i) ledger.OnLeft("hasty", seconds(10), now += seconds(1));
+  for (int i = 1; i < 6; ++i) EXPECT_TRUE(admit("hasty")) << i;
+  const Status refused = ledger.Admit("hasty", now, SecondEach);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::kUnavailable);
+  EXPECT_THAT(refused.error().message, HasSubstr("for 6 s"));
+  EXPECT_THAT(refused.error().message, HasSubstr("left after waiting for 10 s"));
+  EXPECT_EQ(ledger.refused_for_wait(), 1);
+  for (int i = 0; i < 100; ++i) EXPECT_TRUE(admit("calm")) << "whose clients wait";
+  // Of the slots it has three quarters now: 4 wait for as long as 5.3 would.
+  ledger.Release("hasty");
+  ledger.Release("hasty");
+  EXPECT_FALSE(admit("hasty"));
+  ledger.Release("hasty");
+  EXPECT_TRUE(admit("hasty"));
+}
+
 TEST(TenantLedger, ANewTableHoldsAtOnce) {
   TenantTable table;
   TenantLedger ledger(&table);

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/check.h"
-#include "net/accounted_body.h"
+#include "net/wire/accounted_body.h"
 
 namespace assay::shadow {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "net/accounted_body.h"
+#include "net/wire/accounted_body.h"
 #include "shadow/relay/relay_connection.h"
 
 namespace assay::shadow {

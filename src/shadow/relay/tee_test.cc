@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "net/accounted_body.h"
+#include "net/wire/accounted_body.h"
 
 namespace assay::shadow {
 namespace {

@@ -12,7 +12,7 @@ import asyncio
 import socket
 import ssl
 import time
-from typing import AsyncIterator, Dict, List, Mapping, Optional, Tuple
+from typing import Any, AsyncIterator, Coroutine, Dict, List, Mapping, Optional, Tuple
 from urllib.parse import SplitResult
 
 from ._within import within
@@ -162,10 +162,12 @@ class Reply:
 
 class Wire:
     def __init__(self, url: SplitResult, headers: Mapping[str, str], ssl_context: Optional[ssl.SSLContext]) -> None:
-        self._host = url.hostname or ""
+        self._socket = url.path if url.scheme == "unix" else ""  # a Unix one's path; empty: a port
+        self._host = url.hostname or "localhost"
         self._tls = (ssl_context or ssl.create_default_context()) if url.scheme == "https" else None
         self._port = url.port or (443 if self._tls else 80)
-        self._prefix = url.path.rstrip("/")
+        self._prefix = "" if self._socket else url.path.rstrip("/")
+        self._place = f"unix:{self._socket}" if self._socket else f"{self._host}:{self._port}"
         host = f"[{self._host}]" if ":" in self._host else self._host
         fixed = {"Host": host if url.port is None else f"{host}:{url.port}", **headers}
         self._fixed = "".join(f"{name}: {value}\r\n" for name, value in fixed.items())
@@ -221,17 +223,20 @@ class Wire:
         if self._closed:
             raise RuntimeError("the client is closed")
         try:
-            reader, writer = await within(
-                asyncio.open_connection(self._host, self._port, ssl=self._tls, limit=MOST_HEAD_BYTES),
-                CONNECT_TIMEOUT_S, lambda made: made[1].transport.abort())
+            reader, writer = await within(self._open(), CONNECT_TIMEOUT_S, lambda made: made[1].transport.abort())
         except asyncio.TimeoutError:
-            raise Lost(f"no connection to {self._host}:{self._port} within {CONNECT_TIMEOUT_S:.0f} s", False) from None
+            raise Lost(f"no connection to {self._place} within {CONNECT_TIMEOUT_S:.0f} s", False) from None
         except ssl.SSLCertVerificationError as error:
             raise NotHttp(f"the certificate of {self._host} isn't trusted: {error}") from None
         except (OSError, ssl.SSLError) as error:
-            raise Lost(f"no connection to {self._host}:{self._port}: {_words(error)}", False) from None
+            raise Lost(f"no connection to {self._place}: {_words(error)}", False) from None
         _notice_a_dead_peer(writer)
         return _Connection(reader, writer)
+
+    def _open(self) -> Coroutine[Any, Any, Tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+        if self._socket:
+            return asyncio.open_unix_connection(self._socket, limit=MOST_HEAD_BYTES)
+        return asyncio.open_connection(self._host, self._port, ssl=self._tls, limit=MOST_HEAD_BYTES)
 
     def _take(self) -> Optional[_Connection]:
         now = time.monotonic()

@@ -33,7 +33,8 @@ class AsyncClient:
     """A server's client. Safe to use from many tasks, and from several event loops.
 
     url       the server; absent: the variable ASSAY_URL, or http://127.0.0.1:8080. A name and password in it
-              are sent as `Authorization: Basic`, and are no part of the attribute `url` or of messages
+              are sent as `Authorization: Basic`, and are no part of the attribute `url` or of messages.
+              unix:/run/assay.sock is one on this machine that listens on a Unix socket
     token     sent as `Authorization: Bearer`; absent: what the URL says, or the variable ASSAY_TOKEN
     run, step, group, sample, tenant
               labels of every item that has none of its own
@@ -49,8 +50,14 @@ class AsyncClient:
                  headers: Optional[Mapping[str, str]] = None, ssl_context: Optional[ssl.SSLContext] = None,
                  http: Any = None) -> None:
         url = url or os.environ.get("ASSAY_URL") or DEFAULT_URL
-        parts = urlsplit(url if "://" in url else "http://" + url)
-        if parts.scheme not in ("http", "https") or not parts.hostname or not _port_is_one(parts):
+        parts = _place(url)
+        if parts.scheme == "unix":
+            if not parts.path:
+                raise invalid("url", "unix: should be followed by the path of a socket")
+            if http is not None:
+                raise invalid("url", "should be http://localhost where httpx connects to a Unix socket: "
+                                     "httpx.AsyncHTTPTransport(uds=PATH)")
+        elif parts.scheme not in ("http", "https") or not parts.hostname or not _port_is_one(parts):
             raise invalid("url", f"should be like http://HOST:8080, not {url.rpartition('@')[2]!r}")
         given = {"User-Agent": f"assay-python/{VERSION}", **(headers or {})}
         in_url, parts = _without_credentials(parts)
@@ -272,6 +279,12 @@ def _json(data: bytes) -> Any:
         return json.loads(data)
     except ValueError:
         raise ProtocolError(f"the answer is no JSON: {data[:200]!r}") from None
+
+
+def _place(url: str) -> SplitResult:
+    if url.startswith("unix:"):
+        return SplitResult("unix", "", url[len("unix:"):], "", "")
+    return urlsplit(url if "://" in url else "http://" + url)
 
 
 def _port_is_one(url: SplitResult) -> bool:
