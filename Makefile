@@ -124,7 +124,7 @@ check-eval-kill: ## an evaluation killed with -9 two hundred times
 check-vm: ## boxes and corpora under cgroup v2 on Debian's kernels 6.1, 6.12 and 7.2, in virtual machines
 	@scripts/heavy.sh vm
 
-check-cluster: ## nodes that come, drain, go, die and restart before HAProxy; units, alerts, the model of a cluster
+check-cluster: ## nodes that come, drain, go, die, restart and are updated before HAProxy; units, alerts, the model of a cluster
 	@scripts/heavy.sh cluster
 
 check-slurm: ## the Slurm script on a Slurm of this machine's own

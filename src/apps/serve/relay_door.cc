@@ -35,11 +35,11 @@ std::optional<HttpResponse> RelayDoor::Admit(HttpRequest* head) {
 }
 
 Status RelayDoor::Open(const Options& options, const std::string& name) {
-  const std::string path = TakeoverPathOf(options.takeover, static_cast<int>(options.port)) + ".r" +
-                           name.substr(0, kNameLetters);
+  const std::string path = TakeoverPathOf(options.takeover, static_cast<int>(options.port)) +
+                           ".relay-" + name.substr(0, kNameLetters);
   if (path.size() >= sizeof(sockaddr_un::sun_path)) {
     return Error{ErrorCode::kInvalidArgument, "takeover", 0,
-                 "--takeover: a path of at most 99 bytes, for there are sockets beside it: " +
+                 "--takeover: a path of at most 94 bytes, for there are sockets beside it: " +
                      options.takeover};
   }
   HttpServerOptions http;
