@@ -116,7 +116,7 @@ def goodput(bench: Bench) -> None:
                     open_loop = bench.traffic(
                         server, args.seconds,
                         *bench.halves(f"rate={offer},patience={args.patience},tries={tries}"))
-                good = in_steady_state(open_loop, int(args.patience), int(args.seconds) - 1)
+                good = in_steady_state(open_loop, 2, int(args.seconds) - 1)
                 refused, wrong = total(open_loop, "refused"), total(open_loop, "wrong")
                 print(f"  round {rnd}, {tries} {'try' if tries == 1 else 'tries'}: offered {offer:.0f}/s by clients "
                       f"that hang up after {args.patience:g} s: right in time {good:.1f}/s = {good / peak:.1%} of the "

@@ -202,7 +202,7 @@ TEST(HttpClient, AsksOnAUnixSocket) {
     reply->Send(std::move(response));
   });
   ASSERT_TRUE(server.Start().ok());
-  HttpClient client{HttpClientOptions{.environment_proxies = true}};
+  HttpClient client{HttpClientOptions{.ca_file = "", .environment_proxies = true}};
   HttpCall call;
   call.body = "hello";
   for (int i = 0; i < 2; ++i) {

@@ -110,8 +110,22 @@ def test_the_subcommands_over_tls(tmp_path, keys, server):
 
 
 def test_on_the_unix_socket_there_is_no_tls(tmp_path, server):
-    code, output = run_batch(tmp_path, "--url", f"unix:{server.socket}")
+    place = f"unix:{server.socket}"
+    code, output = run_batch(tmp_path, "--url", place)
     assert code == 0 and json.loads(output)["verdict"] == "AC", output
+    done = subprocess.run([harness.binary(), "sandbox", "list", "--url", place], capture_output=True, text=True,
+                          timeout=PATIENCE_S)
+    assert done.returncode == 0, done.stderr
+    with assay.Client(place) as client:
+        assert client.url == place
+        items = [assay.Submission(QUICK["problem"], f"print(input()) # {i}") for i in range(4)]
+        assert [result.verdict for result in client.verify_many(items)] == ["AC"] * 4
+    code, output = run_batch(tmp_path, "--url", f"{place}.gone")
+    assert code == 3 and f"no server answers at {place}.gone: No such file or directory" in output
+    code, output = run_batch(tmp_path, "--url", place, "--cacert", "/dev/null")
+    assert code == 2 and "--cacert" in output
+    with pytest.raises(assay.errors.Unavailable, match="gone"):
+        assay.Client(f"{place}.gone", retries=0).verify(QUICK["problem"], QUICK["code"])
 
 
 def test_the_client_over_tls(keys, server):

@@ -23,9 +23,10 @@ class QueuePatience {
  public:
   // A client has left whose submission had waited so long without beginning.
   void OnLeft(Nanoseconds waited, SteadyTime now) {
-    const bool together = last_left_ && now - *last_left_ < kTogether;
     last_left_ = now;
-    if (together) return;
+    // Of a flood that never pauses one counts now and then.
+    if (last_counted_ && now - *last_counted_ < kTogether) return;
+    last_counted_ = now;
     ++seen_;
     left_share_ += (1 - left_share_) / kWindow;
     const int64_t share = seen_ < kWindow ? seen_ : kWindow;
@@ -53,6 +54,7 @@ class QueuePatience {
   double left_share_ = 0;  // of those that tell: who left, against who began after a longer wait
   Nanoseconds waited_{0};  // by those who left
   std::optional<SteadyTime> last_left_;
+  std::optional<SteadyTime> last_counted_;
 };
 
 }  // namespace assay

@@ -61,6 +61,13 @@ TEST(QueuePatience, AClientThatEndsWithAllItsSubmissionsIsOne) {
   EXPECT_FALSE(patience.Bound(kStart + seconds(1)));
 }
 
+TEST(QueuePatience, AFloodThatNeverPausesIsNoSingleClient) {
+  QueuePatience patience;
+  SteadyTime now = kStart;
+  for (int i = 0; i < 1000; ++i) patience.OnLeft(seconds(10), now += milliseconds(2));
+  EXPECT_EQ(patience.Bound(now), seconds(5));
+}
+
 TEST(QueuePatience, IsForgottenInTime) {
   QueuePatience patience;
   const SteadyTime now = Leave(&patience, 100, seconds(10));
