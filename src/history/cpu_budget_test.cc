@@ -11,19 +11,21 @@ struct Load {
   double process = 0.2;
   double arrivals = 0;
   double cost = 20e-6;
+  double beat = 0;  // what the thread needs anyway
 };
 
 struct Course {
-  double thread_s = 0, process_s = 0, taken = 0, came = 0;
+  double thread_s = 0, process_s = 0, clock_s = 1000, taken = 0, came = 0;
 
   void Go(CpuBudget* budget, const Load& load, int beats) {
     for (int i = 0; i < beats; ++i) {
       const double take = load.arrivals / budget->one_in();
       came += load.arrivals;
       taken += take;
-      thread_s += take * load.cost;
+      thread_s += take * load.cost + load.beat;
       process_s += load.process;
-      budget->Note(process_s, thread_s);
+      clock_s += 0.2;
+      budget->Note(process_s, thread_s, clock_s);
     }
   }
 };
@@ -54,6 +56,14 @@ TEST(CpuBudget, KeepsItsShareUnderLoad) {
     EXPECT_LT(share, 0.0105) << arrivals;
     EXPECT_GT(share, 0.003) << arrivals;  // it isn't idle either
   }
+}
+
+TEST(CpuBudget, IsNotUsedUpByAProcessThatDoesNothing) {
+  CpuBudget budget(0.01);
+  Course run;
+  run.Go(&budget, {.process = 0.001, .beat = 150e-6}, 100'000);
+  run.Go(&budget, {.process = 0.001, .arrivals = 2, .beat = 150e-6}, 1'000);
+  EXPECT_EQ(run.taken, run.came);
 }
 
 TEST(CpuBudget, TakesAllAgainWhenTheLoadIsOver) {

@@ -300,7 +300,8 @@ void History::Write() {
 void History::KeepToBudget() {
   const double used = ThreadCpuSeconds();
   cpu_s_ = used;
-  budget_.Note(ProcessCpuSeconds(), used);
+  budget_.Note(ProcessCpuSeconds(), used,
+               ToSeconds(std::chrono::steady_clock::now().time_since_epoch()));
   one_in_ = budget_.one_in();
 }
 
