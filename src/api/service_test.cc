@@ -274,7 +274,7 @@ TEST(Metrics, CountsWhatHappened) {
 
 TEST(Router, TellsItsObserverHowItWent) {
   std::vector<std::string> seen;
-  Router router([&](std::string_view route, int status, Nanoseconds) {
+  Router router([&](std::string_view route, int status, Nanoseconds, auto) {
     seen.push_back(std::string(route) + " " + std::to_string(status));
   });
   router.Add("GET", "/drop", [](auto, HttpReplyPtr) {});

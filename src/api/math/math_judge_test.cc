@@ -276,8 +276,8 @@ TEST(ChatClient, PostsToALocalServer) {
   auto client = ChatClient::Create({.url = server.url() + "/v1", .key = "sesame\n"});
   ASSERT_TRUE(client.ok());
   MathJudge judge({.model = "m", .prompt = "", .concurrency = 1},
-                  [&](const std::string& body, SteadyTime deadline, const RequestTracePtr&) {
-                    return client.value()->Post(body, deadline);
+                  [&](const std::string& body, SteadyTime deadline, const RequestTracePtr& trace) {
+                    return client.value()->Post(body, deadline, trace);
                   });
   EXPECT_EQ(AskAndWait(judge, "1", "2"), Opinion::kIncorrect);
   EXPECT_EQ(AskAndWait(judge, "1", "3"), Opinion::kIncorrect);
@@ -293,27 +293,27 @@ TEST(ChatClient, FailuresAreErrors) {
     FakeServer server(Http("503 Busy", "{}"));
     const auto client = ChatClient::Create({.url = server.url()});
     ASSERT_TRUE(client.ok());
-    const auto answer = (*client)->Post("{}", In(std::chrono::seconds(30)));
+    const auto answer = (*client)->Post("{}", In(std::chrono::seconds(30)), nullptr);
     ASSERT_FALSE(answer.ok());
     EXPECT_THAT(answer.error().message, HasSubstr("503"));
-    EXPECT_FALSE((*client)->Post("{}", In(std::chrono::milliseconds(-1))).ok());
+    EXPECT_FALSE((*client)->Post("{}", In(std::chrono::milliseconds(-1)), nullptr).ok());
   }
   {
     FakeServer server(Http("302 Found\r\nLocation: http://127.0.0.1:1/", "{}"));
     const auto client = ChatClient::Create({.url = server.url()});
-    EXPECT_FALSE((*client)->Post("{}", In(std::chrono::seconds(30))).ok());
+    EXPECT_FALSE((*client)->Post("{}", In(std::chrono::seconds(30)), nullptr).ok());
     EXPECT_EQ(server.requests().size(), 1u);
   }
   {
     FakeServer server(Http("200 OK", std::string(ChatClientOptions().max_answer_bytes + 1, ' ')));
     const auto client = ChatClient::Create({.url = server.url()});
-    EXPECT_FALSE((*client)->Post("{}", In(std::chrono::seconds(30))).ok());
+    EXPECT_FALSE((*client)->Post("{}", In(std::chrono::seconds(30)), nullptr).ok());
   }
   // Nobody listens: a bound port that was closed again.
   std::string url;
   { url = FakeServer("").url(); }
   const auto client = ChatClient::Create({.url = url});
-  EXPECT_FALSE((*client)->Post("{}", In(std::chrono::seconds(30))).ok());
+  EXPECT_FALSE((*client)->Post("{}", In(std::chrono::seconds(30)), nullptr).ok());
 }
 
 TEST(ChatClient, ASilentServerCostsTheDeadline) {
@@ -330,8 +330,8 @@ TEST(ChatClient, ASilentServerCostsTheDeadline) {
       ChatClient::Create({.url = "http://127.0.0.1:" + std::to_string(ntohs(address.sin_port))});
   ASSERT_TRUE(client.ok());
   MathJudge judge({.model = "m", .prompt = "", .deadline = std::chrono::milliseconds(100)},
-                  [&](const std::string& body, SteadyTime deadline, const RequestTracePtr&) {
-                    return client.value()->Post(body, deadline);
+                  [&](const std::string& body, SteadyTime deadline, const RequestTracePtr& trace) {
+                    return client.value()->Post(body, deadline, trace);
                   });
   EXPECT_EQ(AskAndWait(judge, "1", "2"), Opinion::kUnavailable);
 }
