@@ -149,13 +149,13 @@ Result<std::optional<TraceOptions>> TraceOptionsOf(const TraceWishes& wishes,
   options.resource = {{"service.name", service.empty() ? "assay" : service},
                       {"service.version", wishes.version},
                       {"service.instance.id", wishes.node}};
-  for (auto& [name, value] : said) {
+  for (const auto& given : said) {
     const auto known = std::find_if(options.resource.begin(), options.resource.end(),
-                                    [&](const auto& pair) { return pair.first == name; });
+                                    [&](const auto& pair) { return pair.first == given.first; });
     if (known == options.resource.end()) {
-      options.resource.emplace_back(name, value);
-    } else if (name != "service.name" || service.empty()) {
-      known->second = value;
+      options.resource.push_back(given);
+    } else if (given.first != "service.name" || service.empty()) {
+      known->second = given.second;
     }
   }
 
