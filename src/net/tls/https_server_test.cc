@@ -216,17 +216,17 @@ TEST_F(HttpsServerTest, TellsHandlersAsAFrontWould) {
   router_.Add("GET", "/proto", [](auto request, HttpReplyPtr reply) {
     HttpResponse response;
     response.body = std::string(request->Header("x-forwarded-proto")) +
-                    (CameByTls(*request) ? " secure." : " open.");
+                    (CameByTls(*request) ? " secure!" : " open!");
     reply->Send(std::move(response));
   });
   StartServer();
   TlsClient client = NewClient();
   ASSERT_TRUE(client.Connect()) << client.failure();
   ASSERT_TRUE(client.Send("GET /proto HTTP/1.1\r\nhost: x\r\n\r\n"));
-  EXPECT_THAT(client.ReadUntil("."), EndsWith("https secure."));
+  EXPECT_THAT(client.ReadUntil("!"), EndsWith("https secure!"));
   // A front that speaks plain HTTP with clients, and TLS with us, says what they have.
   ASSERT_TRUE(client.Send("GET /proto HTTP/1.1\r\nhost: x\r\nx-forwarded-proto: http\r\n\r\n"));
-  EXPECT_THAT(client.ReadUntil("."), EndsWith("http open."));
+  EXPECT_THAT(client.ReadUntil("!"), EndsWith("http open!"));
 }
 
 TEST_F(HttpsServerTest, NoticesAClientThatLeaves) {
