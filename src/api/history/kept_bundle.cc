@@ -65,7 +65,7 @@ std::optional<std::string> BundleOfKept(const BundleParts& parts, const StoredVe
   const auto kept = JsonDocument::Parse(verdict.detail.bundle, &error);
   if (!kept) return std::nullopt;
   // Records of older versions have neither.
-  const auto text = [&](std::string_view key, std::string otherwise) {
+  const auto text = [&](std::string_view key, const std::string& otherwise) {
     const JsonValue value = kept->root().Find(key);
     return value.Is(JsonType::kString) ? value.String() : otherwise;
   };
