@@ -102,7 +102,7 @@ class Neighbours::Way final : public ElderSandbox::Way {
   const TenantRoom memory_{kHeldBytes, kHeldBytes / 2};
 };
 
-Neighbours::Neighbours(NeighbourParts parts) : parts_(std::move(parts)) {}
+Neighbours::Neighbours(NeighbourParts parts) : parts_(parts) {}
 
 Neighbours::~Neighbours() {
   std::vector<std::shared_ptr<UnixRelay>> relays;
