@@ -330,6 +330,8 @@ def test_what_ends_with_the_old_process_was_our_doing(tmp_path, end):
         assert (state["status"], state["errorType"]) == ("ERROR", "SANDBOX_LOST")
         assert node.ask("POST", f"/gateway/assay/{prime['id']}/exec", {"command": "true"}).status == 409
         assert session(node, "s", "print(1)")["new_session_created"]
+        # Or else the process that is replaced below waits for it.
+        assert node.ask("DELETE", "/sessions/s").status == 200
         judged = node.ask("POST", "/v1/verify", {"language": "python", "sandbox": {"id": box, "code": "p.py"},
                                                  "problem": {"mode": "run"}})
         assert judged.status == 409 and judged.json()["error"]["reason"] == "lost", judged.body
