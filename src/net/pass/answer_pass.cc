@@ -111,10 +111,10 @@ bool AnswerPass::Feed(bool all_came) {
   while (at < inbox_.size() && !parser_->is_done()) {
     const std::string_view rest = std::string_view(inbox_).substr(at);
     if (!all_came && MayBeSplitEnd(rest)) break;
-    const size_t before = parser_->get().body().size();
+    const size_t before = parser_->get().body().bytes.size();
     const size_t used = parser_->put(net::buffer(rest), ec);
     at += used;
-    chunk_left_ -= std::min<uint64_t>(chunk_left_, parser_->get().body().size() - before);
+    chunk_left_ -= std::min<uint64_t>(chunk_left_, parser_->get().body().bytes.size() - before);
     if (ec == http::error::need_more) {
       ec = {};
       break;
@@ -187,7 +187,7 @@ bool AnswerPass::OnHead() {
 
 void AnswerPass::PassOn() {
   if (begun_) {
-    std::string piece = std::exchange(parser_->get().body(), {});
+    std::string piece = std::exchange(parser_->get().body().bytes, {});
     if (!piece.empty()) {
       if (side_.on_piece) side_.on_piece();
       if (whole_) {

@@ -25,34 +25,17 @@
 #include "base/fd.h"
 #include "net/http.h"
 #include "net/pass/pass_headers.h"
+#include "net/wire/appended_body.h"
 
 namespace assay {
 
-// Beast's interface for where a body goes: a string that is taken away after each piece. Nothing is
-// kept ready for the length that the other side promises.
-struct PieceBody {
-  using value_type = std::string;
-  class reader {
-   public:
-    template <bool is_request, class Fields>
-    reader(boost::beast::http::header<is_request, Fields>&, value_type& body) : body_(body) {}
-    void init(const boost::optional<std::uint64_t>&, boost::system::error_code& ec) { ec = {}; }
-    template <class Buffers>
-    size_t put(const Buffers& buffers, boost::system::error_code& ec) {
-      ec = {};
-      const size_t before = body_.size();
-      for (auto it = boost::asio::buffer_sequence_begin(buffers);
-           it != boost::asio::buffer_sequence_end(buffers); ++it) {
-        const boost::asio::const_buffer piece = *it;
-        body_.append(static_cast<const char*>(piece.data()), piece.size());
-      }
-      return body_.size() - before;
-    }
-    void finish(boost::system::error_code& ec) { ec = {}; }
-
-   private:
-    value_type& body_;
-  };
+// What has come since it was last taken away.
+struct Pieces {
+  bool Append(const char* data, size_t size) {
+    bytes.append(data, size);
+    return true;
+  }
+  std::string bytes;
 };
 
 class AnswerPass : public std::enable_shared_from_this<AnswerPass> {
@@ -101,7 +84,7 @@ class AnswerPass : public std::enable_shared_from_this<AnswerPass> {
   }
 
  private:
-  using Parser = boost::beast::http::response_parser<PieceBody>;
+  using Parser = boost::beast::http::response_parser<AppendedBody<Pieces>>;
   using error_code = boost::system::error_code;
 
   void Expect();
