@@ -12,14 +12,6 @@ namespace {
 constexpr char kGoldPrefix[] = "math:";
 constexpr size_t kGoldDigits = 32;
 
-std::string Cut(std::string_view text, size_t most) {
-  return ReplaceInvalidUtf8(text.substr(0, most));
-}
-
-std::string Label(const std::optional<std::string>& label) {
-  return label ? Cut(*label, kMostName) : std::string();
-}
-
 }  // namespace
 
 MathVerdict VerdictOf(const MathAnswer& answer) {
@@ -50,13 +42,7 @@ VerdictBrief MathBrief(const MathItem& item, const MathAnswer& answer) {
 StoredVerdict MathRecord(const MathItem& item, const MathAnswer& answer) {
   StoredVerdict stored;
   VerdictRecord& record = stored.record;
-  const Origin& origin = item.origin;
-  record.run = Label(origin.run);
-  record.step = origin.step;
-  record.group = Label(origin.group);
-  record.sample = Label(origin.sample);
-  record.tenant = origin.tenant ? Label(origin.tenant) : "default";
-  record.route = Cut(origin.route, kMostName);
+  SetOrigin(item.origin, &record);
   record.problem = kGoldPrefix + Sha256Hex(item.gold).substr(0, kGoldDigits);
   record.language = "math";
   const MathVerdict verdict = VerdictOf(answer);
@@ -72,8 +58,8 @@ StoredVerdict MathRecord(const MathItem& item, const MathAnswer& answer) {
   record.total_ms = answer.seconds * 1e3;
   record.checker_failed = verdict.cause == Cause::kProblem;
   record.code_sha256 = Sha256Hex(item.response);
-  stored.detail.out = Cut(answer.result.answer, kMostOutputExcerpt);
-  stored.detail.code = Cut(item.response, kMostCodeExcerpt);
+  stored.detail.out = CutText(answer.result.answer, kMostOutputExcerpt);
+  stored.detail.code = CutText(item.response, kMostCodeExcerpt);
   return stored;
 }
 

@@ -8,12 +8,8 @@
 namespace assay {
 namespace {
 
-std::string Cut(std::string_view text, size_t most) {
-  return ReplaceInvalidUtf8(text.substr(0, most));
-}
-
 std::string Label(const std::optional<std::string>& label) {
-  return label ? Cut(*label, kMostName) : std::string();
+  return label ? CutText(*label, kMostName) : std::string();
 }
 
 double Milliseconds(Nanoseconds time) {
@@ -39,21 +35,28 @@ int IndexOfFirstFailed(const SubmissionResult& result) {
 
 }  // namespace
 
+std::string CutText(std::string_view text, size_t most) {
+  return ReplaceInvalidUtf8(text.substr(0, most));
+}
+
+void SetOrigin(const Origin& origin, VerdictRecord* record) {
+  record->run = Label(origin.run);
+  record->step = origin.step;
+  record->group = Label(origin.group);
+  record->sample = Label(origin.sample);
+  record->tenant = origin.tenant ? Label(origin.tenant) : "default";
+  record->route = CutText(origin.route, kMostName);
+}
+
 VerdictRecord MakeRecord(const Submission& submission, const SubmissionResult& result) {
   VerdictRecord record;
-  const Origin& origin = submission.origin;
-  record.run = Label(origin.run);
-  record.step = origin.step;
-  record.group = Label(origin.group);
-  record.sample = Label(origin.sample);
-  record.tenant = origin.tenant ? Label(origin.tenant) : "default";
-  record.route = Cut(origin.route, kMostName);
-  record.problem = Cut(submission.problem->identity, kMostName);
-  record.language = Cut(submission.language, kMostName);
+  SetOrigin(submission.origin, &record);
+  record.problem = CutText(submission.problem->identity, kMostName);
+  record.language = CutText(submission.language, kMostName);
   record.verdict = result.verdict;
   record.cause = result.cause;
   record.reason = std::string(ToString(result.reason));
-  record.message = Cut(result.message, kMostMessage);
+  record.message = CutText(result.message, kMostMessage);
   if (result.score && std::isfinite(*result.score)) record.score = result.score;
   record.tests_total = static_cast<int>(result.tests.size());
   int64_t memory_bytes = 0;
@@ -75,11 +78,11 @@ VerdictRecord MakeRecord(const Submission& submission, const SubmissionResult& r
 VerdictDetail MakeDetail(const SubmissionResult& result) {
   VerdictDetail detail;
   if (result.verdict == Verdict::kCompileError && result.compile) {
-    detail.out = Cut(result.compile->stdout_bytes, kMostOutputExcerpt);
-    detail.err = Cut(result.compile->stderr_bytes, kMostOutputExcerpt);
+    detail.out = CutText(result.compile->stdout_bytes, kMostOutputExcerpt);
+    detail.err = CutText(result.compile->stderr_bytes, kMostOutputExcerpt);
   } else if (const TestResult* test = FirstFailed(result, IndexOfFirstFailed(result))) {
-    detail.out = Cut(test->run.stdout_bytes, kMostOutputExcerpt);
-    detail.err = Cut(test->run.stderr_bytes, kMostOutputExcerpt);
+    detail.out = CutText(test->run.stdout_bytes, kMostOutputExcerpt);
+    detail.err = CutText(test->run.stderr_bytes, kMostOutputExcerpt);
   }
   return detail;
 }

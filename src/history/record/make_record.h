@@ -4,6 +4,9 @@
 // Pure functions, thread-safe.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "history/record/verdict_record.h"
 #include "model/submission.h"
 #include "model/submission_result.h"
@@ -17,6 +20,10 @@ inline constexpr size_t kMostCodeExcerpt = 4 << 10;
 // Whose programs are larger has no bundle.
 inline constexpr size_t kMostKeptCode = 64 << 10;
 
+// At most so many bytes of it, in valid UTF-8.
+std::string CutText(std::string_view text, size_t most);
+// Run, step, group, sample, tenant and route.
+void SetOrigin(const Origin& origin, VerdictRecord* record);
 // All but id, time, node, marks and the program's hash.
 VerdictRecord MakeRecord(const Submission& submission, const SubmissionResult& result);
 // `code` and `bundle` are left empty.
