@@ -33,7 +33,6 @@ constexpr seconds kSilence{60};  // after which it counts as gone
 constexpr seconds kForgetEvery{1};
 // From a connection that broke until it is known whether its process has gone.
 constexpr milliseconds kDoubt{500};
-constexpr int kMisdirected = 421;
 constexpr int kWaiters = 4;
 constexpr int64_t kHeldBytes = 1LL << 30;
 constexpr const char* kGone =
@@ -309,7 +308,7 @@ bool Neighbours::Divert(const Request& request, const HttpReplyPtr& reply) {
     PassToElder(older, request, reply);
   } else if (from_newer && names) {
     HttpResponse response;
-    response.status = kMisdirected;
+    response.status = UnixRelay::kMisdirectedStatus;
     reply->Send(std::move(response));
   } else {
     return older != nullptr &&
@@ -334,7 +333,7 @@ void Neighbours::PassToElder(const std::shared_ptr<UnixRelay>& relay, const Requ
   auto otherwise = [this, request, reply](UnixRelay::NoAnswer why) {
     if (why == UnixRelay::NoAnswer::kMisdirected && request->passed == Passed::kByNewer) {
       HttpResponse response;
-      response.status = kMisdirected;
+      response.status = UnixRelay::kMisdirectedStatus;
       return reply->Send(std::move(response));
     }
     const Router& router = parts_.router;

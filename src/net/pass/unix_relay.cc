@@ -36,7 +36,6 @@ using std::chrono::milliseconds;
 constexpr milliseconds kConnectAgain{5};
 constexpr std::chrono::seconds kConnectTime{10};
 constexpr int64_t kWholeUpTo = 256 << 10;
-constexpr int kMisdirected = 421;
 constexpr std::string_view kRequestId = "x-request-id";
 
 std::string HeadFor(const UnixRelay::Call& call) {
@@ -157,7 +156,7 @@ class UnixRelay::Exchange : public std::enable_shared_from_this<Exchange> {
   }
 
   std::optional<HttpResponse> OnHead(int status, HeaderList headers, std::string* why) {
-    misdirected_ = status == kMisdirected;
+    misdirected_ = status == UnixRelay::kMisdirectedStatus;
     if (misdirected_ || status < 200 || status > 599) {
       *why = "the status " + std::to_string(status);
       return std::nullopt;
@@ -167,6 +166,7 @@ class UnixRelay::Exchange : public std::enable_shared_from_this<Exchange> {
     response.status = status;
     response.content_type.clear();
     for (auto& [name, value] : headers) {
+      if (name == "server") continue;  // this side says its own
       if (name == "content-type" && response.content_type.empty()) {
         response.content_type = std::move(value);
       } else {

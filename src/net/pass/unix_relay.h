@@ -23,8 +23,11 @@ class UnixRelay {
   // At once; one more is answered 503.
   static constexpr int64_t kMostAtOnce = 8192;
 
+  // The status with which a side says that a request isn't its own to answer.
+  static constexpr int kMisdirectedStatus = 421;
+
   enum class NoAnswer {
-    kMisdirected,  // 421: the other side says that it isn't its own to answer
+    kMisdirected,  // by that status the other side says that it isn't its own to answer
     kGone,         // nobody listens there any more
     kBroken,       // the connection ended before the client had anything of the answer
   };

@@ -13,7 +13,10 @@
 namespace assay {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string PathFor(const char* name) {
   return ::testing::TempDir() + "/relay_" + name + std::to_string(::getpid());
@@ -24,6 +27,7 @@ class Client final : public HttpReply {
  public:
   void Send(HttpResponse response) override {
     status_ = response.status;
+    headers_ = std::move(response.headers);
     body_ = std::move(response.body);
     end_.set_value(true);
   }
@@ -40,6 +44,7 @@ class Client final : public HttpReply {
 
   void Wait() { end_.get_future().wait(); }
   int status_ = 0;
+  HeaderList headers_;
   std::string body_;
   bool begun_ = false;
   std::promise<void>* dropped_ = nullptr;
@@ -103,6 +108,20 @@ TEST_F(UnixRelayTest, PassesAllOfARequestAndAllOfItsAnswer) {
   client->Wait();
   EXPECT_EQ(client->status_, 201);
   EXPECT_EQ(client->body_, "PUT /a b/ü%/c?q=%2F 2  1  3145728");
+}
+
+// The server that has the client's connection says its own.
+TEST_F(UnixRelayTest, TheOtherSidesNameIsNotPassedOn) {
+  Serve([](const std::shared_ptr<const HttpRequest>&, const HttpReplyPtr& reply) {
+    HttpResponse response;
+    response.headers = {{"x-kept", "1"}};
+    reply->Send(std::move(response));
+  });
+  const auto client = Pass(Get("/a"));
+  client->Wait();
+  std::vector<std::string> names;
+  for (const auto& [name, value] : client->headers_) names.push_back(name);
+  EXPECT_THAT(names, AllOf(Contains("x-kept"), Not(Contains("server"))));
 }
 
 TEST_F(UnixRelayTest, AStreamComesPieceByPiece) {
