@@ -47,35 +47,14 @@ AuditEntry EntryOf(const Router& router, const HttpRequest& head) {
   return entry;
 }
 
-class AuditedReply final : public HttpReply {
+class AuditedReply final : public WatchedReply {
  public:
   AuditedReply(AuditLog& log, AuditEntry entry, HttpReplyPtr inner)
-      : log_(log), inner_(std::move(inner)), entry_(std::move(entry)) {
+      : WatchedReply(std::move(inner)), log_(log), entry_(std::move(entry)) {
     entry_.status = 499;
   }
-  ~AuditedReply() override { Add(); }
+  ~AuditedReply() override { OnEnd(); }
 
-  void Send(HttpResponse response) override {
-    Count(response.body.size(), response.status);
-    Add();
-    inner_->Send(std::move(response));
-  }
-  void Begin(HttpResponse head) override {
-    Count(head.body.size(), head.status);
-    inner_->Begin(std::move(head));
-  }
-  void Write(std::string piece) override {
-    Count(piece.size(), 0);
-    inner_->Write(std::move(piece));
-  }
-  void End() override {
-    Add();
-    inner_->End();
-  }
-  void OnDisconnect(std::function<void()> callback) override {
-    inner_->OnDisconnect(std::move(callback));
-  }
-  size_t unsent() const override { return inner_->unsent(); }
   void Note(std::string_view what, std::string_view value) override {
     MutexLock lock(mutex_);
     std::string* field = what == "run"       ? &entry_.run
@@ -83,16 +62,16 @@ class AuditedReply final : public HttpReply {
                          : what == "sandbox" ? &entry_.sandbox
                                              : nullptr;
     if (field != nullptr) *field = value.substr(0, kLongestLabel);
-    inner_->Note(what, value);
+    WatchedReply::Note(what, value);
   }
 
  private:
-  void Count(size_t bytes, int status) ASSAY_EXCLUDES(mutex_) {
+  void OnPart(size_t bytes, int status) override ASSAY_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
     entry_.bytes_out += static_cast<int64_t>(bytes);
     if (status != 0) entry_.status = status;
   }
-  void Add() ASSAY_EXCLUDES(mutex_) {
+  void OnEnd() override ASSAY_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
     if (std::exchange(added_, true)) return;
     entry_.ms = ToSeconds(std::chrono::steady_clock::now() - started_) * 1000;
@@ -100,7 +79,6 @@ class AuditedReply final : public HttpReply {
   }
 
   AuditLog& log_;
-  const HttpReplyPtr inner_;
   const SteadyTime started_ = std::chrono::steady_clock::now();
   Mutex mutex_;
   AuditEntry entry_ ASSAY_GUARDED_BY(mutex_);

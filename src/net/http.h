@@ -71,6 +71,44 @@ class HttpReply {
 };
 using HttpReplyPtr = std::shared_ptr<HttpReply>;
 
+// A reply that passes all on to another one, and tells who derives from it what goes by, before it
+// does. OnEnd may come before anything else has, from a destructor: of an answer that was dropped.
+class WatchedReply : public HttpReply {
+ public:
+  explicit WatchedReply(HttpReplyPtr inner) : inner_(std::move(inner)) {}
+  void Send(HttpResponse response) final {
+    OnPart(response.body.size(), response.status);
+    OnEnd();
+    inner_->Send(std::move(response));
+  }
+  void Begin(HttpResponse head) final {
+    OnPart(head.body.size(), head.status);
+    inner_->Begin(std::move(head));
+  }
+  void Write(std::string piece) final {
+    OnPart(piece.size(), 0);
+    inner_->Write(std::move(piece));
+  }
+  void End() final {
+    OnEnd();
+    inner_->End();
+  }
+  void OnDisconnect(std::function<void()> callback) final {
+    inner_->OnDisconnect(std::move(callback));
+  }
+  size_t unsent() const final { return inner_->unsent(); }
+  void Note(std::string_view what, std::string_view value) override { inner_->Note(what, value); }
+
+ protected:
+  // Some bytes of the body; `status` is 0 for all parts but the first.
+  virtual void OnPart(size_t bytes, int status) = 0;
+  // Nothing more comes.
+  virtual void OnEnd() = 0;
+
+ private:
+  const HttpReplyPtr inner_;
+};
+
 // Runs on an I/O thread (base/io_thread.h), or with a large body on one of the decoding ones: must
 // not block for long. The reply may be completed later.
 using HttpHandler = std::function<void(std::shared_ptr<const HttpRequest>, HttpReplyPtr)>;

@@ -12,43 +12,25 @@ namespace {
 
 // Passes everything on and reports the outcome once: at the end of the answer, or when the last
 // holder drops it unanswered.
-class ObservedReply final : public HttpReply {
+class ObservedReply final : public WatchedReply {
  public:
   ObservedReply(HttpReplyPtr inner, const HttpObserver& observer, std::string route,
                 RequestTracePtr trace)
-      : inner_(std::move(inner)),
+      : WatchedReply(std::move(inner)),
         observer_(observer),
         route_(std::move(route)),
         trace_(std::move(trace)) {}
-  ~ObservedReply() override { Report(); }
-
-  void Send(HttpResponse response) override {
-    status_ = response.status;
-    Report();
-    inner_->Send(std::move(response));
-  }
-  void Begin(HttpResponse head) override {
-    status_ = head.status;
-    inner_->Begin(std::move(head));
-  }
-  void Write(std::string piece) override { inner_->Write(std::move(piece)); }
-  void End() override {
-    Report();
-    inner_->End();
-  }
-  void OnDisconnect(std::function<void()> callback) override {
-    inner_->OnDisconnect(std::move(callback));
-  }
-  size_t unsent() const override { return inner_->unsent(); }
-  void Note(std::string_view what, std::string_view value) override { inner_->Note(what, value); }
+  ~ObservedReply() override { OnEnd(); }
 
  private:
-  void Report() {
+  void OnPart(size_t /*bytes*/, int status) override {
+    if (status != 0) status_ = status;
+  }
+  void OnEnd() override {
     if (reported_.exchange(true)) return;
     observer_(route_, status_, std::chrono::steady_clock::now() - started_, trace_.get());
   }
 
-  const HttpReplyPtr inner_;
   const HttpObserver observer_;
   const std::string route_;
   const RequestTracePtr trace_;

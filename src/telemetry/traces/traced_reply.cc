@@ -18,43 +18,20 @@ bool IsProbe(std::string_view path) {
   return path == "/healthz" || path == "/readyz" || path == "/health" || path == "/metrics";
 }
 
-class TracedReply final : public HttpReply {
+class TracedReply final : public WatchedReply {
  public:
   TracedReply(RequestTracePtr trace, Span span, HttpReplyPtr inner)
-      : trace_(std::move(trace)), inner_(std::move(inner)), span_(std::move(span)) {}
-  ~TracedReply() override { Finish(); }
-
-  void Send(HttpResponse response) override {
-    Count(response.body.size(), response.status);
-    Finish();
-    inner_->Send(std::move(response));
-  }
-  void Begin(HttpResponse head) override {
-    Count(head.body.size(), head.status);
-    inner_->Begin(std::move(head));
-  }
-  void Write(std::string piece) override {
-    Count(piece.size(), 0);
-    inner_->Write(std::move(piece));
-  }
-  void End() override {
-    Finish();
-    inner_->End();
-  }
-  void OnDisconnect(std::function<void()> callback) override {
-    inner_->OnDisconnect(std::move(callback));
-  }
-  size_t unsent() const override { return inner_->unsent(); }
-  void Note(std::string_view what, std::string_view value) override { inner_->Note(what, value); }
+      : WatchedReply(std::move(inner)), trace_(std::move(trace)), span_(std::move(span)) {}
+  ~TracedReply() override { OnEnd(); }
 
  private:
-  void Count(size_t bytes, int status) ASSAY_EXCLUDES(mutex_) {
+  void OnPart(size_t bytes, int status) override ASSAY_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
     bytes_ += static_cast<int64_t>(bytes);
     if (status != 0) status_ = status;
   }
 
-  void Finish() ASSAY_EXCLUDES(mutex_) {
+  void OnEnd() override ASSAY_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
     if (std::exchange(finished_, true)) return;
     const SteadyTime now = std::chrono::steady_clock::now();
@@ -78,7 +55,6 @@ class TracedReply final : public HttpReply {
   }
 
   const RequestTracePtr trace_;
-  const HttpReplyPtr inner_;
   Mutex mutex_;
   Span span_ ASSAY_GUARDED_BY(mutex_);  // its name, and what is known of the request
   int status_ ASSAY_GUARDED_BY(mutex_) = kClientLeft;
