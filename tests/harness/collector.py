@@ -9,14 +9,15 @@ published messages, too.
 """
 
 import base64
-import http.server
 import json
 import re
 import threading
 import time
 
+from .scripted_server import ScriptedServer
 
-class Collector:
+
+class Collector(ScriptedServer):
     def __init__(self):
         self.requests = []  # (headers, body as JSON) of what was taken
         self.tries = 0
@@ -25,50 +26,20 @@ class Collector:
         self.hold.set()
         self._lock = threading.Lock()
 
-    def __enter__(self):
-        collector = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-            disable_nagle_algorithm = True
-
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                collector.hold.wait(600)
-                status, more = collector._take(self.path, {k.lower(): v for k, v in self.headers.items()}, body)
-                try:
-                    self.send_response(status)
-                    for name, value in {"Content-Type": "application/json", "Content-Length": "2", **more}.items():
-                        self.send_header(name, value)
-                    self.end_headers()
-                    self.wfile.write(b"{}")
-                except OSError:
-                    self.close_connection = True  # who sent it has ended
-
-            def log_message(self, *_):
-                pass
-
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self._server.handle_error = lambda *_: None
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
-        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
+    def __exit__(self, *problem):
         self.hold.set()
-        self._server.shutdown()
-        self._server.server_close()
+        super().__exit__(*problem)
 
-    def _take(self, path, headers, body):
+    def _reply_to(self, path, headers, body):
+        self.hold.wait(600)
         with self._lock:
             self.tries += 1
             if self.answers:
-                return self.answers.pop(0)
+                return *self.answers.pop(0), "{}"
             if path != "/v1/traces" or headers["content-type"] != "application/json":
-                return 404, {}
+                return 404, {}, "{}"
             self.requests.append((headers, json.loads(body)))
-            return 200, {}
+            return 200, {}, "{}"
 
     @property
     def spans(self):

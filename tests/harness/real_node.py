@@ -17,10 +17,15 @@ import json
 import os
 import pathlib
 import signal
+import tempfile
+import threading
 
 from .cluster import free_port
 from .server import AssayServer
 from .submitters import RUN
+
+# Not below /tmp, where boxes have something of their own.
+FOLDERS = "/var/cache"
 
 MOUNT = 'for folder in "{0}" /var/tmp; do mount -t tmpfs -o size={1} assay-test "$folder" || exit 9; done; ' \
         'mkdir "{0}/problems" "{0}/compiled"; exec "$@"'
@@ -115,3 +120,20 @@ class RealNode:
             if page.get("next") is None:
                 return found
             before = f"&before={page['next']}"
+
+
+@contextlib.contextmanager
+def running_nodes(make):
+    """Those that `make(folder)` makes in a folder, started side by side; killed in the end."""
+    with tempfile.TemporaryDirectory(prefix="assay-test-", dir=FOLDERS) as folder:
+        nodes = make(pathlib.Path(folder))
+        starting = [threading.Thread(target=node.start) for node in nodes]
+        for thread in starting:
+            thread.start()
+        for thread in starting:
+            thread.join()
+        try:
+            yield nodes
+        finally:
+            for node in nodes:
+                node.server.kill()

@@ -9,7 +9,10 @@ import threading
 class ScriptedServer:
     """Serves while its `with` block lasts, a thread a connection; `url` is its address. A script is a subclass
     with `_reply(body)`, for any path: status, headers beside the content type, and text, or None to reset the
-    connection."""
+    connection; or with `_reply_to(path, headers, body)`, which asks it."""
+
+    def _reply_to(self, path, headers, body):
+        return self._reply(body)
 
     def __enter__(self):
         script = self
@@ -19,7 +22,8 @@ class ScriptedServer:
             disable_nagle_algorithm = True
 
             def do_POST(self):
-                reply = script._reply(self.rfile.read(int(self.headers["Content-Length"])))
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                reply = script._reply_to(self.path, {name.lower(): value for name, value in self.headers.items()}, body)
                 if reply is None:
                     self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                     self.connection.close()

@@ -7,16 +7,13 @@ lost, double and wrong). ASSAY_CLUSTER_SUBMISSIONS: how many (150); `make check-
 import collections
 import json
 import os
-import pathlib
 import shutil
-import tempfile
-import threading
 
 import pytest
 
 from harness import server as harness
 from harness.cluster import Front, engine
-from harness.real_node import RealNode
+from harness.real_node import RealNode, running_nodes
 from harness.submitters import Submitters, submission
 
 pytestmark = [
@@ -31,19 +28,11 @@ DISK_BYTES = 8 << 20
 
 @pytest.fixture
 def nodes():
-    """Three nodes, the third with little disk. Not below /tmp: boxes have something of their own there."""
-    with tempfile.TemporaryDirectory(prefix="assay-test-", dir="/var/cache") as folder:
-        made = [RealNode(name, pathlib.Path(folder) / name, disk_bytes)
-                for name, disk_bytes in (("n1", 0), ("n2", 0), ("n3", DISK_BYTES))]
-        starting = [threading.Thread(target=node.start) for node in made]
-        for thread in starting:
-            thread.start()
-        for thread in starting:
-            thread.join()
+    """Three nodes, the third with little disk."""
+    disks = {"n1": 0, "n2": 0, "n3": DISK_BYTES}
+    with running_nodes(lambda folder: [RealNode(name, folder / name, disk) for name, disk in disks.items()]) as made:
         yield made
-        for node in made:
-            node.server.kill()
-        assert [node.leftovers() for node in made] == [[], [], []]
+    assert [node.leftovers() for node in made] == [[], [], []]
 
 
 def test_no_verdict_is_lost_whatever_becomes_of_nodes(tmp_path, nodes):

@@ -3,13 +3,10 @@ door, behind the real HAProxy and nginx with three nodes."""
 
 import base64
 import json
-import pathlib
 import re
 import shutil
 import struct
 import subprocess
-import tempfile
-import threading
 import time
 import uuid
 
@@ -18,7 +15,7 @@ import pytest
 from harness import server as harness
 from harness.client import Client
 from harness.cluster import PATIENCE_S, Front, assay_cluster, engine, free_port
-from harness.real_node import RealNode
+from harness.real_node import RealNode, running_nodes
 
 pytestmark = [
     pytest.mark.skipif(harness.why_not() is not None, reason=str(harness.why_not())),
@@ -32,16 +29,8 @@ EACH = 6  # more than nodes, so that one which is found by chance is soon not
 
 @pytest.fixture(scope="module")
 def nodes():
-    with tempfile.TemporaryDirectory(prefix="assay-test-", dir="/var/cache") as folder:
-        made = [RealNode(name, pathlib.Path(folder) / name, sandboxes=64) for name in NODES]
-        starting = [threading.Thread(target=node.start) for node in made]
-        for thread in starting:
-            thread.start()
-        for thread in starting:
-            thread.join()
+    with running_nodes(lambda folder: [RealNode(name, folder / name, sandboxes=64) for name in NODES]) as made:
         yield made
-        for node in made:
-            node.server.kill()
 
 
 @pytest.fixture(scope="module")

@@ -35,7 +35,7 @@ TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS / "trainers"), str(TESTS), str(TESTS.parent / "clients" / "python" / "src")]
 from cluster_clients import CLIENTS  # noqa: E402
 from harness.cluster import Front  # noqa: E402
-from harness.real_node import RealNode  # noqa: E402
+from harness.real_node import RealNode, running_nodes  # noqa: E402
 from peer_harness import Recorder  # noqa: E402
 
 OUTCOMES = ["at once", "again", "masked", "zero", "error", "OURS"]
@@ -218,13 +218,10 @@ def main():
     if given.child:
         return child(given.child, given.url, pathlib.Path(given.peers).resolve() if given.peers else None)
     ran, wrong = {}, []
-    with tempfile.TemporaryDirectory(prefix="assay-test-", dir="/var/cache") as folder, \
+    disks = {"n1": 0, "n2": 0, "n3": DISK_BYTES}
+    with running_nodes(lambda folder: [RealNode(name, folder / name, disk) for name, disk in disks.items()]) as nodes, \
             tempfile.TemporaryDirectory() as scratch, open(given.log or pathlib.Path(scratch) / "clients.log", "w+b") as log:
-        nodes = [RealNode(name, pathlib.Path(folder) / name, disk_bytes)
-                 for name, disk_bytes in (("n1", 0), ("n2", 0), ("n3", DISK_BYTES))]
         try:
-            for node in nodes:
-                node.start()
             with Front(scratch, [node.spec for node in nodes]) as front:
                 for name in given.only or CLIENTS:
                     what, table, faulty = run_client(name, Cluster(nodes, front), given, log)
@@ -236,9 +233,6 @@ def main():
             log.seek(0)
             sys.stderr.buffer.write(log.read()[-4000:])
             raise
-        finally:
-            for node in nodes:
-                node.server.kill()
     if ran:
         print(as_table(ran))
         if given.table:
