@@ -191,7 +191,7 @@ void EngineCore::Update(JobId id, HandedBackBy by) {
   Release(admitted.job->plan().submission);
   const SteadyTime now = clock_.Now();
   rate_.OnFinished(now);
-  if (const auto start = admitted.job->first_start()) {
+  if (const auto start = admitted.job->first_start(); start && !admitted.job->cancelled()) {
     times_.OnFinished(admitted.slot_time, now - *start);
   }
   finished_.push_back({std::move(admitted.job), std::move(admitted.done), now,

@@ -264,6 +264,21 @@ TEST_F(EngineTest, EstimatesTheWaitByWhatSubmissionsLatelyTook) {
   for (const char* name : {"a", "b", "c", "d"}) runner_->gate(name).Open();
 }
 
+TEST_F(EngineTest, WhatWasCancelledSaysNothingOfWhatSubmissionsTake) {
+  Start(1);
+  Submit("it", MakeSubmission({"block go"}));
+  runner_->AwaitCalls(1);
+  clock_.Advance(seconds(3));
+  runner_->gate("go").Open();
+  sink_.Await("it");
+  const TicketPtr ticket = Submit("left", MakeSubmission({"block never"}));
+  runner_->AwaitCalls(2);
+  clock_.Advance(milliseconds(1));
+  ticket->Cancel();
+  EXPECT_EQ(sink_.Await("left").cause, Cause::kCancelled);
+  EXPECT_EQ(engine_->stats().usual_time, seconds(3));
+}
+
 TEST_F(EngineTest, TakesNobodyInWhoWouldLeaveBeforeHisTurn) {
   Start(1);
   // What a submission takes is known: 1 s.

@@ -70,6 +70,8 @@ class Job {
   // even after the total time was over.
   void Stop(StopReason reason, SteadyTime now);
 
+  bool cancelled() const { return cancelled_; }
+
   // Set once the first task has started, when the submission has a total timeout.
   std::optional<SteadyTime> deadline() const;
 

@@ -15,8 +15,8 @@ namespace assay {
 
 class ServiceTime {
  public:
-  // A submission that ran is over: how much time of slots its tasks took, and how long it was under
-  // way.
+  // A submission that ran to its end is over (of one that was cancelled the rest is missing): how
+  // much time of slots its tasks took, and how long it was under way.
   void OnFinished(Nanoseconds slot_time, Nanoseconds under_way) {
     // The first ones are a plain mean, so that none of them counts for sixteen.
     const int64_t share = std::min(++seen_, kWindow);
