@@ -138,6 +138,9 @@ Status TcpServer::Impl::Listen(UniqueFd listener) {
   ASSAY_ASSIGN_OR_RETURN(const Tcp::endpoint endpoint,
                          Resolve(loops.front()->io, options.host, options.port));
   const auto failed = [&](const char* stage) {
+    // Another attempt may find the address free, or a socket handed over.
+    error_code ignored;
+    acceptor.close(ignored);
     return SystemError(
         stage, ec.value(),
         "cannot listen on " + options.host + " port " + std::to_string(options.port));

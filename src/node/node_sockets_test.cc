@@ -198,8 +198,6 @@ TEST_F(TakeoverTest, TheSocketsComeAndTheOldOneHearsOfIt) {
     EXPECT_THAT(client.ReadUntil("\r\n"), HasSubstr("200"));
   }
   EXPECT_FALSE(Predecessor::Ask(path_).value().has_value());  // only once
-  door.reset();
-  EXPECT_NE(::access(path_.c_str(), F_OK), 0);
 }
 
 TEST_F(TakeoverTest, OneThatAsksAndGoesChangesNothing) {
@@ -240,6 +238,19 @@ TEST_F(TakeoverTest, AProcessThatKnowsNoRelaysTakesOverAllTheSame) {
   while (replaced_ == 0) std::this_thread::yield();
   door.reset();
   EXPECT_TRUE(relays_.empty());
+}
+
+// It looked, found its own socket there, and removed the next one's, which came in between: that
+// process could never be replaced.
+TEST_F(TakeoverTest, OneThatWasReplacedLeavesThePathToTheNext) {
+  auto old = OpenDoor();
+  EXPECT_TRUE(Predecessor::Ask(path_).value()->Ready().ok());
+  old.reset();
+  EXPECT_EQ(::access(path_.c_str(), F_OK), 0);
+  auto next = OpenDoor();
+  EXPECT_TRUE(Predecessor::Ask(path_).value().has_value());
+  next.reset();
+  EXPECT_NE(::access(path_.c_str(), F_OK), 0);
 }
 
 TEST_F(TakeoverTest, TheNextDoorKeepsThePath) {

@@ -186,6 +186,7 @@ struct TakeoverDoor::Impl {
   UniqueFd stop;
   std::string relay;
   Events events;
+  bool replaced = false;  // of the thread, and of who has joined it
   std::thread thread;
 };
 
@@ -229,6 +230,7 @@ void TakeoverDoor::Impl::Serve() {
     if (!client) continue;
     if (Talk(client.get())) {
       listener.Reset();
+      replaced = true;
       return events.replaced();
     }
     spdlog::warn("a process asked for the sockets and didn't take over; this one goes on");
@@ -272,6 +274,8 @@ TakeoverDoor::~TakeoverDoor() {
   const uint64_t one = 1;
   if (::write(impl_->stop.get(), &one, sizeof one) < 0) return;
   impl_->thread.join();
+  // The next process may be putting its own there this moment.
+  if (impl_->replaced) return;
   struct stat now {};
   if (::stat(impl_->path.c_str(), &now) == 0 && now.st_ino == impl_->identity.st_ino &&
       now.st_dev == impl_->identity.st_dev) {

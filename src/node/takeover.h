@@ -62,7 +62,7 @@ class TakeoverDoor {
   // takes requests about what it keeps.
   static Result<std::unique_ptr<TakeoverDoor>> Open(const std::string& path, int http, int agent,
                                                     const std::string& relay, Events events);
-  // Removes the path, unless another process has it now.
+  // Removes the path, unless this process was replaced: then it is the next one's.
   ~TakeoverDoor();
   TakeoverDoor(const TakeoverDoor&) = delete;
   TakeoverDoor& operator=(const TakeoverDoor&) = delete;

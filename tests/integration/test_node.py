@@ -238,6 +238,32 @@ def test_no_request_is_lost_when_another_process_takes_over(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_server_that_has_the_address_but_offers_it_only_later_is_waited_for(tmp_path):
+    """As one does that has just taken over itself."""
+    door = str(tmp_path / "takeover.sock")
+    with socket.create_server(("127.0.0.1", 0)) as held, socket.socket(socket.AF_UNIX) as offers:
+        next_one = AssayServer([*SMALL, "--takeover", door], port=held.getsockname()[1])
+        taken = threading.Thread(target=next_one.start)
+        taken.start()
+        try:
+            wait_until(lambda: next_one.process is not None)
+            time.sleep(2)  # it meets the taken address
+            assert next_one.process.poll() is None
+            offers.bind(door)
+            offers.listen()
+            offers.settimeout(60)
+            with offers.accept()[0] as asks:
+                socket.send_fds(asks, [b"assay 1\n"], [held.fileno()])
+                assert asks.recv(100) == b"ready\n"
+            held.close()
+            taken.join()
+            assert next_one.verify(QUICK)["verdict"] == "AC"
+        finally:
+            taken.join()
+            next_one.stop()
+    assert next_one.leftovers() == []
+
+
 def test_what_listens_elsewhere_is_not_taken(tmp_path):
     door = str(tmp_path / "takeover.sock")
     with AssayServer([*SMALL, "--takeover", door]) as server:

@@ -3,6 +3,9 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "apps/setup/input_file.h"
@@ -14,6 +17,9 @@ namespace assay {
 namespace {
 
 constexpr int64_t kConnectionsPerSlot = 4;
+// A process that has just taken over itself has the address a moment before it offers it to others.
+constexpr auto kDoorPatience = std::chrono::seconds(10);
+constexpr auto kAskAgainEvery = std::chrono::milliseconds(20);
 
 std::string TakeoverPath(const Options& options) {
   return TakeoverPathOf(options.takeover, static_cast<int>(options.port));
@@ -51,27 +57,44 @@ std::string NodeDuties::AgentLineOf(const ApiService& api) const {
   return AgentLine(facts);
 }
 
+Status NodeDuties::TakeOver(const std::string& path, HttpServer& server, ApiService& api,
+                            const std::string& relay) {
+  spdlog::info("taking over from the server at {}", path);
+  if (predecessor_->relay().empty()) {
+    spdlog::warn(
+        "that server is of a version before sandboxes survived updates: its sandboxes "
+        "aren't reached any more, and end with it");
+  } else {
+    api.neighbours().FollowElder(predecessor_->relay());
+    predecessor_->TellRelay(relay);
+  }
+  return server.Listen(predecessor_->TakeHttp());
+}
+
+Status NodeDuties::ListenOrTakeOver(const Options& options, HttpServer& server, ApiService& api,
+                                    const std::string& relay) {
+  if (options.takeover.empty()) return server.Listen();
+  if (options.takeover == "auto" && options.port == 0) {
+    return Error{ErrorCode::kInvalidArgument, "takeover", 0,
+                 "--takeover auto goes by the port, and --port 0 is none: give a path"};
+  }
+  const std::string path = TakeoverPath(options);
+  const SteadyTime deadline = std::chrono::steady_clock::now() + kDoorPatience;
+  while (true) {
+    ASSAY_ASSIGN_OR_RETURN(predecessor_, Predecessor::Ask(path));
+    if (predecessor_) return TakeOver(path, server, api, relay);
+    Status listens = server.Listen();
+    if (listens.ok() || listens.error().sys_errno != EADDRINUSE ||
+        std::chrono::steady_clock::now() >= deadline) {
+      return listens;
+    }
+    std::this_thread::sleep_for(kAskAgainEvery);
+  }
+}
+
 Status NodeDuties::Listen(const Options& options, HttpServer& server, ApiService& api,
                           const std::string& relay) {
-  if (!options.takeover.empty()) {
-    if (options.takeover == "auto" && options.port == 0) {
-      return Error{ErrorCode::kInvalidArgument, "takeover", 0,
-                   "--takeover auto goes by the port, and --port 0 is none: give a path"};
-    }
-    ASSAY_ASSIGN_OR_RETURN(predecessor_, Predecessor::Ask(TakeoverPath(options)));
-  }
-  if (predecessor_) {
-    spdlog::info("taking over from the server at {}", TakeoverPath(options));
-    if (predecessor_->relay().empty()) {
-      spdlog::warn(
-          "that server is of a version before sandboxes survived updates: its sandboxes "
-          "aren't reached any more, and end with it");
-    } else {
-      api.neighbours().FollowElder(predecessor_->relay());
-      predecessor_->TellRelay(relay);
-    }
-  }
-  ASSAY_RETURN_IF_ERROR(server.Listen(predecessor_ ? predecessor_->TakeHttp() : UniqueFd()));
+  ASSAY_RETURN_IF_ERROR(ListenOrTakeOver(options, server, api, relay));
   if (options.agent_port < 0) return {};
   agent_ = std::make_unique<AgentCheck>(options.host, static_cast<int>(options.agent_port),
                                         [this, &api] { return AgentLineOf(api); });

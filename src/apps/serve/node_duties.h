@@ -29,8 +29,9 @@ class NodeDuties {
   PeerBook* peers() { return &peers_; }
 
   // Takes the sockets of a server that runs already, where --takeover says so and there is one, or
-  // makes them. `api` outlives StopListening. `relay`: where this one takes requests that another
-  // process of this node passes on; empty: nowhere.
+  // makes them; while another process has the address without offering it, it may be about to, and
+  // is asked again for ten seconds. `api` outlives StopListening. `relay`: where this one takes
+  // requests that another process of this node passes on; empty: nowhere.
   Status Listen(const Options& options, HttpServer& server, ApiService& api,
                 const std::string& relay);
   // Whether the HTTP server's address is also that of the agent's port, and only local.
@@ -46,6 +47,12 @@ class NodeDuties {
 
  private:
   std::string AgentLineOf(const ApiService& api) const;
+  // The HTTP server's address, by either way; `predecessor_` from here on, where there is one.
+  Status ListenOrTakeOver(const Options& options, HttpServer& server, ApiService& api,
+                          const std::string& relay);
+  // REQUIRES: `predecessor_`, which offers its sockets at `path`.
+  Status TakeOver(const std::string& path, HttpServer& server, ApiService& api,
+                  const std::string& relay);
 
   std::atomic<bool> by_free_{true};
   std::atomic<int64_t> max_connections_{0};
