@@ -19,12 +19,12 @@ void PrintList(const std::vector<eval::SelfCheckMiss>& list, const char* what, s
     }
     const eval::SelfCheckMiss& miss = list[i];
     const std::string why = miss.erratum.empty() ? miss.message : miss.erratum;
-    std::fputs(
-        fmt::format("{}: {}, {}: {} under {}, {} expected ({}){}{}\n", what, miss.item, miss.kind,
-                    eval::StateName(miss.got), eval::ProfileName(miss.profile),
-                    eval::StateName(miss.expected), miss.reason, why.empty() ? "" : ": ", why)
-            .c_str(),
-        out);
+    std::string line = fmt::format("{}: {}, {}: ", what, miss.item, miss.kind);
+    line +=
+        fmt::format("{} under {}, {} expected ({})", eval::StateName(miss.got),
+                    eval::ProfileName(miss.profile), eval::StateName(miss.expected), miss.reason);
+    if (!why.empty()) line += ": " + why;
+    std::fputs((line + "\n").c_str(), out);
   }
 }
 
