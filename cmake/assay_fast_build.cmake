@@ -2,9 +2,14 @@
 #
 #   assay_precompile(targets…)   the standard headers come from one precompiled header (ASSAY_PCH).
 #                                The presets without it prove that every file includes what it uses.
-#   assay_test_options(target)   in optimised builds the sources of a test are compiled without
-#                                optimisation: each runs once, and compiling it is most of the cost.
-#                                The libraries stay as shipped.
+#   assay_test_options(target)   the sources of a test are compiled without optimisation, and without
+#                                what guides fuzzers: each runs once, and compiling it is most of the
+#                                cost. The libraries stay as they are.
+
+set(assay_test_options -O0)
+if(ASSAY_SANITIZE MATCHES "fuzzer-no-link")
+  list(APPEND assay_test_options -fno-sanitize=fuzzer-no-link)
+endif()
 
 # One precompiled header for each way of compiling: the compiler accepts it only for the same options.
 function(assay_pch_target name header)
@@ -30,7 +35,7 @@ if(ASSAY_PCH)
   assay_pch_target(assay_pch_pic precompiled.h PIC)
   if(ASSAY_TESTS)
     assay_pch_target(assay_pch_tests precompiled_tests.h LIBS GTest::gmock GTest::gtest_main)
-    target_compile_options(assay_pch_tests PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O0>)
+    target_compile_options(assay_pch_tests PRIVATE ${assay_test_options})
   endif()
 endif()
 
@@ -52,7 +57,7 @@ function(assay_precompile)
 endfunction()
 
 function(assay_test_options target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O0>)
+  target_compile_options(${target} PRIVATE ${assay_test_options})
   if(ASSAY_PCH)
     target_precompile_headers(${target} REUSE_FROM assay_pch_tests)
   endif()
