@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
 HEAVY := golden modes convert eval-official packages checkers soak soak-warm soak-restored flips faults \
-  tamper robustness tiers toolchains eval-languages submissions compare parquet math mcp kernels sandboxes eval-kill trainers web wheel vm load tsan fuzz bench cluster slurm ray helm image systemd
+  tamper robustness tiers toolchains eval-languages submissions compare parquet math mcp kernels sandboxes eval-kill trainers web wheel vm load tsan tidy fuzz bench cluster slurm ray helm image systemd
 
 .PHONY: help deps toolchains build web wheel install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
@@ -47,7 +47,7 @@ run: ## build, serve on PORT (8080), judge the examples, keep serving
 test: ## formatting, build with warnings as errors, unit, integration and security tests
 	@scripts/test.sh release
 
-check: ## a Clang build, sanitizers, a minute of each fuzzer, clang-tidy, what documents name
+check: ## a Clang build, sanitizers, a while of each fuzzer, clang-tidy, what documents name
 	@scripts/check.sh
 
 check-all: ## every heavy suite in turn (tests/BUDGET.md)
@@ -159,6 +159,9 @@ check-load: ## the whole suite three times beside twenty busy programs
 
 check-tsan: ## the unit tests under the thread sanitizer
 	@scripts/heavy.sh tsan
+
+check-tidy: ## clang-tidy on all sources
+	@scripts/heavy.sh tidy
 
 check-fuzz: ## each fuzzer for ten minutes
 	@scripts/heavy.sh fuzz

@@ -235,6 +235,10 @@ suite() {
       done
       ;;
     tsan) scripts/test.sh tsan -L unit ;;
+    tidy)
+      scripts/install-deps.sh build check && cmake --preset dev >/dev/null &&
+        cmake --build --preset dev --parallel "$(nproc)" && python scripts/tidy.py --build build/dev
+      ;;
     fuzz)
       scripts/install-deps.sh build check && cmake --preset fuzz >/dev/null &&
         cmake --build --preset fuzz --parallel "$(nproc)" --target fuzzers &&

@@ -1,13 +1,16 @@
 #!/usr/bin/python3
 """Runs clang-tidy with the checks of .clang-tidy over all sources of the program, in parallel.
 
-    scripts/tidy.py [--build build/dev] [REGEX]      (REGEX: only the sources that match)
+    scripts/tidy.py [--build build/dev] [--latest N] [REGEX]    (REGEX: only the sources that match)
 
 A file that was fine is not looked at again until it, a header it includes, the command or .clang-tidy
 changes: BUILD/tidy has a mark for each, named by a hash of all that; which headers it includes is what
 the build has noted (a file that isn't built has no mark). Tests are left out: they are compiled with warnings as errors and run. Headers that the build has precompiled are
-not: a file that relies on them instead of including what it uses doesn't compile here. Exit code 1
-with what was found.
+not: a file that relies on them instead of including what it uses doesn't compile here.
+
+--latest N: only the N sources that commits have changed last, and those that aren't committed, so that
+the cost of a gate stays the same while the program grows. Without the whole history that is all of them.
+Exit code 1 with what was found.
 """
 
 import argparse
@@ -51,6 +54,24 @@ def sources(build, wanted):
         if name.parts[0] in ("src", "fuzz") and re.search(wanted, str(name)):
             found.setdefault(name, without_precompiled(shlex.split(entry["command"])))
     return sorted(found.items())
+
+
+def latest(count):
+    """The sources that were changed last, or None when git doesn't know."""
+    def lines(*words):
+        done = subprocess.run(["git", "-C", REPOSITORY, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                              text=True)
+        return done.stdout.splitlines() if done.returncode == 0 else []
+    if lines("rev-parse", "--is-shallow-repository") != ["false"]:
+        return None
+    found = {}  # in order
+    for line in lines("status", "--porcelain", "-uall", "--", "src", "fuzz"):
+        found[line[3:]] = None
+    for line in lines("log", "--name-only", "--format=", "--", "src", "fuzz"):
+        found[line] = None
+    tidied = [name for name in found
+              if name.endswith(".cc") and not name.endswith("_test.cc") and (REPOSITORY / name).exists()]
+    return {pathlib.Path(name) for name in tidied[:count]} or None
 
 
 def compiler_words(command):
@@ -116,12 +137,15 @@ def tidy(name, command, build, checks, headers):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=REPOSITORY / "build" / "dev")
+    parser.add_argument("--latest", type=int, metavar="N")
     parser.add_argument("wanted", nargs="?", default="", metavar="REGEX")
     options = parser.parse_args()
     build = options.build.resolve()
     (build / "tidy").mkdir(exist_ok=True)
     checks = (REPOSITORY / ".clang-tidy").read_bytes()
     todo = sources(build, options.wanted)
+    if options.latest and (few := latest(options.latest)):
+        todo = [entry for entry in todo if entry[0] in few]
     headers = noted_headers(build)
     findings = set()  # one in a header is found by many files
     bad = 0
