@@ -190,7 +190,8 @@ def beside(bench: Bench, what: str, seconds: float, *others: str) -> None:
                     while server.metric("assay_http_connections") < wanted and time.monotonic() < deadline:
                         time.sleep(0.2)
                     held = int(server.metric("assay_http_connections"))
-                    rss = server.status_bytes("VmRSS") - before
+                    # The first crowd's: what it took is kept for the next.
+                    rss = max(rss, server.status_bytes("VmRSS") - before)
                 report = bench.traffic(server, seconds, load)[0]
                 rates[with_them].append(report["right"] / seconds)
                 latencies[with_them].append(report["p99_s"])

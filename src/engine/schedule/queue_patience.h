@@ -6,8 +6,8 @@
 //
 // It acts on nothing but clients that leave, again and again: where nobody does (a trainer that
 // waits for however long it takes) a queue is as long as it may be. Clients that leave at the same
-// moment are one client that ended, and count once. Those who begin after a longer wait than that
-// of leavers speak against it.
+// moment are one client that ended, and count once. Those who begin after a clearly longer wait
+// than that of leavers speak against it.
 //
 // What it knows is forgotten a while after the last one has left: while the bound holds nobody has
 // a reason to leave, so that only time can tell whether it is still right. Not thread-safe.
@@ -34,7 +34,8 @@ class QueuePatience {
   }
   // One begins after that wait.
   void OnBegun(Nanoseconds waited) {
-    if (waited > waited_) left_share_ -= left_share_ / kWindow;
+    // Not those of the same flood, who begin just before they would have left.
+    if (waited > waited_ + waited_ / 4) left_share_ -= left_share_ / kWindow;
   }
   // The longest wait to let anybody in for; nothing: any.
   std::optional<Nanoseconds> Bound(SteadyTime now) {
