@@ -212,10 +212,13 @@ int64_t History::Record(const Submission& submission, const SubmissionResult& re
 }
 
 bool History::Wants(const VerdictBrief& brief) {
-  const uint32_t one_in = one_in_;
-  if (brief.evidence || one_in == 1) return true;
+  if (brief.evidence) return true;
+  Sampling& kind = sampling_[brief.math ? 1 : 0];
+  ++kind.came;
+  const uint32_t one_in = kind.one_in;
+  if (one_in == 1) return true;
   // A group is remembered as a whole, or not at all.
-  const uint64_t number = brief.group.empty() ? ordinary_++
+  const uint64_t number = brief.group.empty() ? kind.alone++
                                               : std::hash<std::string_view>{}(brief.group) ^
                                                     std::hash<std::string_view>{}(brief.run) * 31;
   if ((number & (one_in - 1)) == 0) return true;
@@ -276,8 +279,8 @@ void History::Write() {
     std::deque<Finished> batch;
     {
       MutexLock lock(mutex_);
-      const SteadyTime beat =
-          std::chrono::steady_clock::now() + (one_in_ > 1 ? Nanoseconds(kBusyBeat) : kBeat);
+      const SteadyTime beat = std::chrono::steady_clock::now() +
+                              (budget_.one_in() > 1 ? Nanoseconds(kBusyBeat) : kBeat);
       while (!ending_ && !hurry_ && changed_.WaitUntil(mutex_, beat)) continue;
       ending = ending_;
       hurry_ = false;
@@ -302,7 +305,13 @@ void History::KeepToBudget() {
   cpu_s_ = used;
   budget_.Note(ProcessCpuSeconds(), used,
                ToSeconds(std::chrono::steady_clock::now().time_since_epoch()));
-  one_in_ = budget_.one_in();
+  std::array<int64_t, kSampledKinds> came{};
+  for (size_t kind = 0; kind < kSampledKinds; ++kind) {
+    const int64_t all = sampling_[kind].came;
+    came[kind] = all - std::exchange(came_before_[kind], all);
+  }
+  const auto rates = ShareSample(came, budget_.one_in());
+  for (size_t kind = 0; kind < kSampledKinds; ++kind) sampling_[kind].one_in = rates[kind];
 }
 
 void History::Renumber(int64_t next) {

@@ -14,6 +14,7 @@
 // writes what is queued.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <deque>
@@ -28,6 +29,7 @@
 #include "engine/engine_stats.h"
 #include "history/cpu_budget.h"
 #include "history/event_feed.h"
+#include "history/fair_sampling.h"
 #include "history/findings/finding.h"
 #include "history/findings/recent_verdicts.h"
 #include "history/findings/tally.h"
@@ -166,8 +168,13 @@ class History {
   std::atomic<bool> alone_{true};  // no other process appends
   std::atomic<int64_t> recorded_{0}, dropped_full_{0}, dropped_disk_{0}, sampled_out_{0};
   std::atomic<double> cpu_s_{0};
-  std::atomic<uint32_t> one_in_{1};    // of what is no evidence
-  std::atomic<uint64_t> ordinary_{0};  // of those without a group, how many came
+  // Of what is no evidence, by kind: a program or a math answer. One in so many is remembered.
+  struct Sampling {
+    std::atomic<uint32_t> one_in{1};
+    std::atomic<int64_t> came{0};
+    std::atomic<uint64_t> alone{0};  // of those without a group, how many came
+  };
+  std::array<Sampling, kSampledKinds> sampling_;
 
   // What was left out since the last second of the series.
   mutable Mutex left_out_mutex_;
@@ -189,6 +196,7 @@ class History {
 
   std::unique_ptr<Second> second_;  // the writer's
   CpuBudget budget_;                // likewise
+  std::array<int64_t, kSampledKinds> came_before_{};
   // Of the last problem that was looked at: a group's submissions come one after the other.
   ProblemPtr looked_at_;
   ProblemLiterals literals_;

@@ -30,6 +30,7 @@ MathVerdict VerdictOf(const MathAnswer& answer) {
 VerdictBrief MathBrief(const MathItem& item, const MathAnswer& answer) {
   const MathVerdict verdict = VerdictOf(answer);
   VerdictBrief brief;
+  brief.math = true;
   brief.verdict = verdict.verdict;
   brief.cause = verdict.cause;
   brief.score = MathScore(answer);

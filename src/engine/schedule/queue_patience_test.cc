@@ -35,8 +35,8 @@ TEST(QueuePatience, IsHalfOfWhatThoseWaitedWhoLeave) {
   EXPECT_LT(*patience.Bound(now), milliseconds(1001));
 }
 
-// All of a flood leave after ten seconds in all, some of them after they have begun: those who leave
-// while they wait have waited a little less than those who begin last.
+// All of a flood leave after ten seconds in all, some of them after they have begun: those who
+// leave while they wait have waited a little less than those who begin last.
 TEST(QueuePatience, WhoBeginsJustBeforeHeWouldLeaveSaysNothing) {
   QueuePatience patience;
   SteadyTime now = kStart;

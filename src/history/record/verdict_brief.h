@@ -17,6 +17,7 @@ struct VerdictBrief {
   // More than one of thousands like it: never left out.
   bool evidence = false;
   std::string_view run = {}, group = {};
+  bool math = false;  // a math answer, otherwise a program
 };
 
 }  // namespace assay
