@@ -412,12 +412,12 @@ def test_a_session_ends_with_its_token(tmp_path):
 
 # ---- a Unix socket ----
 
-def over_socket(path, head, body=b""):
+def over_socket(path, head, body=b"", host="localhost"):
     """The status of one request, and the answer's body."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(PATIENCE_S)
         connection.connect(str(path))
-        connection.sendall(f"{head} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+        connection.sendall(f"{head} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n"
                            f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
         answer = b""
         while piece := connection.recv(65536):
@@ -456,6 +456,9 @@ def test_users_of_this_machine_need_no_token_on_a_unix_socket(tmp_path):
     again = Tenants(folder, ["--listen", f"unix:{path}"])
     with again.server:
         assert over_socket(path, "GET /healthz")[0] == 200
+        # Names are checked where a browser could be led to: --allowed-hosts says nothing of a socket.
+        assert over_socket(path, "GET /healthz", host="judge.example")[0] == 200
+        assert again.server.request("GET", "/healthz", headers={"Host": "judge.example"}).status == 403
         assert again.server.stop() == 0
     assert not path.exists()
 
