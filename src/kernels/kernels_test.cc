@@ -223,7 +223,7 @@ TEST_F(KernelsTest, GivesEachCellAnErrorWhenItsSandboxEnds) {
   const KernelPtr kernel = Open("a").kernel;
   const auto running = Run(kernel, "import time\nprint('soon')\ntime.sleep(60)");
   const auto waiting = Run(kernel, "1");
-  running->WaitForOutput("soon");
+  running->WaitForOutput("soon\n");
   kernel->sandbox()->End(SandboxEnd::kLost);
   EXPECT_FALSE(running->Wait().ok());
   EXPECT_FALSE(waiting->Wait().ok());
