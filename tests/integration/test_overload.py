@@ -42,6 +42,7 @@ def test_who_would_leave_before_his_turn_is_told_at_once(start_server):
     server = start_server("--slots", "1", *SMALL)
     assert server.verify(sleeper(1))["verdict"] == "AC"  # so that it's known what one takes
     running = ask(server, sleeper(3600))
+    wait_until(lambda: server.get("/v1/info").json()["running"] == 1)  # before the others, however busy the machine
     waiting = [ask(server, sleeper(1, mark=i)) for i in range(4)]
     wait_until(lambda: server.metric("assay_queued_submissions") == 5)
     # Clients that leave again and again, each some time after the one before. Nobody has to begin in between.
