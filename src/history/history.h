@@ -194,9 +194,9 @@ class History {
   Mutex digests_mutex_;
   std::map<std::string, CachedDigest> digests_ ASSAY_GUARDED_BY(digests_mutex_);  // by tenant
 
-  std::unique_ptr<Second> second_;  // the writer's
-  CpuBudget budget_;                // likewise
-  std::array<int64_t, kSampledKinds> came_before_{};
+  std::unique_ptr<Second> second_;                    // the writer's
+  CpuBudget budget_;                                  // likewise
+  std::array<int64_t, kSampledKinds> came_before_{};  // likewise
   // Of the last problem that was looked at: a group's submissions come one after the other.
   ProblemPtr looked_at_;
   ProblemLiterals literals_;
