@@ -223,6 +223,10 @@ class AssayServer(Client):
             last = now
             time.sleep(0.5)
 
+    def descriptors(self):
+        """How many descriptors the server has open, its spawner and agents not counted."""
+        return _entries(f"/proc/{self.pid}/fd")
+
     def candidates(self):
         """Processes below the server that are not its own: what runs, or ran and was left."""
         processes, _, _ = self._family()

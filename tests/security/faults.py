@@ -291,12 +291,16 @@ def sabotage(server, seconds, seed, pause_s=(0.02, 0.4)):
 
 
 def counts(server, wanted=None):
-    """Of what must be as before: descriptors differ with the runs a box has had. What is `wanted` may take its
-    time; without that, what it has been for some seconds: on a busy machine the last boxes may still be made ready."""
+    """Of what must be as before: descriptors differ with the runs a box has had, and so does whether it keeps the
+    restored process of its last run for the next one. What is `wanted` may take its time; without that, what it has
+    been for some seconds: on a busy machine the last boxes may still be made ready."""
     deadline = time.monotonic() + 60
     before, since = None, time.monotonic()
     while True:
         now = {key: value for key, value in server.census().items() if key != "descriptors"}
+        names, _ = server.named_programs()
+        kept, boxes = len(server.candidates()), list(names.values()).count("assay-agent")
+        now["processes"] -= min(kept, boxes)
         if now != before:
             before, since = now, time.monotonic()
         settled = time.monotonic() > since + 3 if wanted is None else now == wanted
