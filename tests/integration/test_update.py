@@ -111,6 +111,7 @@ def test_the_native_door_notices_nothing(tmp_path):
         wait_until(lambda: int(node.run(old, "wc -l < ticks")) > before)
         # The stream that was under way, and one that begins through the new process; input goes in, too.
         assert "".join(stream.texts()) == "".join(f"{i}\n" for i in range(1, 201))
+        stream.connection.close()  # kept open, it would be answered once more for 75 s, and be waited for
         late = Stream(node.port, old, "while read line; do echo got $line; done", open_stdin=True)
         pid = late.event()["pid"]
         for word in ("one", "two"):
@@ -145,7 +146,8 @@ def test_the_native_door_notices_nothing(tmp_path):
         deleted = node.ask("DELETE", "/v1/sandboxes?label=run:r1").json()["deleted"]
         assert set(deleted) >= {old, new}
         assert first.process.wait(300) == 0  # its last sandbox has gone
-        assert node.ask("GET", f"/v1/sandboxes/{old}").json()["reason"] == "deleted"
+        last = node.ask("GET", f"/v1/sandboxes/{old}").json()
+        assert last["reason"] == "deleted", last
 
 
 def test_requests_on_the_old_processes_connections_find_the_new_ones_sandboxes(tmp_path):

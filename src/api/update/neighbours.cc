@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "access/credentials.h"
@@ -228,7 +229,7 @@ void Neighbours::OnReplaced() {
   if (parts_.own != nullptr) parts_.own->StartDraining();
 }
 
-std::string Neighbours::StateJson() const {
+std::string Neighbours::TellState() {
   ElderState state;
   if (parts_.own != nullptr) {
     for (const SandboxPtr& sandbox : parts_.own->All()) state.sandboxes.push_back(sandbox->Info());
@@ -241,7 +242,15 @@ std::string Neighbours::StateJson() const {
   }
   for (ElderKernel& kernel : parts_.book.kernels()) state.kernels.push_back(std::move(kernel));
   if (parts_.tokens != nullptr) state.tokens = parts_.tokens->Copies();
+  const bool all_ended = std::ranges::all_of(state.sandboxes, [](const SandboxInfo& sandbox) {
+    return sandbox.state == SandboxState::kEnded;
+  });
+  told_of_end_ = all_ended ? told_of_end_ + 1 : 0;
   return WriteElderState(state);
+}
+
+bool Neighbours::IsEndKnown() const {
+  return successor() == nullptr || told_of_end_ > 1;
 }
 
 int Neighbours::CountLive() const {

@@ -67,8 +67,11 @@ class Neighbours {
   void KnowSuccessor(const std::string& relay) ASSAY_EXCLUDES(mutex_);
   // The new one answers from now on: this one has what it has, and makes nothing new.
   void OnReplaced();
-  // What the new one is told of it.
-  std::string StateJson() const;
+  // What the new one is told of it, when it asks for that.
+  std::string TellState();
+  // Whether the new one knows why the last sandbox ended: it has asked again since it was told.
+  // True where nobody asks. While sandboxes live it is false.
+  bool IsEndKnown() const;
   // Sandboxes that live, here or in an elder of this one.
   int CountLive() const;
 
@@ -107,6 +110,8 @@ class Neighbours {
   // Whether there ever was another process. Without one requests take no way round.
   std::atomic<bool> accompanied_{false};
   std::atomic<bool> replaced_{false};
+  // How often the new one has been told, the last times in a row, that no sandbox lives any more.
+  std::atomic<int> told_of_end_{0};
   mutable Mutex mutex_;
   CondVar changed_;
   bool ending_ ASSAY_GUARDED_BY(mutex_) = false;

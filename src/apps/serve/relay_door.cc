@@ -54,7 +54,7 @@ Status RelayDoor::Open(const Options& options, const std::string& name) {
       [this](const std::shared_ptr<const HttpRequest>& request, const HttpReplyPtr& reply) {
         if (request->path != kElderStatePath) return router_.Handle(request, reply);
         HttpResponse response;
-        response.body = neighbours_.StateJson();
+        response.body = neighbours_.TellState();
         reply->Send(std::move(response));
       },
       [this](HttpRequest* head, const std::string&) { return Admit(head); });

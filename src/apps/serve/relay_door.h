@@ -22,7 +22,7 @@ namespace assay {
 class RelayDoor {
  public:
   // All outlive it.
-  RelayDoor(ServeGate& gate, const Router& router, const Neighbours& neighbours)
+  RelayDoor(ServeGate& gate, const Router& router, Neighbours& neighbours)
       : gate_(gate), router_(router), neighbours_(neighbours) {}
 
   // `name`: what tells this process's from any other's.
@@ -37,7 +37,7 @@ class RelayDoor {
 
   ServeGate& gate_;
   const Router& router_;
-  const Neighbours& neighbours_;
+  Neighbours& neighbours_;
   std::string path_;
   std::unique_ptr<HttpServer> server_;
 };

@@ -152,6 +152,9 @@ int WaitForSignal(const sigset_t& signals, TokenStore* tokens, AuditLog* audit,
   }
 }
 
+// The new process asks five times a second.
+constexpr auto kMostToTell = std::chrono::seconds(5);
+
 // Another process takes the connections from now on. Those that are open get one more answer each,
 // and sandboxes live on, until all have gone, or the deadline comes.
 void LetGo(const Options& options, Machine& machine, HttpServer& server, TokenStore* tokens,
@@ -173,6 +176,11 @@ void LetGo(const Options& options, Machine& machine, HttpServer& server, TokenSt
   while (neighbours.CountLive() > 0 && std::chrono::steady_clock::now() < deadline) {
     std::this_thread::sleep_for(kLookEvery);
     if (tokens != nullptr) tokens->ReloadIfChanged();
+  }
+  // Whoever asks for a sandbox that has just ended is to hear why, and not that it was lost.
+  const SteadyTime known_by = std::min(deadline, std::chrono::steady_clock::now() + kMostToTell);
+  while (!neighbours.IsEndKnown() && std::chrono::steady_clock::now() < known_by) {
+    std::this_thread::sleep_for(kLookEvery);
   }
   if (const int left = neighbours.CountLive(); left > 0) {
     spdlog::warn("the drain timeout of {} s was over with {} sandboxes alive: they end now",
