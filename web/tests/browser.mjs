@@ -83,6 +83,17 @@ export async function accessible(page, what) {
   assert.deepEqual(bad, [], `axe on ${what}`);
 }
 
+// Waits until the page says that; one that doesn't is told with what it says instead.
+export async function says(page, words) {
+  try {
+    await page.getByText(words).first().waitFor();
+  } catch (error) {
+    await picture(page, "says-something-else");
+    const instead = await page.locator("body").innerText();
+    throw new Error(`${page.url()} doesn't say "${words}" but: ${instead.slice(0, 2000)}`, { cause: error });
+  }
+}
+
 export async function picture(page, name) {
   await page.screenshot({ path: `${pictures}${name}.png`, fullPage: true });
 }

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { accessible, launch, open, PATIENCE_MS, picture, settled } from "./browser.mjs";
+import { accessible, launch, open, PATIENCE_MS, picture, says, settled } from "./browser.mjs";
 import { PLANTED } from "./planted.mjs";
 import { newFolder, newToken, rejudge, serve, skip } from "./real_server.mjs";
 
@@ -163,7 +163,7 @@ test("a server that is new, and one without a history, say what there is", optio
     await page.getByText("Nothing was judged in this window").waitFor();
     for (const [place, words] of [["runs", "origin.run"], ["problems", "Nothing has been judged yet"], ["verdicts", "No verdict yet"], ["sandboxes", "No sandbox lives here now"], ["nodes", "--peers"]]) {
       await go(place);
-      await page.getByText(words).first().waitFor();
+      await says(page, words);
       await picture(page, `real-fresh-${place}`);
     }
     await finish();
