@@ -1,0 +1,65 @@
+#include "lab/curate/rules/sub_questions.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "lab/curate/rules/pattern.h"
+
+namespace assay::curate {
+namespace {
+
+// A mark begins a line or follows the end of a sentence. Two in order make parts.
+struct Marks {
+  Pattern first;
+  Pattern second;
+  explicit Marks(std::string_view one, std::string_view two) : first(Of(one)), second(Of(two)) {}
+
+ private:
+  static std::string Of(std::string_view mark) {
+    return R"((?:^|\n|[.?!:;,]\s)\s*[*_#\s]*)" + std::string(mark) + R"([*_]*[\s:.])";
+  }
+};
+
+const std::array<Marks, 6>& AllMarks() {
+  static const std::array<Marks, 6> marks = {
+      Marks(R"(\(?a\))", R"(\(?b\))"),
+      Marks(R"(\(?i\))", R"(\(?ii\))"),
+      Marks(R"(\(?1\))", R"(\(?2\))"),
+      Marks(R"(1\.)", R"(2\.)"),
+      Marks(R"(part \(?[1a]\)?)", R"(part \(?[2b]\)?)"),
+      Marks(R"(question 1)", R"(question 2)"),
+  };
+  return marks;
+}
+
+bool Asks(std::string_view part) {
+  static const Pattern kAsking(
+      R"(\?|\b(?:find|determine|compute|calculate|evaluate|prove|show|solve|express|write|give|state|)"
+      R"(sketch|simplify|explain|what|how many|how much|which|when|where|why)\b)");
+  return kAsking.In(part);
+}
+
+}  // namespace
+
+Objection SeveralQuestions(std::string_view statement) {
+  for (const Marks& marks : AllMarks()) {
+    const auto first = marks.first.Find(statement);
+    if (!first) continue;
+    const auto after_first = static_cast<size_t>(first->data() + first->size() - statement.data());
+    // The mark's end may be the line end that the next one begins with.
+    const std::string_view rest = statement.substr(after_first - 1);
+    const auto second = marks.second.Find(rest);
+    if (!second) continue;
+    const std::string_view part = rest.substr(0, static_cast<size_t>(second->data() - rest.data()));
+    const std::string_view next = rest.substr(static_cast<size_t>(second->data() - rest.data()));
+    if (Asks(part) && Asks(next)) return Finding{"parts", *marks.second.FindInContext(statement)};
+  }
+  if (std::count(statement.begin(), statement.end(), '?') >= 2) {
+    static const Pattern kSecond(R"(\?[^?]*\?)");
+    return Finding{"several question marks", *kSecond.FindInContext(statement)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace assay::curate
