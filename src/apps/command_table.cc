@@ -7,6 +7,7 @@
 #include "apps/commands/run_command.h"
 #include "apps/commands/version_command.h"
 #include "apps/convert/convert_command.h"
+#include "apps/curate/curate_command.h"
 #include "apps/eval/eval_command.h"
 #include "apps/image/image_command.h"
 #include "apps/math/math_command.h"
@@ -28,6 +29,7 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<DoctorCommand>());
   commands.push_back(std::make_unique<MathCommand>());
   commands.push_back(std::make_unique<ConvertCommand>());
+  commands.push_back(std::make_unique<CurateCommand>());
   commands.push_back(std::make_unique<EvalCommand>());
   commands.push_back(std::make_unique<McpCommand>());
   commands.push_back(std::make_unique<SandboxCommand>());

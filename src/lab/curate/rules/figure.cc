@@ -9,7 +9,7 @@ Objection RefersToFigure(std::string_view statement) {
       R"(!\[[^\]]*\]\(|<img\b|\\includegraphics\b|\[asy\]|\\begin\{(?:tikzpicture|asy)\}|)"
       R"(\.(?:png|jpe?g|gif|svg)\b)");
   static const Pattern kWords(
-      R"(\b(?:in|see|from|on|of|using) (?:the |this )?(?:\w+ )?(?:figure|diagram|picture|drawing|)"
+      R"(\b(?:in|see|from|on|using) (?:the |this )(?:\w+ )?(?:figure|diagram|picture|drawing|)"
       R"(illustration)\b|\b(?:figure|diagram|picture|drawing|illustration) (?:above|below|shows|)"
       R"(shown|at (?:the )?(?:left|right)|on the (?:left|right)|to the (?:left|right))\b|)"
       R"(\b(?:the|this) (?:figure|diagram|picture|illustration) (?:is|illustrates|depicts)\b|)"

@@ -1,8 +1,9 @@
 // Rule: statements that ask for a proof, which no comparison of answers can judge.
 // AceReason-Nemotron, 3.1: "proof-based questions".
 //
-// The words prove, disprove, proof, and show or demonstrate with that, why or how. What only says
-// that something can be proved, or was, is no such statement.
+// The words prove, disprove, proof; and show or demonstrate with that, why or how, where a sentence
+// or a further demand begins. What only says that something can be proved, or was, is no such
+// statement.
 //
 // Pure, thread-safe.
 #pragma once

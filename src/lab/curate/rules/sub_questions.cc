@@ -33,10 +33,11 @@ const std::array<Marks, 6>& AllMarks() {
   return marks;
 }
 
+// At the beginning of the part, or of a sentence in it.
 bool Asks(std::string_view part) {
   static const Pattern kAsking(
-      R"(\?|\b(?:find|determine|compute|calculate|evaluate|prove|show|solve|express|write|give|state|)"
-      R"(sketch|simplify|explain|what|how many|how much|which|when|where|why)\b)");
+      R"(\?|(?:^|[.;!:,]\s|\n|\band )\W*(?:find|determine|compute|calculate|evaluate|prove|show|)"
+      R"(solve|express|write|give|state|sketch|simplify|explain|how many|how much)\b)");
   return kAsking.In(part);
 }
 
@@ -51,13 +52,19 @@ Objection SeveralQuestions(std::string_view statement) {
     const std::string_view rest = statement.substr(after_first - 1);
     const auto second = marks.second.Find(rest);
     if (!second) continue;
-    const std::string_view part = rest.substr(0, static_cast<size_t>(second->data() - rest.data()));
-    const std::string_view next = rest.substr(static_cast<size_t>(second->data() - rest.data()));
+    // The end of the first part's last sentence belongs to the second mark.
+    const auto after_second = static_cast<size_t>(second->data() + second->size() - rest.data());
+    const std::string_view part = rest.substr(0, after_second);
+    const std::string_view next = rest.substr(after_second - 1);
     if (Asks(part) && Asks(next)) return Finding{"parts", *marks.second.FindInContext(statement)};
   }
   if (std::count(statement.begin(), statement.end(), '?') >= 2) {
     static const Pattern kSecond(R"(\?[^?]*\?)");
-    return Finding{"several question marks", *kSecond.FindInContext(statement)};
+    static const Pattern kRestated(
+        R"(\b(?:can|may) be (?:written|expressed)\b|\b(?:in|of) the form\b)");
+    if (!kRestated.In(*kSecond.Find(statement))) {
+      return Finding{"several question marks", *kSecond.FindInContext(statement)};
+    }
   }
   return std::nullopt;
 }

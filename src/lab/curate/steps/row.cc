@@ -36,6 +36,12 @@ std::string Valid(std::string text) {
   return IsValidUtf8(text) ? std::move(text) : ReplaceInvalidUtf8(text);
 }
 
+// Of a solution that ends as GSM8K's do, "… #### 18", the answer.
+std::string AnswerOf(std::string text) {
+  const size_t mark = text.rfind("#### ");
+  return mark == std::string::npos ? text : text.substr(mark + 5);
+}
+
 }  // namespace
 
 std::string Row::Where() const {
@@ -64,7 +70,7 @@ std::string TextOf(JsonValue value) {
 void FillIn(const Recipe& recipe, Row* row) {
   row->id = TextOf(FieldOf(row->root, recipe.id));
   row->text = TextOf(FieldOf(row->root, recipe.text));
-  row->answer = TextOf(FieldOf(row->root, recipe.answer));
+  row->answer = AnswerOf(TextOf(FieldOf(row->root, recipe.answer)));
 }
 
 }  // namespace assay::curate

@@ -17,7 +17,7 @@ struct Row {
   int64_t file_row = 0;  // from 1
   std::string id;        // empty: it has none
   std::string text;      // valid UTF-8; empty: it has none
-  std::string answer;
+  std::string answer;    // of a solution that ends in "#### 18", what follows the mark
   // Members of a JSON object that steps want to be kept with the row; empty: none.
   std::string notes;
 
