@@ -107,10 +107,14 @@ void CurateCommand::AddTo(CLI::App* command) {
   command->add_option("--out", out_,
                       "folder for kept.jsonl, dropped.jsonl and the reports; a run that was "
                       "stopped or killed goes on there");
-  command->add_option("--benchmark", benchmarks_,
-                      "file or folder of rows that must not be trained on; for each decontaminate "
-                      "step, as often as there are any");
-  command->add_option("--skip", skip_, "leave this step of the recipe out; repeatable");
+  command
+      ->add_option(
+          "--benchmark", benchmarks_,
+          "file or folder of rows that must not be trained on, for each decontaminate step; "
+          "may be repeated")
+      ->allow_extra_args(false);
+  command->add_option("--skip", skip_, "leave this step of the recipe out; may be repeated")
+      ->allow_extra_args(false);
   command->add_option("--seed", seed_, "for all draws [the recipe's, or 42]");
   command->add_option("--checkpoint-rows", checkpoint_rows_,
                       "rows after which a killed run need not decide again [20000]");

@@ -26,6 +26,7 @@
 #include "lab/curate/run/mixing.h"
 #include "lab/curate/run/out_file.h"
 #include "lab/curate/run/tally.h"
+#include "lab/curate/steps/make_step.h"
 #include "text/utc_time.h"
 
 namespace assay::curate {

@@ -31,15 +31,6 @@ class RowStep {
   virtual void WriteNotes(JsonWriter* /*json*/) const {}
 };
 
-struct StepSurroundings {
-  std::string folder;  // for what doesn't fit into memory
-  uint64_t seed = 0;
-};
-
-// Not for a mix, which looks at all rows at once. kInvalidArgument: a file that can't be read.
-Result<std::unique_ptr<RowStep>> MakeRowStep(const Step& step,
-                                             const StepSurroundings& surroundings);
-
 // Of a row that lacks what the step looks at, such as "attempts".
 Result<std::optional<Drop>> OnMissing(Missing missing, const Row& row, const std::string& step,
                                       const std::string& what, const Fields& fields);

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/curate/steps/row_step.h"
+#include "lab/curate/steps/make_step.h"
 
 namespace assay::curate {
 namespace {
