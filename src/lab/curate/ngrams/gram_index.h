@@ -4,10 +4,10 @@
 // n = 9 for math and n = 14 for code (AceReason-Nemotron, 3.1 and A.4). A benchmark text of fewer
 // than n words counts only for a text that has exactly these words.
 //
-// Only the benchmarks are kept: their texts and 16 bytes a slot, at most 1.8 slots to fill one.
-// What is looked up costs one pass over its bytes: sums over its words are rolled along, a filter
-// of the benchmarks' sums says no to nearly all of them, and what it lets through is looked up and
-// compared word by word. So two texts with the same sum never count as the same passage.
+// Only the benchmarks are kept: their texts, and 30 to 62 bytes for each different n-gram. What is
+// looked up costs one pass over its bytes: sums over its words are rolled along, a filter of the
+// benchmarks' sums says no to nearly all of them, and what it lets through is looked up and compared
+// word by word. So two texts with the same sum never count as the same passage.
 //
 // Add and Finish by one thread; then Find by any number of them, each with a scratch of its own.
 #pragma once
