@@ -45,6 +45,7 @@ void CheckerCommand::AddTrials(CLI::App* verb) {
 void CheckerCommand::AddModel(CLI::App* verb) {
   verb->add_option("--form", form_, "what is asked for: testlib (C++), scalebox or icpc (Python)");
   verb->add_option("--attempts", attempts_, "checkers asked for at most, for a problem [4]");
+  verb->add_flag("--ask-anyway", ask_anyway_, "ask also where a comparison might do");
   verb->add_option("--endpoint", endpoint_, "an OpenAI-compatible server: http://host:port/v1");
   verb->add_option("--model", model_, "as the server names it");
   verb->add_option("--endpoint-label", label_,
@@ -126,6 +127,7 @@ Result<SynthRun> CheckerCommand::SynthArguments(CheckerRun run) const {
   }
   synth.synthesis.form = *form;
   synth.synthesis.attempts = attempts_;
+  synth.synthesis.ask_anyway = ask_anyway_;
   synth.synthesis.trials = synth.run.trials;
   rollout::Sampling& sampling = synth.asking.sampling;
   sampling.model = model_;

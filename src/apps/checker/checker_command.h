@@ -48,6 +48,7 @@ class CheckerCommand final : public Command {
 
   std::string form_ = "testlib";
   int attempts_ = 4;
+  bool ask_anyway_ = false;
   std::string endpoint_, model_, label_, key_file_, endpoint_ca_, replay_;
   std::optional<double> temperature_, top_p_;
   std::optional<int64_t> max_tokens_, seed_;

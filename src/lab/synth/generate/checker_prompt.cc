@@ -112,12 +112,14 @@ rollout::Prompt NextPrompt(const rollout::Prompt& first, std::string answer,
 }
 
 std::optional<Judge> CheckerIn(std::string_view answer, CheckerForm form, std::string name) {
-  const bool cpp = form == CheckerForm::kTestlib;
   Fences fences;
-  fences.names = cpp ? std::vector<std::string>{"cpp", "c++", "cc", "cxx"}
+  fences.names = form == CheckerForm::kTestlib
+                     ? std::vector<std::string>{"cpp", "c++", "cc", "cxx"}
                      : std::vector<std::string>{"python", "py", "python3"};
   const ExtractedCode found = ExtractCode(answer, fences, ExtractProfile::kAssay);
   if (TrimAsciiSpace(found.code).empty()) return std::nullopt;
+  // The protocol is what matters: a model that answers in the other language isn't wrong.
+  const bool cpp = found.code.find("#include") != std::string::npos;
   JsonWriter json;
   json.BeginObject().Key("kind").String(kCheckerFormNames.NameOf(form));
   json.Key("language").String(cpp ? "cpp" : "python");

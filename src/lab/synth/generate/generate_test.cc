@@ -54,10 +54,10 @@ TEST(CheckerPrompt, LongTestsAreCut) {
 
 TEST(CheckerIn, TakesTheBlockOfTheForm) {
   const auto judge =
-      CheckerIn("Here:\n```cpp\nint main() {}\n```\n", CheckerForm::kTestlib, "model:1");
+      CheckerIn("Here:\n```cpp\n#include <a>\n```\n", CheckerForm::kTestlib, "model:1");
   ASSERT_TRUE(judge);
   EXPECT_EQ(judge->name, "model:1");
-  EXPECT_EQ(judge->checker, R"({"kind":"testlib","language":"cpp","source":"int main() {}"})");
+  EXPECT_EQ(judge->checker, R"({"kind":"testlib","language":"cpp","source":"#include <a>"})");
   EXPECT_FALSE(CheckerIn("I can't.", CheckerForm::kScaleBox, "n"));
 }
 

@@ -34,7 +34,7 @@ std::string OutcomeKey(const SynthProblem& problem, const SynthesisOptions& opti
     for (const auto& output : solution.outputs) parts.Add(output ? 1 : 0).Add(output.value_or(""));
   }
   AddJudge(problem.given, &parts);
-  parts.Add(PromptText(options.form)).Add(options.attempts);
+  parts.Add(PromptText(options.form)).Add(options.attempts).Add(options.ask_anyway ? 1 : 0);
   parts.Add(static_cast<int64_t>(options.trials.seed));
   parts.Add(static_cast<int64_t>(options.trials.mutated_tests));
   return parts.Fingerprint();

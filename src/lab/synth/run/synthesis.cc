@@ -27,7 +27,9 @@ class Synthesis {
     if (!runs.ok()) return Unfinished(runs.error().ToString());
     outcome_.classification = Classify(problem_, AcceptedOutputs(*runs));
     plan_ = PlanTrials(problem_, *runs, outcome_.classification, options_.trials);
-    for (const Judge& ours : Configure(outcome_.classification)) {
+    const std::vector<Judge> comparisons =
+        options_.ask_anyway ? std::vector<Judge>() : Configure(outcome_.classification);
+    for (const Judge& ours : comparisons) {
       if (Try(ours)) return End(Ending::kConfigured, "");
       if (!outcome_.why.empty()) return std::move(outcome_);
     }

@@ -24,6 +24,8 @@ namespace assay::synth {
 struct SynthesisOptions {
   CheckerForm form = CheckerForm::kTestlib;
   int attempts = 4;  // of the model
+  // Whether a model is asked also where a comparison might do.
+  bool ask_anyway = false;
   TrialOptions trials;
 };
 
