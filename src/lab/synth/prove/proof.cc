@@ -1,0 +1,221 @@
+#include "lab/synth/prove/proof.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/enum_names.h"
+
+namespace assay::synth {
+namespace {
+
+constexpr auto kCheckNames = MakeEnumNames<Check>({
+    {Check::kUsable, "usable"},
+    {Check::kAcceptsReference, "accepts_reference"},
+    {Check::kAcceptsSolutions, "accepts_solutions"},
+    {Check::kRejectsNoAnswer, "rejects_no_answer"},
+    {Check::kRejectsMutants, "rejects_mutants"},
+    {Check::kRejectsMost, "rejects_most"},
+    {Check::kRejectsWrong, "rejects_wrong_solutions"},
+    {Check::kNeverBreaks, "never_breaks"},
+});
+static_assert(kCheckNames.IsWholeUpTo(Check::kNeverBreaks));
+
+// Of trials that bind together: how many there must be, and which share may pass.
+constexpr size_t kEnoughTogether = 3;
+constexpr double kMostAccepted = 0.5;
+
+std::string OriginOf(const Trial& trial) {
+  return trial.change ? trial.origin + ":" + std::string(mutate::ToString(*trial.change))
+                      : trial.origin;
+}
+
+class Reader {
+ public:
+  Reader(const SynthProblem& problem, const TrialPlan& plan, const std::vector<Ruled>& rulings)
+      : problem_(problem), plan_(plan), rulings_(rulings) {}
+
+  Proof Read() {
+    proof_.trials = rulings_.size();
+    for (size_t i = 0; i < rulings_.size(); ++i) ReadOne(i);
+    ReadTogether();
+    ReadSolutions();
+    proof_.passed = proof_.failed_trials == 0 && rulings_.size() == plan_.trials.size();
+    return std::move(proof_);
+  }
+
+ private:
+  void Fail(Check check, std::optional<size_t> trial, std::string origin, std::string what) {
+    ++proof_.failed_trials;
+    if (++told_[check] > kMostFailuresOfOne) return;
+    ProofFailure failure;
+    failure.check = check;
+    failure.origin = std::move(origin);
+    failure.what = std::move(what);
+    if (trial) {
+      constexpr size_t kShown = 400;
+      failure.test = plan_.trials[*trial].test;
+      failure.output = plan_.trials[*trial].text.substr(0, kShown);
+      failure.message = rulings_[*trial].message.substr(0, kShown);
+    }
+    proof_.failures.push_back(std::move(failure));
+  }
+
+  void ReadOne(size_t i) {
+    const Trial& trial = plan_.trials[i];
+    const Ruled& ruled = rulings_[i];
+    const bool accepted = ruled.ruling == Ruling::kAccepted;
+    switch (ruled.ruling) {
+      case Ruling::kNoVerdict:
+        if (proof_.undecided.empty()) {
+          proof_.undecided =
+              "no verdict on " + OriginOf(trial) + ": " + ruled.reason + ", " + ruled.message;
+        }
+        return;
+      case Ruling::kUnusable:
+        Fail(Check::kUsable, i, OriginOf(trial), "it can't judge: " + ruled.reason);
+        break;
+      case Ruling::kBroke:
+        Fail(Check::kNeverBreaks, i, OriginOf(trial),
+             "it crashes, stalls or breaks a limit on an output instead of rejecting it");
+        break;
+      case Ruling::kAccepted:
+      case Ruling::kRejected: break;
+    }
+    if (trial.change) {
+      Share& kills = proof_.kills[std::string(mutate::ToString(*trial.change))];
+      kills.right += !accepted;
+      ++kills.of;
+    }
+    if (trial.duty == Duty::kAccept) {
+      proof_.accepted_right.right += accepted;
+      ++proof_.accepted_right.of;
+      if (!accepted && ruled.ruling == Ruling::kRejected) {
+        const bool reference = trial.origin == "reference";
+        Fail(reference ? Check::kAcceptsReference : Check::kAcceptsSolutions, i, OriginOf(trial),
+             reference ? "it rejects the reference's own output"
+                       : "it rejects the output of an accepted solution");
+      }
+    } else if (trial.duty == Duty::kReject) {
+      proof_.rejected_wrong.right += !accepted;
+      ++proof_.rejected_wrong.of;
+      if (accepted) {
+        const bool none = mutate::RelationOf(*trial.change) == mutate::Relation::kNoAnswer;
+        Fail(none ? Check::kRejectsNoAnswer : Check::kRejectsMutants, i, OriginOf(trial),
+             none ? "it accepts what is no answer at all"
+                  : "it accepts another answer than the only right one");
+      }
+    }
+  }
+
+  void ReadTogether() {
+    struct Group {
+      size_t of = 0;
+      std::vector<size_t> accepted;
+    };
+    std::map<mutate::OutputChange, Group> groups;
+    for (size_t i = 0; i < rulings_.size(); ++i) {
+      const Trial& trial = plan_.trials[i];
+      if (trial.duty != Duty::kRejectMost || rulings_[i].ruling == Ruling::kNoVerdict) continue;
+      Group& group = groups[*trial.change];
+      ++group.of;
+      if (rulings_[i].ruling == Ruling::kAccepted) group.accepted.push_back(i);
+    }
+    for (const auto& [change, group] : groups) {
+      if (group.of < kEnoughTogether) continue;
+      if (static_cast<double>(group.accepted.size()) <=
+          kMostAccepted * static_cast<double>(group.of)) {
+        continue;
+      }
+      Fail(Check::kRejectsMost, group.accepted[0],
+           "mutant:" + std::string(mutate::ToString(change)),
+           "it accepts " + std::to_string(group.accepted.size()) + " of " +
+               std::to_string(group.of) + " outputs that were changed in this way");
+    }
+  }
+
+  void ReadSolutions() {
+    for (const SolutionTrials& solution : plan_.solutions) {
+      if (solution.trials.empty()) continue;
+      bool known = true;
+      size_t accepted = 0;
+      for (const size_t trial : solution.trials) {
+        known &= trial < rulings_.size() && rulings_[trial].ruling != Ruling::kNoVerdict;
+        accepted += trial < rulings_.size() && rulings_[trial].ruling == Ruling::kAccepted;
+      }
+      if (!known) continue;
+      const bool all = accepted == solution.trials.size();
+      if (solution.right) {
+        proof_.right_solutions.right += all;
+        ++proof_.right_solutions.of;
+      } else if (solution.whole && solution.differs) {
+        // One that crashed on a test may be right on the others, and one that printed what the
+        // reference did can't be told by any judge.
+        proof_.wrong_solutions.right += !all;
+        ++proof_.wrong_solutions.of;
+        if (all) {
+          Fail(Check::kRejectsWrong, FirstThatDiffers(solution), solution.name,
+               "it accepts every output of a solution that is known to be wrong");
+        }
+      }
+    }
+  }
+
+  size_t FirstThatDiffers(const SolutionTrials& solution) const {
+    for (const size_t trial : solution.trials) {
+      const Trial& one = plan_.trials[trial];
+      if (one.text != problem_.tests[one.test].expected) return trial;
+    }
+    return solution.trials.front();
+  }
+
+  const SynthProblem& problem_;
+  const TrialPlan& plan_;
+  const std::vector<Ruled>& rulings_;
+  std::map<Check, int> told_;
+  Proof proof_;
+};
+
+}  // namespace
+
+std::string_view ToString(Check check) {
+  return kCheckNames.NameOf(check);
+}
+
+lab::Interval Share::interval() const {
+  if (of == 0) return {0, 1};
+  return lab::WilsonInterval(value(), static_cast<double>(of));
+}
+
+Proof ReadRulings(const SynthProblem& problem, const TrialPlan& plan,
+                  const std::vector<Ruled>& rulings) {
+  return Reader(problem, plan, rulings).Read();
+}
+
+Result<Proof> ProveJudge(const SynthProblem& problem, const TrialPlan& plan, const Judge& candidate,
+                         service::Judge& judge, const std::atomic<bool>* stop) {
+  const auto outputs = [&](size_t begin, size_t end) {
+    std::vector<GivenOutput> given;
+    for (size_t i = begin; i < end; ++i)
+      given.push_back({plan.trials[i].test, &plan.trials[i].text});
+    return given;
+  };
+  const auto first_other =
+      std::find_if(plan.trials.begin(), plan.trials.end(),
+                   [](const Trial& trial) { return trial.duty != Duty::kAccept; });
+  const auto right = static_cast<size_t>(first_other - plan.trials.begin());
+  ASSAY_ASSIGN_OR_RETURN(std::vector<Ruled> rulings,
+                         RuleOn(problem, candidate, outputs(0, right), judge, stop));
+  const bool accepts = std::all_of(rulings.begin(), rulings.end(), [](const Ruled& ruled) {
+    return ruled.ruling == Ruling::kAccepted;
+  });
+  if (accepts) {
+    ASSAY_ASSIGN_OR_RETURN(
+        std::vector<Ruled> others,
+        RuleOn(problem, candidate, outputs(right, plan.trials.size()), judge, stop));
+    rulings.insert(rulings.end(), std::make_move_iterator(others.begin()),
+                   std::make_move_iterator(others.end()));
+  }
+  return ReadRulings(problem, plan, rulings);
+}
+
+}  // namespace assay::synth
