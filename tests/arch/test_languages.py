@@ -59,6 +59,9 @@ ALLOWED = {
     }, "the same of HumanEval-X and MBXP"),
     "lab/eval/multilang/text_sets.cc": ({"javascript", "js"}, "two spellings of one language in the rows"),
     "lab/eval/shared/python.h": ({"python", "py", "python3"}, "benchmarks whose problems are in Python"),
+    "lab/mutate/programs/mutate_program.cc": ({
+        "c++", "cc", "cpp", "py", "python", "python3"
+    }, "mutation operators are written for some languages"),
     "math/lexicon/words.cc": ({"rs"}, "a short word of answers"),
     "model/problem.h": ({"python"}, "what a special judge is in when a request doesn't say: the contract's"),
     "sandbox/view/host_files.cc": ({"java", "python3", "nodejs", "perl", "php", "racket"},
