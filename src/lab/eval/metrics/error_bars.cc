@@ -11,7 +11,6 @@ namespace assay::eval {
 namespace {
 
 constexpr double kTail = 0.975;  // of two-sided 95 %
-constexpr double kNormalQuantile = 1.959963984540054;
 // Below it a standard error is the rounding of sums.
 constexpr double kNoSpread = 1e-9;
 
@@ -104,14 +103,6 @@ double CriticalValue(size_t clusters) {
   return StudentQuantile(kTail, static_cast<double>(clusters - 1));
 }
 
-Interval WilsonInterval(double share, double number, double critical_value) {
-  ASSAY_CHECK(0 <= share && share <= 1 && number > 0);
-  const double z2 = critical_value * critical_value / number;
-  const double centre = share + z2 / 2;
-  const double half = std::sqrt(z2 * (share * (1 - share) + z2 / 4));
-  return Clipped((centre - half) / (1 + z2), (centre + half) / (1 + z2));
-}
-
 void SetErrorOverProblems(const std::vector<Deviation>& deviations, Estimate* estimate) {
   estimate->problems_se = ClusteredStandardError(deviations);
   if (!estimate->problems_se) return;
@@ -123,14 +114,14 @@ void SetErrorOverProblems(const std::vector<Deviation>& deviations, Estimate* es
   // Without any spread the problems are as good as so many draws of 0 or 1.
   const double number =
       se > kNoSpread && spread > kNoSpread ? spread / (se * se) : static_cast<double>(clusters);
-  estimate->problems_interval = WilsonInterval(share, number, CriticalValue(clusters));
+  estimate->problems_interval = lab::WilsonInterval(share, number, CriticalValue(clusters));
 }
 
 void SetSamplingError(double variance, Estimate* estimate) {
   const double se = std::sqrt(variance);
   estimate->sampling_se = se;
   estimate->sampling_interval =
-      Clipped(estimate->value - kNormalQuantile * se, estimate->value + kNormalQuantile * se);
+      Clipped(estimate->value - lab::kNormal95 * se, estimate->value + lab::kNormal95 * se);
 }
 
 }  // namespace assay::eval

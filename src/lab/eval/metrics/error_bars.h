@@ -22,12 +22,11 @@
 #include <string>
 #include <vector>
 
+#include "lab/shared/intervals/wilson.h"
+
 namespace assay::eval {
 
-struct Interval {
-  double low = 0;
-  double high = 0;
-};
+using lab::Interval;
 
 // A score in 0..1, with what is known of its errors.
 struct Estimate {
@@ -53,9 +52,6 @@ std::optional<double> ClusteredStandardError(const std::vector<Deviation>& devia
 double StudentQuantile(double probability, double degrees);
 // Of 95 % intervals with this many clusters. REQUIRES: clusters >= 2.
 double CriticalValue(size_t clusters);
-
-// REQUIRES: 0 <= share <= 1, number > 0.
-Interval WilsonInterval(double share, double number, double critical_value);
 
 // Fills in the error over problems of `estimate` from its problems.
 void SetErrorOverProblems(const std::vector<Deviation>& deviations, Estimate* estimate);

@@ -19,21 +19,6 @@ TEST(StudentQuantile, AgreesWithPrintedTables) {
   EXPECT_EQ(CriticalValue(30), StudentQuantile(0.975, 29));
 }
 
-// Newcombe 1998, table I, method 3.
-TEST(WilsonInterval, AgreesWithPublishedExamples) {
-  struct Example {
-    int right, number;
-    double low, high;
-  };
-  for (const Example& example : {Example{81, 263, 0.2553, 0.3662}, Example{15, 148, 0.0624, 0.1605},
-                                 Example{0, 20, 0.0000, 0.1611}, Example{1, 29, 0.0061, 0.1718}}) {
-    const Interval interval =
-        WilsonInterval(static_cast<double>(example.right) / example.number, example.number, kZ);
-    EXPECT_NEAR(interval.low, example.low, 5e-5);
-    EXPECT_NEAR(interval.high, example.high, 5e-5);
-  }
-}
-
 std::vector<Deviation> Deviations(const std::vector<double>& values,
                                   const std::vector<std::string>& clusters) {
   double mean = 0;
@@ -76,7 +61,7 @@ TEST(ErrorOverProblems, OfOneSampleEachIsWilsonsWithStudentsT) {
   estimate.value = 0.6;
   SetErrorOverProblems(Deviations({1, 0, 0, 1, 1}, {"a", "b", "c", "d", "e"}), &estimate);
   // p (1 - p) / se^2 is one less than the number of problems.
-  const Interval expected = WilsonInterval(0.6, 4, CriticalValue(5));
+  const Interval expected = lab::WilsonInterval(0.6, 4, CriticalValue(5));
   EXPECT_NEAR(estimate.problems_interval->low, expected.low, 1e-9);
   EXPECT_NEAR(estimate.problems_interval->high, expected.high, 1e-9);
 }

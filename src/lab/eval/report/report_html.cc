@@ -7,13 +7,15 @@
 #include <algorithm>
 #include <iterator>
 
-#include "lab/eval/report/html_text.h"
 #include "lab/eval/report/report_json.h"
-#include "lab/eval/report/report_style.h"
 #include "lab/eval/report/svg_plots.h"
+#include "lab/shared/html/html_text.h"
+#include "lab/shared/html/report_style.h"
 
 namespace assay::eval {
 namespace {
+
+using lab::Html;
 
 constexpr size_t kMostReasons = 20;
 
@@ -349,7 +351,7 @@ std::string ReportHtml(const RunReport& report) {
       "initial-scale=1\">\n");
   const rollout::Manifest& run = report.records.manifest;
   html.Element("title", (run.title.empty() ? run.benchmark : run.title) + " · " + run.model);
-  html.Raw("\n<style>").Raw(kReportStyle).Raw("</style>\n</head>\n<body>\n<main>\n");
+  html.Raw("\n<style>").Raw(lab::kReportStyle).Raw("</style>\n</head>\n<body>\n<main>\n");
   Header(report, &html);
   Figures(report, &html);
   Curves(report, &html);

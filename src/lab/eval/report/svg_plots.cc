@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/check.h"
-#include "lab/eval/report/html_text.h"
+#include "lab/shared/html/html_text.h"
 #include "text/utf8.h"
 
 namespace assay::eval {
@@ -25,7 +25,7 @@ std::string Line(double x1, double y1, double x2, double y2, std::string_view cs
 std::string Label(double x, double y, std::string_view anchor, std::string_view text,
                   std::string_view css = "label") {
   return fmt::format("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>",
-                     css, x, y, anchor, EscapeHtml(text));
+                     css, x, y, anchor, lab::EscapeHtml(text));
 }
 
 std::string Rect(double x, double y, double width, double height, size_t series) {
@@ -59,7 +59,7 @@ std::string Framed(const PlotText& text, double height, const std::string& body)
   return fmt::format(
       "<svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n{}\n"
       "</svg>\n",
-      kWidth, height, EscapeHtml(text.title), EscapeHtml(text.description), body);
+      kWidth, height, lab::EscapeHtml(text.title), lab::EscapeHtml(text.description), body);
 }
 
 // Where the lowest label of the axis of scores is: the tenth below all that is drawn.
@@ -240,7 +240,7 @@ std::string SharePlot(const PlotText& text, const std::vector<std::string>& seri
       label = label.substr(0, cut) + "…";
     }
     const double middle = y + row_height / 2;
-    body += "<g>" + fmt::format("<title>{}</title>", EscapeHtml(row.label));
+    body += "<g>" + fmt::format("<title>{}</title>", lab::EscapeHtml(row.label));
     body += Label(kLeft - 8, middle + (row.note.empty() ? 4 : -1), "end", label);
     if (!row.note.empty())
       body += Label(kLeft - 8, middle + 11, "end", row.note, "label small dim");

@@ -1,11 +1,11 @@
-#include "lab/eval/report/html_text.h"
+#include "lab/shared/html/html_text.h"
 
 #include <cstdint>
 
 #include "base/text.h"
 #include "text/utf8.h"
 
-namespace assay::eval {
+namespace assay::lab {
 namespace {
 
 // The character that begins at `at` of well-formed text, and how many bytes it has.
@@ -68,4 +68,4 @@ Html& Html::Element(std::string_view tag, std::string_view css_class, std::strin
   return *this;
 }
 
-}  // namespace assay::eval
+}  // namespace assay::lab

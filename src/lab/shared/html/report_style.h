@@ -1,9 +1,9 @@
-// The style sheet of report.html. Pure data.
+// The style sheet of reports as one HTML page. Pure data.
 #pragma once
 
 #include <string_view>
 
-namespace assay::eval {
+namespace assay::lab {
 
 // Light, dark by the reader's choice, and light again on paper. The two series are told apart by
 // blue and orange, which stay apart for the colour-blind, by dashes and by markers.
@@ -52,4 +52,4 @@ svg .whisker.s1 { stroke: var(--s1); } svg .error { stroke: var(--ink); stroke-w
 summary { cursor: pointer; padding: .3rem 0; }
 )";
 
-}  // namespace assay::eval
+}  // namespace assay::lab

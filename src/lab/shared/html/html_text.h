@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace assay::eval {
+namespace assay::lab {
 
 // For text and for attribute values in double quotes: < > & " ' become references, bytes that are
 // no UTF-8 U+FFFD, and control characters, also those that turn the direction of writing, become
@@ -34,4 +34,4 @@ class Html {
   std::string out_;
 };
 
-}  // namespace assay::eval
+}  // namespace assay::lab

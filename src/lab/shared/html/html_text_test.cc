@@ -1,8 +1,8 @@
-#include "lab/eval/report/html_text.h"
+#include "lab/shared/html/html_text.h"
 
 #include <gtest/gtest.h>
 
-namespace assay::eval {
+namespace assay::lab {
 namespace {
 
 TEST(EscapeHtml, LeavesNothingThatMarksUp) {
@@ -26,4 +26,4 @@ TEST(Html, WritesElements) {
 }
 
 }  // namespace
-}  // namespace assay::eval
+}  // namespace assay::lab
