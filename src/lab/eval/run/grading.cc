@@ -1,47 +1,17 @@
 #include "lab/eval/run/grading.h"
 
-#include <algorithm>
-#include <chrono>
-#include <thread>
-
-#include "base/clock.h"
 #include "base/text.h"
 
 namespace assay::eval {
-namespace {
-
-bool Raised(const std::atomic<bool>* stop) {
-  return stop != nullptr && stop->load();
-}
-
-// Sleeps in short pieces, so that a stop is noticed.
-void Pause(double seconds, const std::atomic<bool>* stop) {
-  const SteadyTime until = std::chrono::steady_clock::now() + FromSeconds(seconds);
-  while (!Raised(stop) && std::chrono::steady_clock::now() < until) {
-    std::this_thread::sleep_for(std::min<Nanoseconds>(std::chrono::milliseconds(50),
-                                                      until - std::chrono::steady_clock::now()));
-  }
-}
-
-}  // namespace
 
 Result<service::Answer> AskJudge(const GradeTask& task, service::Judge& judge,
                                  const JudgePatience& patience, const std::atomic<bool>* stop) {
-  const SteadyTime deadline = std::chrono::steady_clock::now() + FromSeconds(patience.full_s);
-  for (int lost = 0;;) {
-    Result<service::Answer> answer = task.route == GradeTask::Route::kMath
-                                         ? judge.VerifyMath(task.body)
-                                         : judge.Verify(task.body);
-    if (Raised(stop)) return answer;
-    if (answer.ok() && answer->status != 429 && answer->status < 500) return answer;
-    if (answer.ok() && answer->status == 429) {
-      if (std::chrono::steady_clock::now() >= deadline) return answer;
-      Pause(std::max(answer->retry_after_s * patience.between_s, 0.01), stop);
-      continue;
-    }
-    if (++lost >= patience.lost_answers) return answer;
-    Pause(lost * patience.between_s, stop);
-  }
+  return lab::AskPatiently(
+      [&] {
+        return task.route == GradeTask::Route::kMath ? judge.VerifyMath(task.body)
+                                                     : judge.Verify(task.body);
+      },
+      patience, stop);
 }
 
 GradedAnswer GradeAnswer(const LoadedBenchmark& benchmark, size_t item, const AnswerText& answer,

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "lab/eval/model/benchmark.h"
+#include "lab/shared/asking/ask_patiently.h"
 #include "service/judge.h"
 
 namespace assay::eval {
@@ -19,13 +20,7 @@ struct GradedAnswer {
   std::string code_sha;  // hex SHA-256 of what was judged; empty: nothing was
 };
 
-// How long a judge that is full or can't be reached is asked again before the answer counts as
-// errored, which says nothing about the model and is repeated when the run is resumed.
-struct JudgePatience {
-  double full_s = 1800;
-  int lost_answers = 4;  // tries of one request whose connection broke
-  double between_s = 1;
-};
+using lab::JudgePatience;
 
 // Asks again while the judge is full or gone. `stop`: ends the waiting; may be null.
 Result<service::Answer> AskJudge(const GradeTask& task, service::Judge& judge,
