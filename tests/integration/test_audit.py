@@ -100,7 +100,8 @@ def test_killed_at_any_moment_it_goes_on_and_ends_the_same(tmp_path):
 def test_a_server_judges_as_this_machine_does(server, tmp_path):
     rows, truth = planted_faults.planted(6, 3, seed=8, kinds=planted_faults.STEADY)
     planted_faults.write(tmp_path / "rows.jsonl", rows)
-    audit(tmp_path / "rows.jsonl", "--out", tmp_path / "out", "--mutants", 2, "--url", server.url, check=1)
+    audit(tmp_path / "rows.jsonl", "--out", tmp_path / "out", "--mutants", 2, "--url",
+          f"http://127.0.0.1:{server.port}", check=1)
     scored = planted_faults.score(findings(tmp_path / "out"), truth)
     assert not scored.missed and not scored.alarms, str(scored.missed + scored.alarms)
 
@@ -121,6 +122,22 @@ def test_public_rows_bring_their_references(tmp_path):
     assert [(row["id"], row["verdict"]) for row in findings(tmp_path / "out")] == [
         ("HumanEval/0", "keep"), ("2", "drop"), ("row 3", "math"), ("row 4", "refused")]
     assert "row 4: the row has the columns of none of the formats" in done.stdout
+
+
+@needs_boxes
+def test_the_example_of_the_page_comes_out_as_it_says(tmp_path):
+    page = (harness.REPOSITORY / "docs" / "audit.md").read_text(encoding="utf-8")
+    example, shown = page.split("```json\n", 1)[1].split("```", 1)[0], page.split("```\n4 problems", 1)[1].split("```")[0]
+    rows, at = [], 0
+    while at < len(example.rstrip()):
+        row, at = json.JSONDecoder().raw_decode(example, at)
+        rows.append(row)
+        at += len(example[at:]) - len(example[at:].lstrip())
+    planted_faults.write(tmp_path / "problems.jsonl", rows)
+    done = audit(tmp_path / "problems.jsonl", "--out", tmp_path / "audit", check=1)
+    assert done.stdout == "4 problems" + shown
+    assert [(row["id"], row["verdict"]) for row in findings(tmp_path / "audit")] == [
+        ("sum", "keep"), ("twice", "mend"), ("square", "mend"), ("half", "drop")]
 
 
 @pytest.mark.parametrize("arguments, words", [

@@ -78,19 +78,19 @@ TEST(ReadProblem, TakesReferencesOfPublicRows) {
 }
 })");
   ASSERT_TRUE(contest.problem) << contest.refused;
-ASSERT_EQ(contest.problem->solutions.size(), 3u);  // Python 2 is left out
-EXPECT_EQ(contest.problem->solutions[0].language, "cpp");
-EXPECT_EQ(contest.problem->solutions[2].language, "java");
-EXPECT_EQ(contest.problem->solutions[2].label, Label::kWrong);
-EXPECT_EQ(contest.problem->CpuLimit(), 2);
+  ASSERT_EQ(contest.problem->solutions.size(), 3u);  // Python 2 is left out
+  EXPECT_EQ(contest.problem->solutions[0].language, "cpp");
+  EXPECT_EQ(contest.problem->solutions[2].language, "java");
+  EXPECT_EQ(contest.problem->solutions[2].label, Label::kWrong);
+  EXPECT_EQ(contest.problem->CpuLimit(), 2);
 
-const ReadRow apps = Read(R"({"problem_id":7,"question":"Add.","starter_code":"",
+  const ReadRow apps = Read(R"({"problem_id":7,"question":"Add.","starter_code":"",
     "input_output":"{\"inputs\": [\"1 2\\n\"], \"outputs\": [\"3\\n\"]}",
     "solutions":"[\"print(3)\", \"print(1 + 2)\"]"})");
-ASSERT_TRUE(apps.problem) << apps.refused;
-EXPECT_EQ(apps.problem->solutions.size(), 2u);
+  ASSERT_TRUE(apps.problem) << apps.refused;
+  EXPECT_EQ(apps.problem->solutions.size(), 2u);
 
-EXPECT_TRUE(Read(R"({"question":"1 + 1?","answer":"2"})").math);
+  EXPECT_TRUE(Read(R"({"question":"1 + 1?","answer":"2"})").math);
 }
 
 }  // namespace
