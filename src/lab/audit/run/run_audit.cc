@@ -197,8 +197,7 @@ Status RunAudit(const AuditPlan& plan, AuditFolder* folder, service::Judge* judg
   const Status brought = BringRows(plan, *folder, &desk);
   desk.End();
   for (std::thread& each : auditors) each.join();
-  ASSAY_RETURN_IF_ERROR(brought);
-  return desk.failure();
+  return brought.ok() ? desk.failure() : brought;
 }
 
 }  // namespace assay::audit

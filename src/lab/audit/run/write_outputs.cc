@@ -15,7 +15,7 @@ Result<AuditSummary> WriteOutputs(const ReportHead& head, const AuditFolder& fol
     ASSAY_RETURN_IF_ERROR(findings->Write(ToJson(audit, false) + "\n"));
     return audit.mended_row.empty() ? Status() : mended->Write(audit.mended_row + "\n");
   });
-  ASSAY_RETURN_IF_ERROR(written);
+  if (!written.ok()) return written.error();
   ASSAY_RETURN_IF_ERROR(findings->Commit());
   ASSAY_RETURN_IF_ERROR(mended->Commit());
   ASSAY_RETURN_IF_ERROR(

@@ -109,7 +109,9 @@ void ReturnCppConstant(const ProgramText& program, std::vector<Edit>* edits) {
     if (!program.Is(i, "return")) continue;
     const size_t end = program.FindAtDepth(i, program.size(), program.at(i).depth, ";");
     // `return 0;` ends a program well, and another number ends it badly whatever it printed.
-    if (end == kNone || end == i + 1 || program.Span(i + 1, end - 1) == "0") continue;
+    if (end == kNone || end == i + 1) continue;
+    const std::string_view value = program.Span(i + 1, end - 1);
+    if (value == "0" || value == "false" || value == "nullptr" || value == "NULL") continue;
     ReplaceSpan(program, i + 1, end - 1, "0", edits);
   }
 }

@@ -156,6 +156,9 @@ TEST(Return, GivesAConstantOrTheInput) {
               ElementsAre("class A:\n    def f(self, a, b):\n        return 0\n"));
   EXPECT_THAT(Python("return_input", method),
               ElementsAre("class A:\n    def f(self, a, b):\n        return a\n"));
+  EXPECT_THAT(Python("return_constant", "def f():\n    return False\n"),
+              ElementsAre("def f():\n    return 1\n"));
+  EXPECT_THAT(Cpp("return_constant", "bool f() { return false; }"), IsEmpty());
   EXPECT_THAT(Cpp("return_constant", "int f() { return a + b; } int main() { return 0; }"),
               ElementsAre("int f() { return 0; } int main() { return 0; }"));
 }

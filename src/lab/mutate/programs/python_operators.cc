@@ -161,7 +161,9 @@ void ReturnPythonConstant(const ProgramText& program, std::vector<Edit>* edits) 
   for (size_t i = 0; i < program.size(); ++i) {
     const Stretch value = ReturnedValue(program, i);
     if (!value) continue;
-    const bool zero = program.Span(value.first, value.last) == "0";
+    // False equals 0.
+    const std::string_view text = program.Span(value.first, value.last);
+    const bool zero = text == "0" || text == "False";
     ReplaceSpan(program, value.first, value.last, zero ? "1" : "0", edits);
   }
 }
