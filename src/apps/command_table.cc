@@ -1,5 +1,6 @@
 #include "apps/command_table.h"
 
+#include "apps/audit/audit_command.h"
 #include "apps/checker/checker_command.h"
 #include "apps/cluster/cluster_command.h"
 #include "apps/commands/describe_command.h"
@@ -33,6 +34,7 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<CurateCommand>());
   commands.push_back(std::make_unique<EvalCommand>());
   commands.push_back(std::make_unique<CheckerCommand>());
+  commands.push_back(std::make_unique<AuditCommand>());
   commands.push_back(std::make_unique<McpCommand>());
   commands.push_back(std::make_unique<SandboxCommand>());
   commands.push_back(std::make_unique<ImageCommand>());

@@ -75,4 +75,13 @@ int RequestsUnderWay(const service::Judge& judge, int remote) {
   return judge.slots() ? *judge.slots() + 2 : remote;
 }
 
+std::string ShownUrl(const std::string& url) {
+  const size_t scheme = url.find("://");
+  if (scheme == std::string::npos) return url;
+  const size_t host = scheme + 3;
+  const size_t path = url.find('/', host);
+  const size_t at = url.rfind('@', path);
+  return at == std::string::npos || at < host ? url : url.substr(0, host) + url.substr(at + 1);
+}
+
 }  // namespace assay

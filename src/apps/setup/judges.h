@@ -32,6 +32,9 @@ struct ServerArguments {
   bool given() const { return !url.empty() || !ca_file.empty() || !token_file.empty(); }
 };
 
+// A URL without a name and a password.
+std::string ShownUrl(const std::string& url);
+
 // The server with its token. kInvalidArgument says what is wrong with the URL or a file, in the
 // words of the options. REQUIRES: given().
 Result<service::RemoteServer> NamedServer(const ServerArguments& server);

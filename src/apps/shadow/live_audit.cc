@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "apps/setup/judges.h"
 #include "apps/shadow/metrics_page.h"
 #include "net/http_server.h"
 #include "net/router.h"
@@ -135,15 +136,6 @@ Status ReadListen(const std::string& text, shadow::RelayOptions* options) {
   if (!host.empty()) options->host = host;
   options->port = port;
   return Status();
-}
-
-std::string ShownUrl(const std::string& url) {
-  const size_t scheme = url.find("://");
-  if (scheme == std::string::npos) return url;
-  const size_t host = scheme + 3;
-  const size_t path = url.find('/', host);
-  const size_t at = url.rfind('@', path);
-  return at == std::string::npos || at < host ? url : url.substr(0, host) + url.substr(at + 1);
 }
 
 }  // namespace assay

@@ -32,7 +32,4 @@ Result<SteadyTime> RunLive(const LiveOptions& options, const Ending& ending, sha
 // "127.0.0.1:8081", "[::1]:0", ":8081" (the loopback). kInvalidArgument names --listen.
 Status ReadListen(const std::string& text, shadow::RelayOptions* options);
 
-// A URL without a name and a password.
-std::string ShownUrl(const std::string& url);
-
 }  // namespace assay

@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +15,7 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "base/whole_file.h"
+#include "rollout/folder/durable_file.h"
 
 namespace assay::rollout {
 namespace {
@@ -72,20 +72,8 @@ Result<std::unique_ptr<RunFolder>> RunFolder::OpenToRead(const std::string& path
 }
 
 Status RunFolder::TakeLock() {
-  const std::string path = path_ + "/lock";
-  lock_.Reset(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  if (!lock_) return SystemError(kStage, errno, path + " cannot be opened");
-  // The kernel lets go of it however the process ends.
-  if (::flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK) return SystemError(kStage, errno, path);
-    const auto holder = assay::ReadFile(path, kStage);
-    return Invalid(fmt::format("another process is writing in {}{}", path_,
-                               holder.ok() && !holder->empty()
-                                   ? fmt::format(" (process {})", TrimAsciiSpace(*holder))
-                                   : ""));
-  }
-  if (::ftruncate(lock_.get(), 0) != 0) return SystemError(kStage, errno, path);
-  return WriteAll(lock_.get(), fmt::format("{}\n", ::getpid()), path, kStage);
+  ASSAY_ASSIGN_OR_RETURN(lock_, LockFolder(path_));
+  return {};
 }
 
 Status RunFolder::AgreeOnManifest(const Manifest& manifest, Start start) {
@@ -270,18 +258,7 @@ Status RunFolder::AppendAllGenerations(const RunFolder& from) {
 
 Status RunFolder::WriteFile(const std::string& name, std::string_view bytes) const {
   ASSAY_CHECK(lock_.valid());
-  const std::string path = path_ + "/" + name;
-  const std::string unfinished = path + ".unfinished";
-  {
-    const UniqueFd fd(::open(unfinished.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (!fd) return SystemError(kStage, errno, unfinished + " cannot be written");
-    ASSAY_RETURN_IF_ERROR(WriteAll(fd.get(), bytes, unfinished, kStage));
-    if (::fsync(fd.get()) != 0) return SystemError(kStage, errno, unfinished);
-  }
-  if (::rename(unfinished.c_str(), path.c_str()) != 0) {
-    return SystemError(kStage, errno, path + " cannot be written");
-  }
-  return Sync(path_);
+  return WriteDurably(path_ + "/" + name, bytes);
 }
 
 Result<std::string> RunFolder::ReadFile(const std::string& name) const {

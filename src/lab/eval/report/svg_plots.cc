@@ -1,4 +1,3 @@
-// A map: a frame (title, description, legend), then the three plots in the order of the header.
 #include "lab/eval/report/svg_plots.h"
 
 #include <fmt/format.h>
@@ -7,60 +6,16 @@
 #include <cmath>
 
 #include "base/check.h"
-#include "lab/shared/html/html_text.h"
-#include "text/utf8.h"
+#include "lab/shared/plots/frame.h"
 
 namespace assay::eval {
 namespace {
 
-constexpr double kWidth = 720;
-constexpr double kLegendHeight = 26;
-
-std::string Line(double x1, double y1, double x2, double y2, std::string_view css) {
-  return fmt::format("<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>",
-                     css, x1, y1, x2, y2);
-}
-
-// `anchor`: "start", "middle" or "end".
-std::string Label(double x, double y, std::string_view anchor, std::string_view text,
-                  std::string_view css = "label") {
-  return fmt::format("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>",
-                     css, x, y, anchor, lab::EscapeHtml(text));
-}
-
-std::string Rect(double x, double y, double width, double height, size_t series) {
-  return fmt::format(
-      "<rect class=\"bar s{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>",
-      series, x, y, std::max(width, 0.0), std::max(height, 0.0));
-}
-
-// A disc for the first series, a square for the second.
-std::string Marker(double x, double y, size_t series) {
-  if (series == 0) {
-    return fmt::format("<circle class=\"mark s0\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\"/>", x, y);
-  }
-  return fmt::format(
-      "<rect class=\"mark s1\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"7.6\" height=\"7.6\"/>", x - 3.8,
-      y - 3.8);
-}
-
-std::string Legend(const std::vector<std::string>& names) {
-  std::string out;
-  double x = 48;
-  for (size_t i = 0; i < names.size(); ++i) {
-    out += Line(x, 12, x + 26, 12, fmt::format("curve s{}", i)) + Marker(x + 13, 12, i);
-    out += Label(x + 33, 16, "start", names[i]);
-    x += 60 + 8.0 * static_cast<double>(CountUtf8Characters(names[i]));
-  }
-  return out;
-}
-
-std::string Framed(const PlotText& text, double height, const std::string& body) {
-  return fmt::format(
-      "<svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n{}\n"
-      "</svg>\n",
-      kWidth, height, lab::EscapeHtml(text.title), lab::EscapeHtml(text.description), body);
-}
+using lab::Framed;
+using lab::Label;
+using lab::Legend;
+using lab::Line;
+using lab::Marker;
 
 // Where the lowest label of the axis of scores is: the tenth below all that is drawn.
 double LowestShare(const std::vector<Curve>& curves) {
@@ -89,7 +44,7 @@ class CurvePlane {
     return kBottom - (kBottom - kTop) * (share - lowest_) / (1 - lowest_);
   }
 
-  static constexpr double kLeft = 48, kRight = kWidth - 84, kTop = 40, kBottom = 270;
+  static constexpr double kLeft = 48, kRight = lab::kPlotWidth - 84, kTop = 40, kBottom = 270;
 
  private:
   const double lowest_;
@@ -137,10 +92,6 @@ std::string CurveOf(const CurvePlane& plane, const Curve& curve, size_t series, 
 
 }  // namespace
 
-std::string Percent(double share) {
-  return fmt::format("{:.1f} %", 100 * share);
-}
-
 std::string CurvePlot(const PlotText& text, const std::vector<Curve>& curves) {
   ASSAY_CHECK(curves.size() <= 2);
   int64_t largest = 1;
@@ -184,86 +135,6 @@ std::string CurvePlot(const PlotText& text, const std::vector<Curve>& curves) {
     body += "\n" + CurveOf(plane, curves[i], i, curves.size() == 1 ? 4 : lower ? 17 : -4);
   }
   return Framed(text, CurvePlane::kBottom + 46, body);
-}
-
-std::string CountPlot(const PlotText& text, const std::vector<std::string>& labels,
-                      const std::vector<BarSeries>& series) {
-  ASSAY_CHECK(series.size() <= 2);
-  constexpr double kLeft = 16, kRight = kWidth - 16, kTop = 52, kBottom = 210;
-  int64_t most = 1;
-  std::vector<std::string> names;
-  for (const BarSeries& one : series) {
-    names.push_back(one.name);
-    for (const int64_t count : one.counts) most = std::max(most, count);
-  }
-  std::string body = Legend(names);
-  const double slot = (kRight - kLeft) / static_cast<double>(std::max<size_t>(labels.size(), 1));
-  const double bar = 0.8 * slot / static_cast<double>(std::max<size_t>(series.size(), 1));
-  for (size_t i = 0; i < labels.size(); ++i) {
-    const double x = kLeft + slot * static_cast<double>(i);
-    body += Label(x + slot / 2, kBottom + 16, "middle", labels[i], "label small");
-    for (size_t s = 0; s < series.size(); ++s) {
-      const int64_t count = series[s].counts[i];
-      const double height =
-          (kBottom - kTop) * static_cast<double>(count) / static_cast<double>(most);
-      const double left = x + 0.1 * slot + bar * static_cast<double>(s);
-      body += Rect(left, kBottom - height, bar - 1, height, s);
-      body += Label(left + bar / 2, kBottom - height - 4, "middle", std::to_string(count),
-                    "label small");
-    }
-  }
-  body += Line(kLeft, kBottom, kRight, kBottom, "axis");
-  return Framed(text, kBottom + 26, body);
-}
-
-std::string SharePlot(const PlotText& text, const std::vector<std::string>& series,
-                      const std::vector<ShareRow>& rows) {
-  ASSAY_CHECK(series.size() <= 2);
-  constexpr double kLeft = 190, kRight = kWidth - 76, kBar = 12, kGap = 14;
-  constexpr size_t kLongestLabel = 24;
-  const double span = kRight - kLeft;
-  const double row_height = kBar * static_cast<double>(series.size()) + kGap;
-  std::string body = series.size() > 1 ? Legend(series) : "";
-  const double top = series.size() > 1 ? kLegendHeight : 4;
-  const double bottom = top + row_height * static_cast<double>(rows.size());
-  for (int i = 0; i <= 4; ++i) {
-    const double x = kLeft + span * i / 4;
-    body += Line(x, top, x, bottom, "grid");
-    body += Label(x, bottom + 14, "middle", fmt::format("{} %", 25 * i), "label small");
-  }
-  double y = top;
-  for (const ShareRow& row : rows) {
-    std::string label = row.label;
-    if (CountUtf8Characters(label) > kLongestLabel) {
-      size_t cut = kLongestLabel - 1;
-      while (cut > 0 && IsUtf8Continuation(label[cut])) --cut;
-      label = label.substr(0, cut) + "…";
-    }
-    const double middle = y + row_height / 2;
-    body += "<g>" + fmt::format("<title>{}</title>", lab::EscapeHtml(row.label));
-    body += Label(kLeft - 8, middle + (row.note.empty() ? 4 : -1), "end", label);
-    if (!row.note.empty())
-      body += Label(kLeft - 8, middle + 11, "end", row.note, "label small dim");
-    for (size_t s = 0; s < row.bars.size(); ++s) {
-      const double at = y + kGap / 2 + kBar * static_cast<double>(s);
-      const ShareBar& one = row.bars[s];
-      if (!one.share) {
-        body += Label(kLeft + 4, at + kBar - 2, "start", "not judged", "label small dim");
-        continue;
-      }
-      body += Rect(kLeft, at, span * *one.share, kBar - 2, s);
-      double end = span * *one.share;
-      if (one.interval) {
-        end = std::max(end, span * one.interval->high);
-        body += Line(kLeft + span * one.interval->low, at + kBar / 2 - 1,
-                     kLeft + span * one.interval->high, at + kBar / 2 - 1, "error");
-      }
-      body += Label(kLeft + end + 5, at + kBar - 2, "start", Percent(*one.share), "label small");
-    }
-    body += "</g>\n";
-    y += row_height;
-  }
-  return Framed(text, bottom + 22, body);
 }
 
 }  // namespace assay::eval

@@ -1,0 +1,58 @@
+// Asker: has programs judged by the tests of a problem, many in one request. A judge that is full
+// or gone is asked again, and so is what our side failed to judge; what there is no verdict on
+// after that is an outcome that says so, never one about the program.
+//
+// Thread-safe; blocks until there are answers, or the stop is raised.
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "lab/audit/model/outcome.h"
+#include "lab/audit/model/problem.h"
+#include "lab/shared/asking/ask_patiently.h"
+#include "service/judge.h"
+
+namespace assay::audit {
+
+struct Ask {
+  std::string language;
+  std::string code;
+  bool all_tests = false;    // every test, not only up to the first failure
+  bool with_output = false;  // outcomes have stdout
+};
+
+struct AskOptions {
+  std::string problem;  // JSON; empty: the audited one
+  std::string limits;   // the same
+};
+
+struct AskPatience {
+  lab::JudgePatience judge = {};
+  int failed_runs = 3;  // tries of a program that our side failed to judge
+};
+
+class Asker {
+ public:
+  // Both outlive it. `stop` may be null.
+  Asker(service::Judge* judge, const std::atomic<bool>* stop, const AskPatience& patience = {})
+      : judge_(judge), stop_(stop), patience_(patience) {}
+
+  // Outcomes in the order of the asks. No verdict comes from a cache: each is a run of its own.
+  std::vector<RunOutcome> Judge(const AuditProblem& problem, const std::vector<Ask>& asks,
+                                const AskOptions& options = {}) const;
+  bool stopped() const { return stop_ != nullptr && stop_->load(); }
+
+ private:
+  std::vector<RunOutcome> JudgeChunk(const AuditProblem& problem, const std::vector<Ask>& asks,
+                                     const AskOptions& options) const;
+  Result<service::Answer> Send(const std::string& body) const;
+
+  service::Judge* const judge_;
+  const std::atomic<bool>* const stop_;
+  const AskPatience patience_;
+};
+
+}  // namespace assay::audit

@@ -1,0 +1,203 @@
+#include "lab/audit/run/run_audit.h"
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <filesystem>
+#include <optional>
+#include <thread>
+
+#include "base/clock.h"
+#include "base/mutex.h"
+#include "lab/audit/data/read_problem.h"
+#include "lab/audit/find/audit_problem.h"
+#include "text/json_reader.h"
+#include "text/json_writer.h"
+
+namespace assay::audit {
+namespace {
+
+constexpr char kStage[] = "audit.run";
+
+// Whatever makes other findings of the same rows when it changes; part of the manifest.
+constexpr int kRules = 1;
+
+struct Row {
+  std::string text;
+  std::string file;
+  int64_t number = 0;  // in its file, from 1
+  int64_t index = 0;   // of all rows, from 0
+};
+
+ProblemAudit AuditRow(const Row& row, const AuditPlan& plan, const Asker& asker) {
+  ProblemAudit audit;
+  JsonError error;
+  const auto document = JsonDocument::Parse(row.text, &error);
+  if (!document) {
+    audit.refused = error.message;
+  } else {
+    const ReadRow read = ReadProblem(document->root(), plan.format, std::to_string(row.number));
+    if (read.problem) {
+      audit = AuditOne(*read.problem, plan.options, asker);
+    } else {
+      audit.id = read.id;
+      audit.math = read.math;
+      audit.refused = read.refused;
+    }
+  }
+  audit.file = row.file;
+  audit.row = row.number;
+  audit.index = row.index;
+  return audit;
+}
+
+// The rows between their reader and those who audit them, and what came of them.
+class Desk {
+ public:
+  Desk(size_t room, const std::atomic<bool>* stop, int64_t done,
+       const std::function<void(const AuditProgress&)>& on_progress)
+      : room_(room), stop_(stop), on_progress_(on_progress) {
+    progress_.done = done;
+  }
+
+  // False: no further row is wanted.
+  bool Bring(Row row) ASSAY_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    while (rows_.size() >= room_ && Wanted()) Wait();
+    if (!Wanted()) return false;
+    rows_.push_back(std::move(row));
+    changed_.NotifyAll();
+    return true;
+  }
+  void End() ASSAY_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    ended_ = true;
+    changed_.NotifyAll();
+  }
+  std::optional<Row> Take() ASSAY_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    while (rows_.empty() && !ended_ && Wanted()) Wait();
+    if (rows_.empty() || !Wanted()) return std::nullopt;
+    Row row = std::move(rows_.front());
+    rows_.pop_front();
+    changed_.NotifyAll();
+    return row;
+  }
+  void Kept(const Status& status, const ProblemAudit& audit) ASSAY_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    if (!status.ok()) {
+      if (failure_.ok()) failure_ = status;
+      changed_.NotifyAll();
+      return;
+    }
+    ++progress_.done;
+    progress_.mend += audit.advice() == Advice::kMend ? 1 : 0;
+    progress_.drop += audit.advice() == Advice::kDrop ? 1 : 0;
+    progress_.not_judged += audit.not_judged.empty() ? 0 : 1;
+    if (on_progress_) on_progress_(progress_);
+  }
+  Status failure() const ASSAY_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    return failure_;
+  }
+
+ private:
+  bool Wanted() const ASSAY_REQUIRES(mutex_) {
+    return failure_.ok() && !(stop_ != nullptr && stop_->load());
+  }
+  // A stop wakes nobody.
+  void Wait() ASSAY_REQUIRES(mutex_) {
+    changed_.WaitUntil(mutex_, std::chrono::steady_clock::now() + std::chrono::milliseconds(100));
+  }
+
+  const size_t room_;
+  const std::atomic<bool>* const stop_;
+  const std::function<void(const AuditProgress&)> on_progress_;
+  mutable Mutex mutex_;
+  CondVar changed_;
+  std::deque<Row> rows_ ASSAY_GUARDED_BY(mutex_);
+  bool ended_ ASSAY_GUARDED_BY(mutex_) = false;
+  Status failure_ ASSAY_GUARDED_BY(mutex_);
+  AuditProgress progress_ ASSAY_GUARDED_BY(mutex_);
+};
+
+Error Enough() {
+  return Error{ErrorCode::kCancelled, kStage, 0, "no further row is wanted"};
+}
+
+Status BringRows(const AuditPlan& plan, const AuditFolder& folder, Desk* desk) {
+  int64_t index = 0;
+  for (const std::string& path : plan.files) {
+    const std::string name = std::filesystem::path(path).filename().string();
+    int64_t number = 0;
+    const Status read = ForEachRow(path, [&](std::string_view text) -> Status {
+      if (index >= plan.rows) return Enough();
+      Row row{std::string(), name, ++number, index++};
+      if (folder.Done(row.index)) return {};
+      row.text = std::string(text);
+      return desk->Bring(std::move(row)) ? Status() : Status(Enough());
+    });
+    if (!read.ok()) return read.error().code == ErrorCode::kCancelled ? Status() : read;
+  }
+  return {};
+}
+
+}  // namespace
+
+Status Survey(AuditPlan* plan) {
+  int64_t rows = 0;
+  ASSAY_RETURN_IF_ERROR(ForEachRowOf(
+      plan->files,
+      [&](std::string_view) {
+        ++rows;
+        return Status();
+      },
+      &plan->identities));
+  plan->rows = plan->limit > 0 ? std::min(plan->limit, rows) : rows;
+  return {};
+}
+
+std::string ManifestOf(const AuditPlan& plan, const std::string& build) {
+  JsonWriter json;
+  json.BeginObject().Key("kind").String("audit").Key("rules").Int(kRules);
+  json.Key("files").BeginArray();
+  for (const FileIdentity& file : plan.identities) {
+    json.BeginObject().Key("name").Bytes(file.name).Key("rows").Int(file.rows);
+    json.Key("sha256").String(file.sha256).EndObject();
+  }
+  json.EndArray().Key("format").Bytes(plan.format).Key("limit").Int(plan.limit);
+  json.Key("repeats").Int(plan.options.repeats);
+  json.Key("mutants").Int(static_cast<int64_t>(plan.options.mutants));
+  json.Key("seed").Int(static_cast<int64_t>(plan.options.seed));
+  json.Key("weak_below").Double(plan.options.weak_below);
+  json.Key("build").String(build);
+  return json.EndObject().Take();
+}
+
+Status RunAudit(const AuditPlan& plan, AuditFolder* folder, service::Judge* judge, int threads,
+                const std::atomic<bool>* stop,
+                const std::function<void(const AuditProgress&)>& on_progress) {
+  const auto count = static_cast<size_t>(std::max(threads, 1));
+  Desk desk(count, stop, folder->done(), on_progress);
+  const Asker asker(judge, stop);
+  std::vector<std::thread> auditors;
+  auditors.reserve(count);
+  for (size_t i = 0; i < count; ++i) {
+    auditors.emplace_back([&] {
+      while (const std::optional<Row> row = desk.Take()) {
+        const SteadyTime begin = std::chrono::steady_clock::now();
+        ProblemAudit audit = AuditRow(*row, plan, asker);
+        // What is known of it may be half of the truth.
+        if (asker.stopped()) break;
+        audit.seconds = ToSeconds(std::chrono::steady_clock::now() - begin);
+        desk.Kept(folder->Put(audit), audit);
+      }
+    });
+  }
+  const Status brought = BringRows(plan, *folder, &desk);
+  desk.End();
+  for (std::thread& each : auditors) each.join();
+  return brought.ok() ? desk.failure() : brought;
+}
+
+}  // namespace assay::audit

@@ -1,0 +1,162 @@
+"""`assay audit`: what is wrong with problems is found, what is right is let be, and a killed audit goes on.
+
+The problems are made by rule (harness/planted_faults.py), with faults of every kind; `make check-audit` does the
+same with 2,000 of them, and with public data.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+
+from harness import planted_faults
+from harness import server as harness
+
+TIMEOUT_S = 600
+
+
+def audit(*arguments, check=None):
+    done = subprocess.run([harness.binary(), "audit", *map(str, arguments)], capture_output=True, text=True,
+                          timeout=TIMEOUT_S)
+    assert check is None or done.returncode == check, (done.returncode, done.stdout, done.stderr)
+    return done
+
+
+def lines(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def findings(out):
+    return lines(out / "findings.jsonl")
+
+
+def without_times(out):
+    return [{key: value for key, value in row.items() if key != "seconds"} for row in findings(out)]
+
+
+needs_boxes = pytest.mark.skipif(harness.why_not() is not None, reason=str(harness.why_not()))
+
+
+@needs_boxes
+def test_every_kind_of_planted_fault_is_found_and_nothing_else(tmp_path):
+    kinds = len(planted_faults.FAULTS)
+    rows, truth = planted_faults.planted(3 * kinds, kinds, seed=17)
+    planted_faults.write(tmp_path / "rows.jsonl", rows)
+    out = tmp_path / "out"
+    done = audit(tmp_path / "rows.jsonl", "--out", out, "--mutants", 3, check=1)
+    scored = planted_faults.score(findings(out), truth)
+    assert not scored.missed and not scored.alarms, str(scored.missed + scored.alarms)
+    report = json.loads((out / "report.json").read_text())
+    assert report["problems"] == len(rows) and report["refused"] == 0
+    assert sum(report["verdicts"].values()) == len(rows)
+    assert f"{len(rows)} problems" in done.stdout
+    assert "<script" not in (out / "report.html").read_text()
+
+
+@needs_boxes
+def test_mended_rows_are_sound(tmp_path):
+    mendable = {"duplicate_tests", "limits_tight", "limits_loose", "comparison_too_strict"}
+    rows, truth = planted_faults.planted(len(mendable), len(mendable), seed=5, kinds=mendable)
+    planted_faults.write(tmp_path / "rows.jsonl", rows)
+    audit(tmp_path / "rows.jsonl", "--out", tmp_path / "out", "--mutants", 0, check=1)
+    assert [row["verdict"] for row in findings(tmp_path / "out")] == ["mend"] * len(rows)
+    mended = tmp_path / "out" / "mended.jsonl"
+    assert {row["id"] for row in lines(mended)} == set(truth)
+    audit(mended, "--out", tmp_path / "again", "--mutants", 0, check=0)
+    assert [row["verdict"] for row in findings(tmp_path / "again")] == ["keep"] * len(rows)
+
+
+@needs_boxes
+def test_killed_at_any_moment_it_goes_on_and_ends_the_same(tmp_path):
+    rows, _ = planted_faults.planted(24, 12, seed=3, kinds=planted_faults.STEADY)
+    planted_faults.write(tmp_path / "rows.jsonl", rows)
+    arguments = [tmp_path / "rows.jsonl", "--mutants", 5, "--parallel", 2]
+    audit(*arguments, "--out", tmp_path / "whole", check=1)
+    out, kills = tmp_path / "killed", 0
+    for wanted in (1, 4, 9, 15):
+        process = subprocess.Popen([harness.binary(), "audit", *map(str, arguments), "--out", str(out)],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        record = out / "audited.jsonl"
+        deadline = time.monotonic() + TIMEOUT_S
+        while process.poll() is None and time.monotonic() < deadline:
+            if record.exists() and record.read_bytes().count(b"\n") >= wanted:
+                os.kill(process.pid, signal.SIGKILL)
+                kills += 1
+                break
+            time.sleep(0.002)
+        process.wait(timeout=TIMEOUT_S)
+        assert not (out / "findings.jsonl").exists() or process.returncode == 1
+    assert kills >= 2
+    audit(*arguments, "--out", out, check=1)
+    assert without_times(out) == without_times(tmp_path / "whole")
+    assert (out / "mended.jsonl").read_bytes() == (tmp_path / "whole" / "mended.jsonl").read_bytes()
+    # Nothing is left to do: it needs no judge to say it all again.
+    audit(*arguments, "--out", out, check=1)
+
+
+def test_a_server_judges_as_this_machine_does(server, tmp_path):
+    rows, truth = planted_faults.planted(6, 3, seed=8, kinds=planted_faults.STEADY)
+    planted_faults.write(tmp_path / "rows.jsonl", rows)
+    audit(tmp_path / "rows.jsonl", "--out", tmp_path / "out", "--mutants", 2, "--url",
+          f"http://127.0.0.1:{server.port}", check=1)
+    scored = planted_faults.score(findings(tmp_path / "out"), truth)
+    assert not scored.missed and not scored.alarms, str(scored.missed + scored.alarms)
+
+
+@needs_boxes
+def test_public_rows_bring_their_references(tmp_path):
+    rows = [
+        {"task_id": "HumanEval/0", "entry_point": "add", "prompt": "def add(a, b):\n",
+         "canonical_solution": "    return a + b\n",
+         "test": "def check(candidate):\n    assert candidate(1, 2) == 3\n    assert candidate(4, 4) == 8\n"},
+        {"task_id": 2, "text": "Add.", "code": "def add(a, b): return a + b", "test_setup_code": "",
+         "test_list": ["assert add(1, 2) == 3", "assert add(4, 4) == 9"]},
+        {"question": "What is 1 + 1?", "answer": "2"},
+        {"nothing": "of use"},
+    ]
+    planted_faults.write(tmp_path / "rows.jsonl", rows)
+    done = audit(tmp_path / "rows.jsonl", "--out", tmp_path / "out", "--mutants", 0, check=1)
+    assert [(row["id"], row["verdict"]) for row in findings(tmp_path / "out")] == [
+        ("HumanEval/0", "keep"), ("2", "drop"), ("row 3", "math"), ("row 4", "refused")]
+    assert "row 4: the row has the columns of none of the formats" in done.stdout
+
+
+@needs_boxes
+def test_the_example_of_the_page_comes_out_as_it_says(tmp_path):
+    page = (harness.REPOSITORY / "docs" / "audit.md").read_text(encoding="utf-8")
+    example, shown = page.split("```json\n", 1)[1].split("```", 1)[0], page.split("```\n4 problems", 1)[1].split("```")[0]
+    rows, at = [], 0
+    while at < len(example.rstrip()):
+        row, at = json.JSONDecoder().raw_decode(example, at)
+        rows.append(row)
+        at += len(example[at:]) - len(example[at:].lstrip())
+    planted_faults.write(tmp_path / "problems.jsonl", rows)
+    done = audit(tmp_path / "problems.jsonl", "--out", tmp_path / "audit", check=1)
+    assert done.stdout == "4 problems" + shown
+    assert [(row["id"], row["verdict"]) for row in findings(tmp_path / "audit")] == [
+        ("sum", "keep"), ("twice", "mend"), ("square", "mend"), ("half", "drop")]
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["--out", "out"], "name a file of rows"),
+    (["rows.jsonl"], "--out: name the folder"),
+    (["rows.jsonl", "--out", "out", "--format", "unheard"], "--format: there is no format 'unheard'"),
+    (["rows.jsonl", "--out", "out", "--repeats", "0"], "--repeats: must be from 1 to 100"),
+    (["missing.jsonl", "--out", "out"], "missing.jsonl"),
+])
+def test_wrong_usage_says_what_to_do(tmp_path, arguments, words):
+    (tmp_path / "rows.jsonl").write_text("{}\n")
+    done = subprocess.run([harness.binary(), "audit", *arguments], cwd=tmp_path, capture_output=True, text=True,
+                          timeout=TIMEOUT_S)
+    assert done.returncode == 2 and words in done.stderr, done.stderr
+
+
+def test_a_folder_is_that_of_one_audit(tmp_path):
+    (tmp_path / "rows.jsonl").write_text('{"question": "1 + 1?", "answer": "2"}\n')
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "manifest.json").write_text("{}\n")
+    done = audit(tmp_path / "rows.jsonl", "--out", tmp_path / "out", check=2)
+    assert "is the folder of another audit" in done.stderr
