@@ -8,6 +8,7 @@ SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
 HEAVY := golden modes convert eval-official packages checkers audit soak soak-warm soak-restored flips faults \
+HEAVY := golden modes convert eval-official packages checkers synth soak soak-warm soak-restored flips faults \
   tamper robustness tiers toolchains eval-languages submissions compare parquet math mcp kernels sandboxes eval-kill trainers web wheel vm load tsan tidy fuzz bench cluster slurm ray helm image systemd
 
 .PHONY: help deps toolchains build web wheel install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
@@ -73,6 +74,8 @@ check-checkers: ## recorded special judges
 
 check-audit: ## public data and planted faults through assay audit, against what is known of them
 	@scripts/heavy.sh audit
+check-synth: ## real checkers and mutants of them, proved; what is chosen for real packages
+	@scripts/heavy.sh synth
 
 check-soak: ## 10,000 hostile runs, then the same counts as before
 	@scripts/heavy.sh soak

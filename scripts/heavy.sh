@@ -55,6 +55,9 @@ suite() {
     packages) release && python tests/golden/run_packages.py --assay $assay ;;
     checkers) release && python tests/golden/run_checkers.py --assay $assay ;;
     audit) rm -rf build/heavy/audit && release && python tests/golden/run_audit.py --assay $assay ;;
+    synth)
+      release && python scripts/with-server.py tests/golden/run_synth.py --assay $assay --url '{url}'
+      ;;
     soak) release && python tests/security/soak.py --runs 10000 --json build/heavy/soak.json ;;
     soak-warm)
       release && python tests/security/soak.py --warm --runs 100000 --json build/heavy/soak-warm.json

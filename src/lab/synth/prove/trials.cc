@@ -98,7 +98,9 @@ class Planner {
       if (mutant.change == OutputChange::kFloatOutside) {
         return classification_.tolerance_stated ? Duty::kReject : Duty::kRejectMost;
       }
-      return WithinTolerance(test, mutant.text) ? Duty::kNone : Duty::kReject;
+      if (WithinTolerance(test, mutant.text)) return Duty::kNone;
+      // That order matters is what nobody says where it does.
+      return MayBeRight(mutant.change) ? Duty::kNone : Duty::kReject;
     }
     return MayBeRight(mutant.change) ? Duty::kNone : Duty::kRejectMost;
   }
