@@ -6,8 +6,8 @@
 //
 // Only the benchmarks are kept: their texts, and 30 to 62 bytes for each different n-gram. What is
 // looked up costs one pass over its bytes: sums over its words are rolled along, a filter of the
-// benchmarks' sums says no to nearly all of them, and what it lets through is looked up and compared
-// word by word. So two texts with the same sum never count as the same passage.
+// benchmarks' sums says no to nearly all of them, and what it lets through is looked up and
+// compared word by word. So two texts with the same sum never count as the same passage.
 //
 // Add and Finish by one thread; then Find by any number of them, each with a scratch of its own.
 #pragma once
