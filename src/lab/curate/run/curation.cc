@@ -263,8 +263,9 @@ class Run {
     Passed();
     // Values stand as they were written, and JSON may go on in the next line between them.
     std::string line(json);
-    std::replace(line.begin(), line.end(), '\n', ' ');
-    std::replace(line.begin(), line.end(), '\r', ' ');
+    for (const char end : {'\n', '\r'}) {
+      for (size_t at = 0; (at = line.find(end, at)) != std::string::npos; ++at) line[at] = ' ';
+    }
     if (!row->notes.empty()) {
       line.erase(line.rfind('}'));
       line += std::string(row->root.Count() > 0 ? "," : "") + "\"curated\":{" + row->notes + "}}";

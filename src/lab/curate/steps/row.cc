@@ -1,8 +1,5 @@
 #include "lab/curate/steps/row.h"
 
-#include <utility>
-
-#include "base/text.h"
 #include "text/excerpt.h"
 
 namespace assay::curate {
@@ -32,14 +29,11 @@ std::string MessagesText(JsonValue list) {
   return text;
 }
 
-std::string Valid(std::string text) {
-  return IsValidUtf8(text) ? std::move(text) : ReplaceInvalidUtf8(text);
-}
-
 // Of a solution that ends as GSM8K's do, "… #### 18", the answer.
 std::string AnswerOf(std::string text) {
   const size_t mark = text.rfind("#### ");
-  return mark == std::string::npos ? text : text.substr(mark + 5);
+  if (mark != std::string::npos) text.erase(0, mark + 5);
+  return text;
 }
 
 }  // namespace
@@ -59,10 +53,10 @@ JsonValue FieldOf(JsonValue root, const Fields& fields) {
 std::string TextOf(JsonValue value) {
   if (!value) return "";
   switch (value.type()) {
-    case JsonType::kString: return Valid(value.String());
+    case JsonType::kString: return value.String();
     case JsonType::kNumber:
     case JsonType::kBool: return std::string(value.raw());
-    case JsonType::kArray: return Valid(MessagesText(value));
+    case JsonType::kArray: return MessagesText(value);
     default: return "";
   }
 }

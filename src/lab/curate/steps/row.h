@@ -29,7 +29,8 @@ struct Row {
 JsonValue FieldOf(JsonValue root, const Fields& fields);
 
 // A text as it is, a number as it is written, true and false; of a list of chat messages what users
-// say in them, one after the other. Empty: it is nothing of that kind. Valid UTF-8.
+// say in them, one after the other. Empty: it is nothing of that kind. Valid UTF-8, as all
+// texts of a JsonDocument.
 std::string TextOf(JsonValue value);
 
 // Fills in id, text and answer from the root.
