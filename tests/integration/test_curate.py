@@ -174,6 +174,9 @@ def test_faults_name_what_to_do(files):
              ("decontaminate.benchmarks", "--benchmark FILE", "--skip decontaminate")),
             (("--recipe", files / "recipe.yaml", "--skip", "proof", "--out", files / "o", files / "rows.jsonl"),
              ("no step 'proof'", "proofs, duplicates")),
+            (("--recipe", files / "recipe.yaml", "--benchmark", files / "bench.jsonl", "--out", files / "o",
+              files / "none.jsonl"),
+             ("none.jsonl cannot be read",)),
     ):
         done = curate(*words)
         assert done.returncode == 2, words

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -166,7 +167,8 @@ int CurateCommand::Run(const Options& /*options*/) const {
     if (error.code == ErrorCode::kCancelled) {
       return Fail("stopped; the same command goes on from here", kExitInterrupted);
     }
-    const bool theirs = error.code == ErrorCode::kInvalidArgument;
+    // A file that isn't there was named by whoever asks.
+    const bool theirs = error.code == ErrorCode::kInvalidArgument || error.sys_errno == ENOENT;
     return Fail(theirs ? error.message : error.ToString(), theirs ? kExitUsage : kExitFailed);
   }
   PrintReport(*report, out_);
