@@ -15,16 +15,14 @@
 #include <acb_mat.h>
 #endif
 
+#include "base/dice/mix.h"
 #include "math/decide/rational.h"
 
 namespace assay::math {
 namespace {
 
-uint64_t Mix(uint64_t x) {  // splitmix64
-  x += 0x9E3779B97F4A7C15u;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-  return x ^ (x >> 31);
+uint64_t Mix(uint64_t x) {
+  return assay::Mix(x + kGoldenStep);
 }
 
 uint64_t HashText(std::string_view text) {

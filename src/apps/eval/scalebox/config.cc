@@ -11,6 +11,7 @@
 
 #include "apps/cli/nearest.h"
 #include "text/json_writer.h"
+#include "text/yaml/scalar.h"
 
 namespace assay {
 namespace {
@@ -18,24 +19,9 @@ namespace {
 // What a key does with its value; returns what is wrong with it, or nothing.
 using Take = std::function<std::string(const YAML::Node& value)>;
 
-template <typename Number>
-std::optional<Number> NumberOf(const YAML::Node& value) {
-  if (!value.IsScalar()) return std::nullopt;
-  const std::string& text = value.Scalar();
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-std::string Not(std::string_view wanted, const YAML::Node& value) {
-  return value.IsScalar() ? fmt::format("must be {}, not '{}'", wanted, value.Scalar())
-                          : fmt::format("must be {}", wanted);
-}
-
 Take Text(std::string* to) {
   return [to](const YAML::Node& value) -> std::string {
-    if (!value.IsScalar()) return Not("a text", value);
+    if (!value.IsScalar()) return MustBe("a text", value);
     *to = value.Scalar();
     return {};
   };
@@ -48,7 +34,7 @@ Take Texts(std::vector<std::string>* to) {
       if (!value.Scalar().empty()) to->push_back(value.Scalar());
       return {};
     }
-    if (!value.IsSequence()) return Not("a text or a list of texts", value);
+    if (!value.IsSequence()) return MustBe("a text or a list of texts", value);
     for (const YAML::Node& one : value) {
       if (!one.IsScalar()) return "must be a text or a list of texts";
       to->push_back(one.Scalar());
@@ -60,7 +46,7 @@ Take Texts(std::vector<std::string>* to) {
 Take Flag(bool* to) {
   return [to](const YAML::Node& value) -> std::string {
     if (!value.IsScalar() || !YAML::convert<bool>::decode(value, *to)) {
-      return Not("true or false", value);
+      return MustBe("true or false", value);
     }
     return {};
   };
@@ -69,7 +55,7 @@ Take Flag(bool* to) {
 Take Real(std::optional<double>* to) {
   return [to](const YAML::Node& value) -> std::string {
     *to = NumberOf<double>(value);
-    return *to ? "" : Not("a number", value);
+    return *to ? "" : MustBe("a number", value);
   };
 }
 
@@ -77,7 +63,7 @@ Take Whole(std::optional<int64_t>* to, int64_t lowest) {
   return [to, lowest](const YAML::Node& value) -> std::string {
     *to = NumberOf<int64_t>(value);
     if (*to && **to >= lowest) return {};
-    return Not(fmt::format("a whole number from {} on", lowest), value);
+    return MustBe(fmt::format("a whole number from {} on", lowest), value);
   };
 }
 
@@ -149,7 +135,7 @@ class Reader {
 
   Take Server() {
     return [this](const YAML::Node& value) -> std::string {
-      if (!value.IsMap()) return Not("a map", value);
+      if (!value.IsMap()) return MustBe("a map", value);
       const Keys keys = {{"host", Text(&host_)},
                          {"base_port", Whole(&port_, 1)},
                          {"dtype", Launch("model.vllm_server.dtype")},

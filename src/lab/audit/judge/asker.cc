@@ -85,8 +85,7 @@ std::vector<RunOutcome> ReadAnswer(const Result<service::Answer>& answer, size_t
   JsonError error;
   const auto document = JsonDocument::Parse(answer->body, &error);
   if (answer->status != 200) {
-    constexpr size_t kShown = 500;
-    RunOutcome refused = Unjudged("refused", std::string(answer->body.substr(0, kShown)));
+    RunOutcome refused = Unjudged("refused", lab::SaidBy(*answer));
     // 4xx: the request, that is the problem, is at fault; the rest is ours.
     const bool ours = answer->status == kFull || answer->status >= 500 || answer->status == 401 ||
                       answer->status == 403;

@@ -4,7 +4,7 @@
 
 #include "lab/audit/report/summary.h"
 #include "lab/shared/html/html_text.h"
-#include "lab/shared/html/report_style.h"
+#include "lab/shared/html/page.h"
 #include "lab/shared/intervals/wilson.h"
 #include "lab/shared/plots/bar_plots.h"
 
@@ -135,15 +135,8 @@ void Problems(std::string_view id, std::string_view title, int64_t all,
 }  // namespace
 
 std::string ReportHtml(const ReportHead& head, const AuditSummary& summary) {
-  Html html;
-  html.Raw(
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width, "
-      "initial-scale=1\">\n");
   const std::string title = fmt::format("Audit of {} problems", summary.problems());
-  html.Element("title", title);
-  html.Raw("\n<style>").Raw(lab::kReportStyle).Raw("</style>\n</head>\n<body>\n<main>\n");
+  Html html = lab::BeginPage(title);
   html.Element("h1", title);
   Cards(summary, &html);
   Kinds(summary, &html);
@@ -153,7 +146,8 @@ std::string ReportHtml(const ReportHead& head, const AuditSummary& summary) {
   html.Raw("<section id=\"run\">").Element("h2", "What was audited");
   html.Raw("<p><code>").Text(head.manifest).Raw("</code></p>");
   html.Element("p", "dim", fmt::format("assay {}; judged by {}", head.build, head.judge));
-  html.Raw("</section>\n</main>\n</body>\n</html>\n");
+  html.Raw("</section>\n");
+  lab::EndPage(&html);
   return html.Take();
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <deque>
 #include <filesystem>
 #include <optional>
 #include <thread>
@@ -11,6 +10,7 @@
 #include "base/mutex.h"
 #include "lab/audit/data/read_problem.h"
 #include "lab/audit/find/audit_problem.h"
+#include "lab/shared/line/waiting_line.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
@@ -51,50 +51,27 @@ ProblemAudit AuditRow(const Row& row, const AuditPlan& plan, const Asker& asker)
   return audit;
 }
 
-// The rows between their reader and those who audit them, and what came of them.
-class Desk {
+// What came of the rows, and of keeping that.
+class Ledger {
  public:
-  Desk(size_t room, const std::atomic<bool>* stop, int64_t done,
-       const std::function<void(const AuditProgress&)>& on_progress)
-      : room_(room), stop_(stop), on_progress_(on_progress) {
+  Ledger(int64_t done, const std::function<void(const AuditProgress&)>& on_progress)
+      : on_progress_(on_progress) {
     progress_.done = done;
   }
 
-  // False: no further row is wanted.
-  bool Bring(Row row) ASSAY_EXCLUDES(mutex_) {
-    MutexLock lock(mutex_);
-    while (rows_.size() >= room_ && Wanted()) Wait();
-    if (!Wanted()) return false;
-    rows_.push_back(std::move(row));
-    changed_.NotifyAll();
-    return true;
-  }
-  void End() ASSAY_EXCLUDES(mutex_) {
-    MutexLock lock(mutex_);
-    ended_ = true;
-    changed_.NotifyAll();
-  }
-  std::optional<Row> Take() ASSAY_EXCLUDES(mutex_) {
-    MutexLock lock(mutex_);
-    while (rows_.empty() && !ended_ && Wanted()) Wait();
-    if (rows_.empty() || !Wanted()) return std::nullopt;
-    Row row = std::move(rows_.front());
-    rows_.pop_front();
-    changed_.NotifyAll();
-    return row;
-  }
-  void Kept(const Status& status, const ProblemAudit& audit) ASSAY_EXCLUDES(mutex_) {
+  // Whether it was kept.
+  bool Kept(const Status& status, const ProblemAudit& audit) ASSAY_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
     if (!status.ok()) {
       if (failure_.ok()) failure_ = status;
-      changed_.NotifyAll();
-      return;
+      return false;
     }
     ++progress_.done;
     progress_.mend += audit.advice() == Advice::kMend ? 1 : 0;
     progress_.drop += audit.advice() == Advice::kDrop ? 1 : 0;
     progress_.not_judged += audit.not_judged.empty() ? 0 : 1;
     if (on_progress_) on_progress_(progress_);
+    return true;
   }
   Status failure() const ASSAY_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
@@ -102,21 +79,8 @@ class Desk {
   }
 
  private:
-  bool Wanted() const ASSAY_REQUIRES(mutex_) {
-    return failure_.ok() && !(stop_ != nullptr && stop_->load());
-  }
-  // A stop wakes nobody.
-  void Wait() ASSAY_REQUIRES(mutex_) {
-    changed_.WaitUntil(mutex_, std::chrono::steady_clock::now() + std::chrono::milliseconds(100));
-  }
-
-  const size_t room_;
-  const std::atomic<bool>* const stop_;
   const std::function<void(const AuditProgress&)> on_progress_;
   mutable Mutex mutex_;
-  CondVar changed_;
-  std::deque<Row> rows_ ASSAY_GUARDED_BY(mutex_);
-  bool ended_ ASSAY_GUARDED_BY(mutex_) = false;
   Status failure_ ASSAY_GUARDED_BY(mutex_);
   AuditProgress progress_ ASSAY_GUARDED_BY(mutex_);
 };
@@ -125,7 +89,7 @@ Error Enough() {
   return Error{ErrorCode::kCancelled, kStage, 0, "no further row is wanted"};
 }
 
-Status BringRows(const AuditPlan& plan, const AuditFolder& folder, Desk* desk) {
+Status BringRows(const AuditPlan& plan, const AuditFolder& folder, lab::WaitingLine<Row>* line) {
   int64_t index = 0;
   for (const std::string& path : plan.files) {
     const std::string name = std::filesystem::path(path).filename().string();
@@ -135,7 +99,7 @@ Status BringRows(const AuditPlan& plan, const AuditFolder& folder, Desk* desk) {
       Row row{std::string(), name, ++number, index++};
       if (folder.Done(row.index)) return {};
       row.text = std::string(text);
-      return desk->Bring(std::move(row)) ? Status() : Status(Enough());
+      return line->Put(std::move(row)) ? Status() : Status(Enough());
     });
     if (!read.ok()) return read.error().code == ErrorCode::kCancelled ? Status() : read;
   }
@@ -178,26 +142,27 @@ Status RunAudit(const AuditPlan& plan, AuditFolder* folder, service::Judge* judg
                 const std::atomic<bool>* stop,
                 const std::function<void(const AuditProgress&)>& on_progress) {
   const auto count = static_cast<size_t>(std::max(threads, 1));
-  Desk desk(count, stop, folder->done(), on_progress);
+  lab::WaitingLine<Row> line(count, stop);
+  Ledger ledger(folder->done(), on_progress);
   const Asker asker(judge, stop);
   std::vector<std::thread> auditors;
   auditors.reserve(count);
   for (size_t i = 0; i < count; ++i) {
     auditors.emplace_back([&] {
-      while (const std::optional<Row> row = desk.Take()) {
+      while (const std::optional<Row> row = line.Take()) {
         const SteadyTime begin = std::chrono::steady_clock::now();
         ProblemAudit audit = AuditRow(*row, plan, asker);
         // What is known of it may be half of the truth.
         if (asker.stopped()) break;
         audit.seconds = ToSeconds(std::chrono::steady_clock::now() - begin);
-        desk.Kept(folder->Put(audit), audit);
+        if (!ledger.Kept(folder->Put(audit), audit)) line.Close();
       }
     });
   }
-  const Status brought = BringRows(plan, *folder, &desk);
-  desk.End();
+  const Status brought = BringRows(plan, *folder, &line);
+  line.End();
   for (std::thread& each : auditors) each.join();
-  return brought.ok() ? desk.failure() : brought;
+  return brought.ok() ? ledger.failure() : brought;
 }
 
 }  // namespace assay::audit

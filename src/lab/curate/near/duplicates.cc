@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/dice/mix.h"
 
 namespace assay::curate {
 namespace {
@@ -22,14 +23,6 @@ constexpr uint64_t kFree = UINT64_MAX;
 constexpr size_t kMostPerKey = 64;
 constexpr size_t kMostCandidates = 128;
 
-constexpr uint64_t Mix(uint64_t key) {
-  key ^= key >> 30;
-  key *= 0xBF58476D1CE4E5B9ULL;
-  key ^= key >> 27;
-  key *= 0x94D049BB133111EBULL;
-  return key ^ (key >> 31);
-}
-
 struct HashFunction {
   uint64_t flip = 0;
   uint64_t factor = 1;  // odd: a permutation
@@ -39,8 +32,8 @@ constexpr std::array<HashFunction, kHashes> MakeFunctions() {
   std::array<HashFunction, kHashes> functions;
   uint64_t state = 0x243F6A8885A308D3ULL;
   for (HashFunction& one : functions) {
-    one.flip = Mix(state += 0x9E3779B97F4A7C15ULL);
-    one.factor = Mix(state += 0x9E3779B97F4A7C15ULL) | 1;
+    one.flip = Mix(state += kGoldenStep);
+    one.factor = Mix(state += kGoldenStep) | 1;
   }
   return functions;
 }

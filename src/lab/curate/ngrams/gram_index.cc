@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/dice/mix.h"
 
 namespace assay::curate {
 namespace {
@@ -22,14 +23,6 @@ uint64_t Power(uint64_t base, int exponent) {
   uint64_t power = 1;
   for (int i = 0; i < exponent; ++i) power *= base;
   return power;
-}
-
-uint64_t Mix(uint64_t key) {
-  key ^= key >> 30;
-  key *= 0xBF58476D1CE4E5B9ULL;
-  key ^= key >> 27;
-  key *= 0x94D049BB133111EBULL;
-  return key ^ (key >> 31);
 }
 
 // The bits of a key in its word of the filter. The word is chosen by the upper bits of the key.
@@ -57,7 +50,7 @@ GramIndex::GramIndex(GramOptions options) : options_(std::move(options)) {
 uint64_t GramIndex::Key(uint64_t sum, WordForm form, int size_words, Part part) {
   const auto kind = static_cast<uint64_t>(size_words) * 4 + static_cast<uint64_t>(form) * 2 +
                     static_cast<uint64_t>(part);
-  return Mix(sum + kind * 0x9E3779B97F4A7C15ULL);
+  return Mix(sum + kind * kGoldenStep);
 }
 
 void GramIndex::Sum(Scratch* scratch) const {

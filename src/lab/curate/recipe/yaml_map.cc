@@ -2,26 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
+
+#include "text/yaml/scalar.h"
 
 namespace assay::curate {
 namespace {
-
-template <typename Number>
-std::optional<Number> NumberOf(const YAML::Node& value) {
-  if (!value.IsScalar()) return std::nullopt;
-  const std::string& text = value.Scalar();
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-std::string Not(const std::string& wanted, const YAML::Node& value) {
-  return value.IsScalar() ? fmt::format("must be {}, not '{}'", wanted, value.Scalar())
-                          : fmt::format("must be {}", wanted);
-}
 
 std::string WholeRange(int64_t lowest, int64_t highest) {
   if (highest == std::numeric_limits<int64_t>::max()) {
@@ -65,7 +51,7 @@ std::optional<YAML::Node> YamlMap::Find(const std::string& key) {
 void YamlMap::Text(const std::string& key, std::string* to) {
   const auto value = Find(key);
   if (!value) return;
-  if (!value->IsScalar()) return FaultAt(*value, key, Not("a text", *value));
+  if (!value->IsScalar()) return FaultAt(*value, key, MustBe("a text", *value));
   *to = value->Scalar();
 }
 
@@ -90,7 +76,7 @@ void YamlMap::Flag(const std::string& key, bool* to) {
   const auto value = Find(key);
   if (!value) return;
   if (!value->IsScalar() || !YAML::convert<bool>::decode(*value, *to)) {
-    FaultAt(*value, key, Not("true or false", *value));
+    FaultAt(*value, key, MustBe("true or false", *value));
   }
 }
 
@@ -99,7 +85,7 @@ void YamlMap::Whole(const std::string& key, int64_t* to, int64_t lowest, int64_t
   if (!value) return;
   const auto number = NumberOf<int64_t>(*value);
   if (!number || *number < lowest || *number > highest) {
-    return FaultAt(*value, key, Not(WholeRange(lowest, highest), *value));
+    return FaultAt(*value, key, MustBe(WholeRange(lowest, highest), *value));
   }
   *to = *number;
 }
@@ -124,7 +110,7 @@ void YamlMap::Wholes(const std::string& key, std::vector<int>* to, int lowest, i
   for (const YAML::Node& one : nodes) {
     const auto number = NumberOf<int>(one);
     if (!number || *number < lowest || *number > highest) {
-      return FaultAt(one, key, Not(WholeRange(lowest, highest) + ", or a list of them", one));
+      return FaultAt(one, key, MustBe(WholeRange(lowest, highest) + ", or a list of them", one));
     }
     numbers.push_back(*number);
   }
@@ -140,7 +126,7 @@ void YamlMap::Real(const std::string& key, double* to, double lowest, double hig
     const std::string wanted = std::isinf(highest)
                                    ? fmt::format("a number from {} on", lowest)
                                    : fmt::format("a number from {} to {}", lowest, highest);
-    return FaultAt(*value, key, Not(wanted, *value));
+    return FaultAt(*value, key, MustBe(wanted, *value));
   }
   *to = *number;
 }

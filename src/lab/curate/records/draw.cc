@@ -1,15 +1,9 @@
 #include "lab/curate/records/draw.h"
 
+#include "base/dice/mix.h"
+
 namespace assay::curate {
 namespace {
-
-uint64_t Mix(uint64_t key) {
-  key ^= key >> 30;
-  key *= 0xBF58476D1CE4E5B9ULL;
-  key ^= key >> 27;
-  key *= 0x94D049BB133111EBULL;
-  return key ^ (key >> 31);
-}
 
 uint64_t Add(uint64_t state, std::string_view bytes) {
   for (const char c : bytes) state = (state ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
@@ -19,7 +13,7 @@ uint64_t Add(uint64_t state, std::string_view bytes) {
 }  // namespace
 
 uint64_t Draw(uint64_t seed, std::string_view purpose, std::string_view subject) {
-  return Mix(Add(Add(Mix(seed + 0x9E3779B97F4A7C15ULL), purpose), subject));
+  return Mix(Add(Add(Mix(seed + kGoldenStep), purpose), subject));
 }
 
 double DrawShare(uint64_t seed, std::string_view purpose, std::string_view subject) {

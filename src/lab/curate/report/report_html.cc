@@ -2,7 +2,7 @@
 
 #include "lab/curate/report/report.h"
 #include "lab/shared/html/html_text.h"
-#include "lab/shared/html/report_style.h"
+#include "lab/shared/html/page.h"
 
 namespace assay::curate {
 namespace {
@@ -69,14 +69,9 @@ void WriteStep(const StepReport& step, Html* html) {
 }  // namespace
 
 std::string ReportHtml(const RunReport& report) {
-  Html html;
-  html.Raw("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
-      .Raw("<meta name=\"viewport\" content=\"width=device-width\">\n")
-      .Element("title", "Curation by " + report.recipe)
-      .Raw("\n<style>")
-      .Raw(lab::kReportStyle)
-      .Raw("</style></head><body>\n");
-  html.Element("h1", "Curation by " + report.recipe).Raw("\n");
+  const std::string title = "Curation by " + report.recipe;
+  Html html = lab::BeginPage(title);
+  html.Element("h1", title).Raw("\n");
   if (!report.about.empty()) html.Element("p", report.about);
   html.Element("p",
                fmt::format("{} of {} rows were kept ({:.1f} %). Seed {}, recipe {}, Assay {}.",
@@ -102,7 +97,8 @@ std::string ReportHtml(const RunReport& report) {
   }
   html.Raw("</table>\n");
   for (const StepReport& step : report.steps) WriteStep(step, &html);
-  return html.Raw("</body></html>\n").Take();
+  lab::EndPage(&html);
+  return html.Take();
 }
 
 }  // namespace assay::curate

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/whole_file.h"
-#include "lab/curate/run/out_file.h"
+#include "rollout/folder/durable_file.h"
 #include "text/json_member.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
@@ -43,7 +43,7 @@ Status WriteCheckpoint(const std::string& path, const Checkpoint& checkpoint) {
   json.Key("starts").Int(checkpoint.starts).Key("started").String(checkpoint.started);
   json.Key("done").Bool(checkpoint.done);
   json.Key("identity").Raw(checkpoint.identity).EndObject();
-  return ReplaceFile(path, json.Take() + "\n");
+  return rollout::WriteDurably(path, json.Take() + "\n");
 }
 
 }  // namespace assay::curate

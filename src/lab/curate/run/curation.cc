@@ -3,10 +3,7 @@
 
 #include "lab/curate/run/curation.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -27,6 +24,7 @@
 #include "lab/curate/run/out_file.h"
 #include "lab/curate/run/tally.h"
 #include "lab/curate/steps/make_step.h"
+#include "rollout/folder/durable_file.h"
 #include "text/utc_time.h"
 
 namespace assay::curate {
@@ -158,11 +156,7 @@ class Run {
     std::error_code fault;
     std::filesystem::create_directories(options_.folder, fault);
     if (fault) return SystemError(kStage, fault.value(), options_.folder + " can't be made");
-    lock_.Reset(::open(At("lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-    if (!lock_) return SystemError(kStage, errno, At("lock"));
-    if (::flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
-      return Invalid("another process is curating into " + options_.folder);
-    }
+    ASSAY_ASSIGN_OR_RETURN(lock_, rollout::LockFolder(options_.folder));
     ASSAY_ASSIGN_OR_RETURN(inputs_, FindDataFiles(options_.inputs));
     ASSAY_ASSIGN_OR_RETURN(const std::string identity, IdentityOf(recipe_, inputs_, options_));
     ASSAY_ASSIGN_OR_RETURN(const auto earlier, ReadCheckpoint(At("checkpoint.json")));
@@ -182,7 +176,7 @@ class Run {
       checkpoint_.started = UtcTime(std::chrono::system_clock::now(), 0);
     }
     ++checkpoint_.starts;
-    ASSAY_RETURN_IF_ERROR(ReplaceFile(At("recipe.yaml"), recipe_.source));
+    ASSAY_RETURN_IF_ERROR(rollout::WriteDurably(At("recipe.yaml"), recipe_.source));
     ASSAY_ASSIGN_OR_RETURN(OutFile passed,
                            OutFile::Open(At("passed.jsonl"), checkpoint_.passed_bytes));
     passed_ = std::make_unique<OutFile>(std::move(passed));
@@ -331,9 +325,9 @@ class Run {
     }
     if (fault) return SystemError(kStage, fault.value(), At("kept.jsonl") + " can't be written");
     const RunReport report = MakeReport();
-    ASSAY_RETURN_IF_ERROR(ReplaceFile(At("report.md"), ReportMarkdown(report)));
-    ASSAY_RETURN_IF_ERROR(ReplaceFile(At("report.html"), ReportHtml(report)));
-    ASSAY_RETURN_IF_ERROR(ReplaceFile(At("report.json"), ReportJson(report)));
+    ASSAY_RETURN_IF_ERROR(rollout::WriteDurably(At("report.md"), ReportMarkdown(report)));
+    ASSAY_RETURN_IF_ERROR(rollout::WriteDurably(At("report.html"), ReportHtml(report)));
+    ASSAY_RETURN_IF_ERROR(rollout::WriteDurably(At("report.json"), ReportJson(report)));
     checkpoint_.done = true;
     ASSAY_RETURN_IF_ERROR(WriteCheckpoint(At("checkpoint.json"), checkpoint_));
     std::filesystem::remove(At("passed.jsonl"), fault);

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 
 #include "base/whole_file.h"
 
@@ -50,16 +49,6 @@ Status OutFile::AppendLine(std::string_view line) {
 Status OutFile::Sync() {
   ASSAY_RETURN_IF_ERROR(Write());
   if (::fdatasync(fd_.get()) != 0) return Failed(path_, "cannot be written");
-  return {};
-}
-
-Status ReplaceFile(const std::string& path, std::string_view bytes) {
-  const std::string beside = path + ".new";
-  const UniqueFd fd(::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  if (!fd) return Failed(beside, "cannot be written");
-  ASSAY_RETURN_IF_ERROR(WriteAll(fd.get(), bytes, beside, kStage));
-  if (::fsync(fd.get()) != 0) return Failed(beside, "cannot be written");
-  if (::rename(beside.c_str(), path.c_str()) != 0) return Failed(path, "cannot be written");
   return {};
 }
 

@@ -34,7 +34,4 @@ class OutFile {
   std::string waiting_;
 };
 
-// The whole file or none of it, whenever the process is killed.
-Status ReplaceFile(const std::string& path, std::string_view bytes);
-
 }  // namespace assay::curate

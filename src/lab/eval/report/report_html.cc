@@ -10,7 +10,7 @@
 #include "lab/eval/report/report_json.h"
 #include "lab/eval/report/svg_plots.h"
 #include "lab/shared/html/html_text.h"
-#include "lab/shared/html/report_style.h"
+#include "lab/shared/html/page.h"
 
 namespace assay::eval {
 namespace {
@@ -343,15 +343,8 @@ void WhatWasRun(const RunReport& report, Html* html) {
 }  // namespace
 
 std::string ReportHtml(const RunReport& report) {
-  Html html;
-  html.Raw(
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width, "
-      "initial-scale=1\">\n");
   const rollout::Manifest& run = report.records.manifest;
-  html.Element("title", (run.title.empty() ? run.benchmark : run.title) + " · " + run.model);
-  html.Raw("\n<style>").Raw(lab::kReportStyle).Raw("</style>\n</head>\n<body>\n<main>\n");
+  Html html = lab::BeginPage((run.title.empty() ? run.benchmark : run.title) + " · " + run.model);
   Header(report, &html);
   Figures(report, &html);
   Curves(report, &html);
@@ -365,7 +358,7 @@ std::string ReportHtml(const RunReport& report) {
   html.Raw("<section id=\"run-info\">").Element("h2", "Of this run only");
   html.Element("p", "dim", "What may differ between two runs with equal results.");
   html.Raw("<p><code>").Text(report.records.run_info).Raw("</code></p></section>\n");
-  html.Raw("</main>\n</body>\n</html>\n");
+  lab::EndPage(&html);
   return html.Take();
 }
 

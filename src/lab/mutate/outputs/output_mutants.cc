@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/dice/mix.h"
 #include "base/enum_names.h"
 #include "base/text.h"
 #include "lab/mutate/outputs/tokens.h"
@@ -41,25 +42,6 @@ constexpr auto kChangeNames = MakeEnumNames<OutputChange>({
     {OutputChange::kOtherTest, "other_test"},
 });
 static_assert(kChangeNames.IsWholeUpTo(OutputChange::kOtherTest));
-
-// Its own generator, since those of the standard library may differ in what they draw.
-class Dice {
- public:
-  explicit Dice(uint64_t seed) : state_(seed) {}
-  // REQUIRES: count > 0.
-  size_t Below(size_t count) { return static_cast<size_t>(Next() % count); }
-
- private:
-  uint64_t Next() {  // splitmix64
-    state_ += 0x9E3779B97F4A7C15u;
-    uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-  }
-
-  uint64_t state_;
-};
 
 std::string Join(const Tokens& split, const std::vector<std::string>& tokens) {
   std::string text;

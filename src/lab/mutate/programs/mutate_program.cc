@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/dice/mix.h"
 #include "lab/mutate/programs/operators.h"
 
 namespace assay::mutate {
@@ -12,21 +13,6 @@ namespace {
 struct Candidate {
   std::string_view operator_name;
   Edit edit;
-};
-
-// splitmix64: the same numbers with every library.
-class Dice {
- public:
-  explicit Dice(uint64_t seed) : state_(seed) {}
-  size_t Below(size_t bound) {
-    uint64_t z = state_ += 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return static_cast<size_t>((z ^ (z >> 31)) % bound);
-  }
-
- private:
-  uint64_t state_;
 };
 
 FindEdits FinderOf(const Operator& each, Language language) {

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/clock.h"
+#include "base/text.h"
 
 namespace assay::lab {
 namespace {
@@ -39,6 +40,11 @@ Result<service::Answer> AskPatiently(const std::function<Result<service::Answer>
     if (++lost >= patience.lost_answers) return answer;
     Pause(lost * patience.between_s, stop);
   }
+}
+
+std::string SaidBy(const service::Answer& answer) {
+  constexpr size_t kShown = 500;
+  return ReplaceInvalidUtf8(answer.body.substr(0, kShown));
 }
 
 }  // namespace assay::lab

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <string>
 
 #include "base/result.h"
 #include "service/judge.h"
@@ -21,5 +22,8 @@ struct JudgePatience {
 Result<service::Answer> AskPatiently(const std::function<Result<service::Answer>()>& ask,
                                      const JudgePatience& patience = {},
                                      const std::atomic<bool>* stop = nullptr);
+
+// Of an answer that is no result: what it says, so much that a person can read it. UTF-8.
+std::string SaidBy(const service::Answer& answer);
 
 }  // namespace assay::lab

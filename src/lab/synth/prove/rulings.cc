@@ -101,9 +101,9 @@ Status ReadAnswer(const service::Answer& answer, size_t count, std::vector<Ruled
     const ErrorCode code = answer.status == 400 || answer.status == 422
                                ? ErrorCode::kInvalidArgument
                                : ErrorCode::kUnavailable;
-    return Error{code, kStage, 0,
-                 "the judge answered " + std::to_string(answer.status) + ": " +
-                     ReplaceInvalidUtf8(answer.body.substr(0, 500))};
+    return Error{
+        code, kStage, 0,
+        "the judge answered " + std::to_string(answer.status) + ": " + lab::SaidBy(answer)};
   }
   const JsonValue results = document->root().Find("results");
   if (!results.Is(JsonType::kArray) || results.Count() != count) {

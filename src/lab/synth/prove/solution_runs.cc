@@ -52,7 +52,7 @@ Result<SolutionRun> ReadAnswer(const service::Answer& answer, const Solution& so
   if (answer.status != 200 || !results.Is(JsonType::kArray) || results.Count() != 1) {
     return Error{ErrorCode::kUnavailable, kStage, 0,
                  solution.name + ": the judge answered " + std::to_string(answer.status) + ": " +
-                     ReplaceInvalidUtf8(answer.body.substr(0, 500))};
+                     lab::SaidBy(answer)};
   }
   const JsonValue result = results.Items()[0];
   if (const std::string cause = TextAt(result, "cause"); cause == "infrastructure") {

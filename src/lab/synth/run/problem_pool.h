@@ -7,7 +7,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <string>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "base/mutex.h"
+#include "lab/shared/line/waiting_line.h"
 #include "lab/synth/model/problem.h"
 
 namespace assay::synth {
@@ -29,23 +29,16 @@ class ProblemPool {
   ~ProblemPool() { Finish(); }
   ProblemPool(const ProblemPool&) = delete;
 
-  void Add(SynthProblem problem) ASSAY_EXCLUDES(mutex_);
-  void Finish() ASSAY_EXCLUDES(mutex_);
+  void Add(SynthProblem problem);
+  void Finish();
 
  private:
-  void Run() ASSAY_EXCLUDES(mutex_);
-  bool Stopped() const { return stop_ != nullptr && stop_->load(); }
+  void Run();
 
-  const size_t most_waiting_;
-  const std::atomic<bool>* const stop_;
   const Work work_;
+  lab::WaitingLine<std::pair<size_t, SynthProblem>> line_;
+  std::atomic<size_t> added_{0};
   std::vector<std::thread> threads_;
-
-  Mutex mutex_;
-  CondVar changed_;
-  std::deque<std::pair<size_t, SynthProblem>> waiting_ ASSAY_GUARDED_BY(mutex_);
-  size_t added_ ASSAY_GUARDED_BY(mutex_) = 0;
-  bool ending_ ASSAY_GUARDED_BY(mutex_) = false;
 };
 
 class OrderedLines {

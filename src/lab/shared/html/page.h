@@ -1,0 +1,16 @@
+// A report as one page of HTML that loads nothing, runs nothing, and has the style of all reports.
+// Pure, thread-safe.
+#pragma once
+
+#include <string_view>
+
+#include "lab/shared/html/html_text.h"
+
+namespace assay::lab {
+
+// Up to the beginning of its content.
+Html BeginPage(std::string_view title);
+// What ends it.
+void EndPage(Html* html);
+
+}  // namespace assay::lab
