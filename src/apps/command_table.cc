@@ -11,6 +11,7 @@
 #include "apps/convert/convert_command.h"
 #include "apps/curate/curate_command.h"
 #include "apps/eval/eval_command.h"
+#include "apps/fit/fit_command.h"
 #include "apps/image/image_command.h"
 #include "apps/math/math_command.h"
 #include "apps/mcp/mcp_command.h"
@@ -35,6 +36,7 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<EvalCommand>());
   commands.push_back(std::make_unique<CheckerCommand>());
   commands.push_back(std::make_unique<AuditCommand>());
+  commands.push_back(std::make_unique<FitCommand>());
   commands.push_back(std::make_unique<McpCommand>());
   commands.push_back(std::make_unique<SandboxCommand>());
   commands.push_back(std::make_unique<ImageCommand>());

@@ -44,6 +44,7 @@ svg text.s1.value { fill: var(--s1); }
 svg .grid { stroke: var(--rule); stroke-width: 1; } svg .axis { stroke: var(--dim); }
 svg .curve { fill: none; stroke-width: 2; } svg .curve.s0 { stroke: var(--s0); }
 svg .curve.s1 { stroke: var(--s1); stroke-dasharray: 6 4; }
+svg .curve.foretold { stroke-dasharray: 2 4; }
 svg .band { opacity: .14; } svg .band.s0, svg .bar.s0, svg .mark.s0 { fill: var(--s0); }
 svg .band.s1, svg .mark.s1 { fill: var(--s1); }
 svg .bar.s1 { fill: var(--s1); fill-opacity: .55; stroke: var(--s1); }

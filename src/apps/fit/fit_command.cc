@@ -1,0 +1,288 @@
+// Run() goes to one of the four: a fit, a fit of a file that grows, a comparison, a simulation.
+#include "apps/fit/fit_command.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <thread>
+
+#include "apps/cli/interrupt.h"
+#include "apps/cli/terminal.h"
+#include "lab/fit/infer/compare.h"
+#include "lab/fit/report/fit_json.h"
+#include "lab/fit/report/fit_page.h"
+#include "lab/fit/report/fit_text.h"
+#include "rollout/folder/durable_file.h"
+#include "text/json_writer.h"
+
+namespace assay {
+namespace {
+
+constexpr int kExitAlarm = 1, kExitUsage = 2;
+// ScaleRL (section 6): above a tenth cut off, runs became unstable; its own stayed below a
+// twentieth.
+constexpr double kTruncationWarning = 0.05, kTruncationAlarm = 0.10;
+constexpr double kLongestEvery = 3600;
+constexpr int kMostRuns = 100'000;
+constexpr double kMostSimulated = 1e6;  // evaluations of a run
+
+int Complain(const std::string& message) {
+  std::fprintf(stderr, "assay fit: %s\n", message.c_str());
+  return kExitUsage;
+}
+
+void Print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+void FitCommand::AddTo(CLI::App* command) {
+  const auto outputs = [this](CLI::App* app) {
+    app->add_flag("--json", json_, "one JSON object instead of text");
+    app->add_option("--svg", svg_, "file for the curve as a picture");
+    app->add_option("--html", html_, "file for a page with pictures and all numbers");
+  };
+  command->add_option(
+      "file", file_,
+      "metrics of a run: CSV, JSONL or JSON (also TRL's trainer_state.json), Parquet, a "
+      "TensorBoard event file, or a log with verl's lines");
+  curve_.AddTo(command);
+  outputs(command);
+  command->add_option("--target", target_, "alarm when A is surely below this, or foretold to be");
+  command->add_flag("--follow", follow_,
+                    "go on as the file grows: a line for each fit, alarms as they come");
+  command->add_option("--until", until_, "end --follow once this compute is reached; 0: never [0]");
+  command->add_option("--every-s", every_s_, "seconds between two looks at the file [5]");
+
+  compare_ =
+      command->add_subcommand("compare", "which of several runs ends higher, and which is faster");
+  compare_->add_option("files", files_,
+                       "metrics of two runs or more; or one file, with --y repeated");
+  curve_.AddTo(compare_);
+  outputs(compare_);
+
+  simulate_ = command->add_subcommand(
+      "simulate",
+      "evaluations of a law that is known, as CSV; with --runs, how well fits find it again");
+  simulate_->add_option("--A", simulation_.law.a, "what the reward tends to")->required();
+  simulate_->add_option("--B", simulation_.law.b, "how steep the way is")->required();
+  simulate_
+      ->add_option("--c-mid", simulation_.law.c_mid, "compute at which half of the gain is had")
+      ->required();
+  simulate_->add_option("--r0", simulation_.law.r0, "reward before training")->required();
+  simulate_->add_option("--from", simulation_.from, "compute of the first evaluation [as --every]");
+  simulate_->add_option("--to", simulation_.to, "compute of the last one")->required();
+  simulate_->add_option("--every", simulation_.every, "compute between two")->required();
+  simulate_->add_option("--noise", simulation_.noise, "standard deviation of an evaluation [0]");
+  simulate_->add_option("--seed", simulation_.seed, "of the noise [0]");
+  simulate_->add_option("--runs", runs_,
+                        "so many runs are made and fitted, with seeds from --seed on [0]");
+  simulate_->add_option("--bootstrap", draws_,
+                        "draws of the residuals in each of these fits [1000]");
+  simulate_->add_flag("--json", json_, "of --runs: one JSON object instead of text");
+}
+
+int FitCommand::Run(const Options&) const {
+  if (simulate_->parsed()) return RunSimulate();
+  if (const std::string fault = curve_.Fault(); !fault.empty()) return Complain(fault);
+  if (compare_->parsed()) return RunCompare();
+  if (file_.empty()) return Complain("name a file of metrics (see --help)");
+  if (curve_.rewards().size() != 1)
+    return Complain("--y: one column is fitted; `assay fit compare` takes several");
+  if (until_ < 0) return Complain("--until: must not be negative");
+  if (!(every_s_ > 0) || every_s_ > kLongestEvery) {
+    return Complain(fmt::format("--every-s: must be above 0 and at most {}", kLongestEvery));
+  }
+  return follow_ ? RunFollow() : RunFit();
+}
+
+int FitCommand::WriteFiles(const std::string& svg, const std::string& html) const {
+  for (const auto& [path, bytes] : {std::pair(svg_, svg), std::pair(html_, html)}) {
+    if (path.empty()) continue;
+    if (const Status written = rollout::WriteDurably(path, bytes); !written.ok()) {
+      return Complain(written.error().ToString());
+    }
+  }
+  return 0;
+}
+
+std::vector<std::string> FitCommand::AlarmsOf(const fit::Study& study, const LoadedRun& run) const {
+  std::vector<std::string> alarms;
+  if (target_ > 0 && study.identified != fit::Identified::kNo && study.a.profile.high < target_) {
+    alarms.push_back(fmt::format("the asymptote is surely below {}: at most {:.4f}", target_,
+                                 study.a.profile.high));
+  }
+  for (const fit::Forecast& forecast : study.forecasts) {
+    if (target_ > 0 && forecast.curve && forecast.curve->high < target_) {
+      alarms.push_back(fmt::format("at {} the reward is foretold to be below {}: at most {:.4f}",
+                                   fit::ShortNumber(forecast.compute), target_,
+                                   forecast.curve->high));
+    }
+  }
+  if (run.truncation && *run.truncation > kTruncationAlarm) {
+    alarms.push_back(
+        fmt::format("{:.1f} % of completions are cut off; above {:.0f} % runs become unstable",
+                    100 * *run.truncation, 100 * kTruncationAlarm));
+  }
+  return alarms;
+}
+
+int FitCommand::RunFit() const {
+  const std::string& y = curve_.rewards().front();
+  const Result<LoadedRun> loaded = curve_.Load(file_, y);
+  if (!loaded.ok()) return Complain(loaded.error().message);
+  Result<fit::Study> study = fit::StudyCurve(loaded->run.points, loaded->run.rules);
+  if (!study.ok()) {
+    return Complain(file_ + ": " + study.error().message +
+                    (loaded->left_out.empty() ? "" : "; left out: " + loaded->left_out));
+  }
+  if (loaded->truncation && *loaded->truncation > kTruncationWarning) {
+    study->warnings.push_back(
+        fmt::format("{:.1f} % of completions are cut off; steady runs stay below {:.0f} %",
+                    100 * *loaded->truncation, 100 * kTruncationWarning));
+  }
+  const fit::PlotNames names{loaded->run.name, curve_.ComputeName(), y};
+  if (const int failed =
+          WriteFiles(svg_.empty() ? "" : fit::CurveSvg({loaded->run}, {*study}, names),
+                     html_.empty() ? "" : fit::StudyPage(loaded->run, *study, names))) {
+    return failed;
+  }
+  if (json_) {
+    Print(fit::StudyJson(*study) + "\n");
+  } else {
+    Print((loaded->left_out.empty() ? "" : "left out: " + loaded->left_out + "\n") +
+          fit::StudyText(*study));
+  }
+  const std::vector<std::string> alarms = AlarmsOf(*study, *loaded);
+  for (const std::string& alarm : alarms) std::fprintf(stderr, "alarm: %s\n", alarm.c_str());
+  return alarms.empty() ? 0 : kExitAlarm;
+}
+
+int FitCommand::RunFollow() const {
+  const Interrupt interrupt;
+  const std::string& y = curve_.rewards().front();
+  double fitted_until = 0;
+  std::vector<std::string> alarms;
+  std::string trouble;
+  while (true) {
+    const Result<LoadedRun> loaded = curve_.Load(file_, y);
+    std::string said;
+    if (!loaded.ok()) {
+      said = loaded.error().message;
+    } else if (!loaded->run.points.empty() && loaded->run.points.back().compute > fitted_until) {
+      const Result<fit::Study> study = fit::StudyCurve(loaded->run.points, loaded->run.rules);
+      if (study.ok()) {
+        fitted_until = study->most_compute;
+        Print((json_ ? fit::StudyJson(*study) : fit::StudyLine(*study)) + "\n");
+        const std::vector<std::string> before = std::move(alarms);
+        alarms = AlarmsOf(*study, *loaded);
+        if (alarms != before) {
+          for (const std::string& alarm : alarms)
+            std::fprintf(stderr, "alarm: %s\n", alarm.c_str());
+        }
+        if (!svg_.empty() || !html_.empty()) {
+          const fit::PlotNames names{loaded->run.name, curve_.ComputeName(), y};
+          if (const int failed =
+                  WriteFiles(svg_.empty() ? "" : fit::CurveSvg({loaded->run}, {*study}, names),
+                             html_.empty() ? "" : fit::StudyPage(loaded->run, *study, names))) {
+            return failed;
+          }
+        }
+      } else {
+        said = study.error().message;
+      }
+    }
+    // What is in the way, once: a file that isn't there yet, too few evaluations.
+    if (!said.empty() && said != trouble) std::fprintf(stderr, "assay fit: %s\n", said.c_str());
+    trouble = said;
+    if (until_ > 0 && fitted_until >= until_) return alarms.empty() ? 0 : kExitAlarm;
+    const auto next = std::chrono::steady_clock::now() + std::chrono::duration<double>(every_s_);
+    while (std::chrono::steady_clock::now() < next) {
+      if (interrupt.Raised()) return kExitInterrupted;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  }
+}
+
+int FitCommand::RunCompare() const {
+  std::vector<fit::NamedRun> runs;
+  const std::vector<std::string>& columns = curve_.rewards();
+  if (files_.empty()) return Complain("name the files of two runs (see --help)");
+  if (columns.size() > 1 && files_.size() > 1) {
+    return Complain("--y: several columns are of one file; of several files the same one is taken");
+  }
+  if (columns.size() * files_.size() < 2)
+    return Complain("name two files, or two columns of one by --y");
+  for (const std::string& file : files_) {
+    for (const std::string& column : columns) {
+      Result<LoadedRun> loaded = curve_.Load(file, column);
+      if (!loaded.ok()) return Complain(loaded.error().message);
+      runs.push_back(std::move(loaded->run));
+    }
+  }
+  // Files of one name in several folders.
+  for (size_t i = 0; i < runs.size(); ++i) {
+    for (size_t j = 0; j < i && columns.size() == 1; ++j) {
+      if (runs[i].name == runs[j].name) {
+        runs[i].name = files_[i];
+        runs[j].name = files_[j];
+      }
+    }
+  }
+  const Result<fit::RunComparison> comparison = fit::CompareRuns(runs);
+  if (!comparison.ok()) return Complain(comparison.error().message);
+  const fit::PlotNames names{"", curve_.ComputeName(),
+                             columns.size() == 1 ? columns.front() : "reward"};
+  if (const int failed =
+          WriteFiles(svg_.empty() ? "" : fit::CurveSvg(runs, comparison->studies, names),
+                     html_.empty() ? "" : fit::ComparisonPage(runs, *comparison, names))) {
+    return failed;
+  }
+  Print(json_ ? fit::ComparisonJson(*comparison) + "\n" : fit::ComparisonText(*comparison));
+  return 0;
+}
+
+int FitCommand::RunSimulate() const {
+  fit::Simulation simulation = simulation_;
+  const fit::Law& law = simulation.law;
+  if (!(law.a > 0 && law.a <= 1)) return Complain("--A: must be above 0 and at most 1");
+  if (!(law.b > 0)) return Complain("--B: must be above 0");
+  if (!(law.c_mid > 0)) return Complain("--c-mid: must be above 0");
+  if (!(law.r0 >= 0 && law.r0 < law.a)) return Complain("--r0: must be from 0 to --A");
+  if (!(simulation.every > 0)) return Complain("--every: must be above 0");
+  if (simulation.from == 0) simulation.from = simulation.every;
+  if (!(simulation.from > 0)) return Complain("--from: must be above 0");
+  if (!(simulation.to >= simulation.from)) return Complain("--to: is less than --from");
+  if ((simulation.to - simulation.from) / simulation.every > kMostSimulated) {
+    return Complain(fmt::format("--every: gives more than {:.0f} evaluations", kMostSimulated));
+  }
+  if (!(simulation.noise >= 0)) return Complain("--noise: must not be negative");
+  if (runs_ < 0 || runs_ > kMostRuns)
+    return Complain(fmt::format("--runs: must be from 0 to {}", kMostRuns));
+  if (draws_ < 0 || draws_ > kMostRuns)
+    return Complain(fmt::format("--bootstrap: must be from 0 to {}", kMostRuns));
+  if (runs_ == 0) {
+    std::string csv = "compute,reward\n";
+    for (const fit::Point& point : fit::SimulatedPoints(simulation)) {
+      csv += fmt::format("{},{}\n", point.compute, point.reward);
+    }
+    Print(csv);
+    return 0;
+  }
+  fit::StudyRules rules;
+  rules.r0 = law.r0;
+  rules.resample.draws = draws_;
+  ProgressBar bar(stderr, static_cast<size_t>(runs_));
+  const fit::RecoveryStudy recovery = fit::StudyRecovery(
+      simulation, runs_, rules, [&](int done) { bar.Update(static_cast<size_t>(done), "fitted"); });
+  bar.Clear();
+  Print(json_ ? fit::RecoveryJson(simulation, recovery) + "\n"
+              : fit::RecoveryText(simulation, recovery));
+  return 0;
+}
+
+}  // namespace assay

@@ -1,0 +1,53 @@
+// `assay fit`: how a run's reward grows with compute, by the sigmoid law of ScaleRL: where it tends
+// to, how sure that is, and what more compute would bring; `compare` of several runs, `simulate` of
+// known ones. docs/fit.md.
+//
+// Used by the main thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "apps/fit/curve_arguments.h"
+#include "apps/setup/command.h"
+#include "lab/fit/infer/simulate.h"
+
+namespace assay {
+
+class FitCommand final : public Command {
+ public:
+  CommandInfo info() const override {
+    return {"fit", "fit and foretell how a run's reward grows with compute", OptionSet::kNone};
+  }
+  void AddTo(CLI::App* command) override;
+  // Returns the exit code: 0 fitted, 1 an alarm, 2 wrong usage or a file that can't be read,
+  // written or fitted, 130 interrupted.
+  int Run(const Options& options) const override;
+
+ private:
+  int RunFit() const;
+  int RunFollow() const;
+  int RunCompare() const;
+  int RunSimulate() const;
+  std::vector<std::string> AlarmsOf(const fit::Study& study, const LoadedRun& run) const;
+  int WriteFiles(const std::string& svg, const std::string& html) const;
+
+  CLI::App* compare_ = nullptr;
+  CLI::App* simulate_ = nullptr;
+
+  CurveArguments curve_;
+  std::string file_;
+  std::vector<std::string> files_;
+  bool json_ = false;
+  std::string svg_, html_;
+  bool follow_ = false;
+  double until_ = 0;
+  double every_s_ = 5;
+  double target_ = 0;
+
+  fit::Simulation simulation_;
+  int runs_ = 0;
+  int draws_ = 1000;
+};
+
+}  // namespace assay

@@ -1,0 +1,1 @@
+assay_protobuf(${room_target} ${room_dir} events.proto)
