@@ -2,9 +2,6 @@
 #
 #   assay_precompile(targets…)   the standard headers come from one precompiled header (ASSAY_PCH).
 #                                The presets without it prove that every file includes what it uses.
-#                                With sanitizers, rooms that read command lines are compiled as tests
-#                                are: CLI11 is all headers, and optimising it for each source took a
-#                                fifth of that build.
 #   assay_test_options(target)   the sources of a test are compiled without optimisation, and without
 #                                what guides fuzzers: each runs once, and compiling it is most of the
 #                                cost. The libraries stay as they are.
@@ -49,11 +46,8 @@ function(assay_precompile)
   foreach(target IN LISTS ARGN)
     get_target_property(type ${target} TYPE)
     get_target_property(pic ${target} POSITION_INDEPENDENT_CODE)
-    get_target_property(links ${target} LINK_LIBRARIES)
     if(type STREQUAL "INTERFACE_LIBRARY")
       continue()
-    elseif(ASSAY_SANITIZE AND "CLI11::CLI11" IN_LIST links)
-      target_compile_options(${target} PRIVATE ${assay_test_options})
     elseif(pic)
       target_precompile_headers(${target} REUSE_FROM assay_pch_pic)
     else()

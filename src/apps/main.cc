@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "apps/cli/command_line.h"
 #include "apps/cli/help_format.h"
 #include "apps/cli/nearest.h"
 #include "apps/command_table.h"
@@ -36,24 +37,24 @@ struct GivenOptions {
   std::string config_path;
 };
 
-void AddTableOptions(CLI::App* command, OptionSet set, GivenOptions* given) {
+void AddTableOptions(CommandLine* command, OptionSet set, GivenOptions* given) {
   if (set == OptionSet::kNone) return;
   for (const OptionSpec& spec : OptionTable()) {
     if (!Takes(set, spec)) continue;
     const std::string name(spec.name);
     const std::string help(spec.help);
-    CLI::Option* const option =
+    DeclaredOption option =
         std::holds_alternative<SwitchOption>(spec.kind)
-            ? command->add_flag_callback(
+            ? command->OnFlag(
                   "--" + name, [given, name] { given->flags[name] = "on"; }, help)
-            : command->add_option_function<std::string>(
+            : command->OnText(
                   "--" + name,
                   [given, name](const std::string& value) { given->flags[name] = value; }, help);
-    option->group("Options (also " + std::string("ASSAY_… in the environment, and in --config)"));
-    option->option_text("[" + spec.DefaultText() + "]");
+    option.Under("Options (also ASSAY_… in the environment, and in --config)")
+        .DefaultText("[" + spec.DefaultText() + "]");
   }
-  command->add_option("--config", given->config_path,
-                      "YAML file with any of the options, by their names");
+  command->Option("--config", given->config_path,
+                  "YAML file with any of the options, by their names");
 }
 
 int RunWithOptions(const Command& command, const GivenOptions& given) {
@@ -102,12 +103,13 @@ int Main(int argc, char** argv) {
   app.formatter(NarrowHelp());
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "help of all subcommands");
+  CommandLine line(&app);
   GivenOptions given;
   const auto commands = AllCommands();
   std::vector<std::string> names;
   for (const auto& command : commands) {
     const CommandInfo info = command->info();
-    CLI::App* const subcommand = app.add_subcommand(info.name, info.about);
+    CommandLine* const subcommand = line.Verb(info.name, info.about);
     names.push_back(info.name);
     command->AddTo(subcommand);
     AddTableOptions(subcommand, info.options, &given);

@@ -41,31 +41,31 @@ bool AnyFound(const audit::AuditSummary& summary) {
 
 }  // namespace
 
-void AuditCommand::AddTo(CLI::App* command) {
-  command->add_option("files", files_,
-                      "files of rows, or folders of them: JSONL, JSON or Parquet, also in gzip or "
-                      "Zstandard; of any format of `assay convert --formats`, or problems of ours "
-                      "with \"solutions\": a list of {\"language\", \"code\", \"label\": "
-                      "\"correct\" or \"wrong\"}; or problem packages");
-  command->add_option("--out", out_,
-                      "folder for findings.jsonl, mended.jsonl, report.json and report.html; made "
-                      "when it isn't there. The same command goes on with an audit that was broken "
-                      "off");
-  command->add_option("--format", format_,
-                      "what the rows are, as `assay convert --formats` lists it [each is "
-                      "recognised]");
+void AuditCommand::AddTo(CommandLine* command) {
+  command->Option("files", files_,
+                  "files of rows, or folders of them: JSONL, JSON or Parquet, also in gzip or "
+                  "Zstandard; of any format of `assay convert --formats`, or problems of ours "
+                  "with \"solutions\": a list of {\"language\", \"code\", \"label\": "
+                  "\"correct\" or \"wrong\"}; or problem packages");
+  command->Option("--out", out_,
+                  "folder for findings.jsonl, mended.jsonl, report.json and report.html; made "
+                  "when it isn't there. The same command goes on with an audit that was broken "
+                  "off");
+  command->Option("--format", format_,
+                  "what the rows are, as `assay convert --formats` lists it [each is "
+                  "recognised]");
   server_.AddTo(command);
-  command->add_option("--limit", limit_, "only the first so many rows; 0: all [0]");
-  command->add_option("--repeats", repeats_,
-                      "runs of a reference that tell whether it is flaky; 1: nobody looks [3]");
-  command->add_option("--mutants", mutants_,
-                      "variants with one fault of a reference of each problem, in Python, C++ or "
-                      "C, by which test strength is measured; 0: none [20]");
-  command->add_option("--seed", seed_, "which variants are taken [0]");
-  command->add_option("--weak-below", weak_below_,
-                      "tests are weak when the share of variants that they reject is surely below "
-                      "this [0.5]");
-  command->add_option("--parallel", parallel_, "problems audited at once [what the slots can use]");
+  command->Option("--limit", limit_, "only the first so many rows; 0: all [0]");
+  command->Option("--repeats", repeats_,
+                  "runs of a reference that tell whether it is flaky; 1: nobody looks [3]");
+  command->Option("--mutants", mutants_,
+                  "variants with one fault of a reference of each problem, in Python, C++ or "
+                  "C, by which test strength is measured; 0: none [20]");
+  command->Option("--seed", seed_, "which variants are taken [0]");
+  command->Option("--weak-below", weak_below_,
+                  "tests are weak when the share of variants that they reject is surely below "
+                  "this [0.5]");
+  command->Option("--parallel", parallel_, "problems audited at once [what the slots can use]");
 }
 
 std::string AuditCommand::Fault() const {

@@ -18,7 +18,7 @@ class AuditCommand final : public Command {
   CommandInfo info() const override {
     return {"audit", "find the problems of a data set whose verdicts can't be trusted"};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code: 0 all problems are to be kept, 1 some are to be mended or dropped or
   // are no problems, 2 wrong usage or a file that can't be read or written, 3 some weren't judged,
   // 130 interrupted.

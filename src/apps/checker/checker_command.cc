@@ -27,72 +27,70 @@ int Fail(const Error& error) {
 
 }  // namespace
 
-void CheckerCommand::AddProblems(CLI::App* verb) {
-  verb->add_option("problems", paths_,
-                   "files of native problems with solutions beside them, folders of such files, "
-                   "or problem packages")
-      ->required();
-  verb->add_option("--parallel", parallel_, "problems worked on at once [2]");
+void CheckerCommand::AddProblems(CommandLine* verb) {
+  verb->Option("problems", paths_,
+               "files of native problems with solutions beside them, folders of such files, "
+               "or problem packages")
+      .Required();
+  verb->Option("--parallel", parallel_, "problems worked on at once [2]");
   server_.AddTo(verb);
 }
 
-void CheckerCommand::AddTrials(CLI::App* verb) {
-  verb->add_option("--mutated-tests", mutated_tests_,
-                   "tests whose reference outputs are mutated, shortest first [12]");
-  verb->add_option("--mutation-seed", mutation_seed_, "chooses the places of mutations [1]");
+void CheckerCommand::AddTrials(CommandLine* verb) {
+  verb->Option("--mutated-tests", mutated_tests_,
+               "tests whose reference outputs are mutated, shortest first [12]");
+  verb->Option("--mutation-seed", mutation_seed_, "chooses the places of mutations [1]");
 }
 
-void CheckerCommand::AddModel(CLI::App* verb) {
-  verb->add_option("--form", form_, "what is asked for: testlib (C++), scalebox or icpc (Python)");
-  verb->add_option("--attempts", attempts_, "checkers asked for at most, for a problem [4]");
-  verb->add_flag("--ask-anyway", ask_anyway_, "ask also where a comparison might do");
-  verb->add_option("--endpoint", endpoint_, "an OpenAI-compatible server: http://host:port/v1");
-  verb->add_option("--model", model_, "as the server names it");
-  verb->add_option("--endpoint-label", label_,
-                   "what the run calls the endpoint, wherever it listens [\"endpoint\"]");
-  verb->add_option("--key-file", key_file_,
-                   std::string("file with the key [the variable ") + kKeyVariable + "]");
-  verb->add_option("--endpoint-cacert", endpoint_ca_, "authorities for an https endpoint");
-  verb->add_option("--replay", replay_,
-                   "folder of a run whose answers are taken before the model is asked");
-  verb->add_option("--temperature", temperature_, "[the endpoint's]");
-  verb->add_option("--top-p", top_p_, "[the endpoint's]");
-  verb->add_option("--max-tokens", max_tokens_, "of an answer [the endpoint's]");
-  verb->add_flag("--max-completion-tokens", completion_tokens_,
-                 "send --max-tokens under the newer name");
-  verb->add_option("--seed", seed_, "of the first attempt; the others have the next ones");
-  verb->add_option("--extra-body", extra_body_, "JSON object for every request: top_k …");
-  verb->add_option("--thinking", thinking_,
-                   "auto, expected or none: whether text before </think> is thoughts [auto]");
-  verb->add_option("--max-requests", most_requests_, "that this start may send");
-  verb->add_option("--max-total-tokens", most_tokens_, "of prompts and answers");
-  verb->add_option("--max-cost", most_cost_, "with --input-price and --output-price");
-  verb->add_option("--input-price", input_price_, "for a million tokens of prompts");
-  verb->add_option("--output-price", output_price_, "for a million tokens of answers");
+void CheckerCommand::AddModel(CommandLine* verb) {
+  verb->Option("--form", form_, "what is asked for: testlib (C++), scalebox or icpc (Python)");
+  verb->Option("--attempts", attempts_, "checkers asked for at most, for a problem [4]");
+  verb->Flag("--ask-anyway", ask_anyway_, "ask also where a comparison might do");
+  verb->Option("--endpoint", endpoint_, "an OpenAI-compatible server: http://host:port/v1");
+  verb->Option("--model", model_, "as the server names it");
+  verb->Option("--endpoint-label", label_,
+               "what the run calls the endpoint, wherever it listens [\"endpoint\"]");
+  verb->Option("--key-file", key_file_,
+               std::string("file with the key [the variable ") + kKeyVariable + "]");
+  verb->Option("--endpoint-cacert", endpoint_ca_, "authorities for an https endpoint");
+  verb->Option("--replay", replay_,
+               "folder of a run whose answers are taken before the model is asked");
+  verb->Option("--temperature", temperature_, "[the endpoint's]");
+  verb->Option("--top-p", top_p_, "[the endpoint's]");
+  verb->Option("--max-tokens", max_tokens_, "of an answer [the endpoint's]");
+  verb->Flag("--max-completion-tokens", completion_tokens_,
+             "send --max-tokens under the newer name");
+  verb->Option("--seed", seed_, "of the first attempt; the others have the next ones");
+  verb->Option("--extra-body", extra_body_, "JSON object for every request: top_k …");
+  verb->Option("--thinking", thinking_,
+               "auto, expected or none: whether text before </think> is thoughts [auto]");
+  verb->Option("--max-requests", most_requests_, "that this start may send");
+  verb->Option("--max-total-tokens", most_tokens_, "of prompts and answers");
+  verb->Option("--max-cost", most_cost_, "with --input-price and --output-price");
+  verb->Option("--input-price", input_price_, "for a million tokens of prompts");
+  verb->Option("--output-price", output_price_, "for a million tokens of answers");
 }
 
-void CheckerCommand::AddTo(CLI::App* command) {
-  command->require_subcommand(1);
-  classify_ = command->add_subcommand("classify", "which special judging problems need, and why");
-  prove_ = command->add_subcommand("prove", "try checkers on outputs known to be right or wrong");
-  synth_ = command->add_subcommand(
-      "synth", "configure a comparison, or have a model write a checker, and prove it");
-  for (CLI::App* verb : {classify_, prove_, synth_}) {
+void CheckerCommand::AddTo(CommandLine* command) {
+  command->NeedsVerb();
+  classify_ = command->Verb("classify", "which special judging problems need, and why");
+  prove_ = command->Verb("prove", "try checkers on outputs known to be right or wrong");
+  synth_ = command->Verb("synth",
+                         "configure a comparison, or have a model write a checker, and prove it");
+  for (CommandLine* verb : {classify_, prove_, synth_}) {
     // Options of the program (--slots) may stand behind the subcommand, too.
-    verb->fallthrough();
+    verb->PassesOn();
     AddProblems(verb);
   }
-  for (CLI::App* verb : {classify_, prove_}) {
-    verb->add_option("--out", out_, "where the results go, a JSON object a line [stdout]");
+  for (CommandLine* verb : {classify_, prove_}) {
+    verb->Option("--out", out_, "where the results go, a JSON object a line [stdout]");
   }
   AddTrials(prove_);
-  prove_->add_option("--checker", checker_, "file with a checker, in place of the problems' own");
-  prove_->add_option("--checker-kind", checker_kind_,
-                     "testlib, scalebox, icpc or cms [by its source]");
-  prove_->add_option("--checker-language", checker_language_, "[by its source]");
+  prove_->Option("--checker", checker_, "file with a checker, in place of the problems' own");
+  prove_->Option("--checker-kind", checker_kind_, "testlib, scalebox, icpc or cms [by its source]");
+  prove_->Option("--checker-language", checker_language_, "[by its source]");
   AddTrials(synth_);
-  synth_->add_option("--out", out_, "folder of the run; the same command goes on there")
-      ->required();
+  synth_->Option("--out", out_, "folder of the run; the same command goes on there").Required();
   AddModel(synth_);
 }
 
@@ -191,8 +189,8 @@ int CheckerCommand::Run(const Options& options) const {
   run.trials.mutated_tests = mutated_tests_;
   const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kMakeFirst);
   if (!judge.ok()) return Fail(judge.error());
-  if (classify_->parsed()) return ClassifyProblems(run, **judge);
-  if (prove_->parsed()) return RunProve(run, **judge);
+  if (classify_->Given()) return ClassifyProblems(run, **judge);
+  if (prove_->Given()) return RunProve(run, **judge);
   return RunSynth(std::move(run), **judge);
 }
 

@@ -21,21 +21,21 @@ class CheckerCommand final : public Command {
     return {"checker", "special judges: which problems need one, have one written, prove it",
             OptionSet::kRuns};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:
-  void AddProblems(CLI::App* verb);
-  void AddTrials(CLI::App* verb);
-  void AddModel(CLI::App* verb);
+  void AddProblems(CommandLine* verb);
+  void AddTrials(CommandLine* verb);
+  void AddModel(CommandLine* verb);
   int RunProve(const CheckerRun& run, service::Judge& judge) const;
   int RunSynth(CheckerRun run, service::Judge& judge) const;
   Result<SynthRun> SynthArguments(CheckerRun run) const;
   Result<std::string> Key() const;
 
-  CLI::App* classify_ = nullptr;
-  CLI::App* prove_ = nullptr;
-  CLI::App* synth_ = nullptr;
+  CommandLine* classify_ = nullptr;
+  CommandLine* prove_ = nullptr;
+  CommandLine* synth_ = nullptr;
 
   std::vector<std::string> paths_;
   ServerArguments server_;

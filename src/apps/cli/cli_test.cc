@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <CLI/CLI.hpp>
+
 #include "apps/cli/describe.h"
 #include "apps/cli/help_format.h"
 #include "apps/cli/nearest.h"

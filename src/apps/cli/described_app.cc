@@ -1,5 +1,7 @@
 #include "apps/cli/described_app.h"
 
+#include <CLI/CLI.hpp>
+
 namespace assay {
 
 DescribedCommand Describe(const CLI::App& app) {

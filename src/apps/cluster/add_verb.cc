@@ -32,12 +32,11 @@ Result<Member> WithAddress(Member member) {
 
 }  // namespace
 
-void ClusterAddVerb::AddTo(CLI::App* command) {
-  command->add_option("node", node_, "NAME=HOST:PORT[,agent=PORT][,slots=N][,weight=N]")
-      ->required();
+void ClusterAddVerb::AddTo(CommandLine* command) {
+  command->Option("node", node_, "NAME=HOST:PORT[,agent=PORT][,slots=N][,weight=N]").Required();
   arguments_.AddForChanges(command);
-  command->add_option("--wait-s", wait_s_, "how long it may take until its checks say ready [30]")
-      ->check(CLI::Range(0, 86400));
+  command->Option("--wait-s", wait_s_, "how long it may take until its checks say ready [30]")
+      .Between(0, 86400);
 }
 
 Status ClusterAddVerb::Add() const {

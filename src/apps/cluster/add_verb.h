@@ -12,7 +12,7 @@ class ClusterAddVerb final : public Command {
   CommandInfo info() const override {
     return {"add", "give a running front one more node", OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:

@@ -22,42 +22,42 @@ constexpr auto kLookAgain = std::chrono::milliseconds(100);
 
 }  // namespace
 
-void ClusterArguments::AddText(CLI::App* command, const char* name, std::string Front::*field,
+void ClusterArguments::AddText(CommandLine* command, const char* name, std::string Front::*field,
                                const char* help) {
   const Front usual;
   command
-      ->add_option_function<std::string>(
+      ->OnText(
           name, [this, field](const std::string& text) { texts_.emplace_back(field, text); }, help)
-      ->option_text((usual.*field).empty() ? "[none]" : "[" + usual.*field + "]");
+      .DefaultText((usual.*field).empty() ? "[none]" : "[" + usual.*field + "]");
 }
 
-void ClusterArguments::AddInt(CLI::App* command, const char* name, int Front::*field,
+void ClusterArguments::AddInt(CommandLine* command, const char* name, int Front::*field,
                               const char* help) {
   const Front usual;
   command
-      ->add_option_function<int>(
+      ->OnInt(
           name, [this, field](const int& value) { ints_.emplace_back(field, value); }, help)
-      ->option_text(fmt::format("[{}]", usual.*field));
+      .DefaultText(fmt::format("[{}]", usual.*field));
 }
 
-void ClusterArguments::AddForChanges(CLI::App* command) {
+void ClusterArguments::AddForChanges(CommandLine* command) {
   command
-      ->add_option("--cluster", path_,
-                   "the cluster's file: front and nodes [ASSAY_CLUSTER in the environment]")
-      ->envname("ASSAY_CLUSTER");
+      ->Option("--cluster", path_,
+               "the cluster's file: front and nodes [ASSAY_CLUSTER in the environment]")
+      .FromEnvironment("ASSAY_CLUSTER");
   AddText(command, "--socket", &Front::socket, "HAProxy's runtime socket: a path, or HOST:PORT");
   AddText(command, "--config", &Front::config,
           "HAProxy's file, written anew with every change so that a restart knows it, too");
 }
 
-void ClusterArguments::AddTo(CLI::App* command) {
+void ClusterArguments::AddTo(CommandLine* command) {
   AddForChanges(command);
-  command->add_option("--node", nodes_,
-                      "one more node: NAME=HOST:PORT[,agent=PORT][,slots=N][,weight=N]");
+  command->Option("--node", nodes_,
+                  "one more node: NAME=HOST:PORT[,agent=PORT][,slots=N][,weight=N]");
   AddFront(command);
 }
 
-void ClusterArguments::AddFront(CLI::App* command) {
+void ClusterArguments::AddFront(CommandLine* command) {
   AddText(command, "--bind", &Front::bind, "where the front listens");
   AddText(command, "--certificate", &Front::certificate,
           "PEM file with certificate and key: the front speaks https");

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/cli/command_line.h"
 #include "apps/setup/command.h"
 #include "base/fd.h"
 #include "cluster/cluster_file.h"
@@ -19,9 +20,9 @@ inline constexpr int kClusterFailed = 1;
 class ClusterArguments {
  public:
   // Declares --cluster, --node and what the front is like. `this` outlives the parsing.
-  void AddTo(CLI::App* command);
+  void AddTo(CommandLine* command);
   // Declares --cluster, --socket and --config, for what changes a running front.
-  void AddForChanges(CLI::App* command);
+  void AddForChanges(CommandLine* command);
 
   Result<ClusterFile> Read() const;
   // The file, to be read, changed and written by nobody else meanwhile: waits for who has it.
@@ -31,9 +32,9 @@ class ClusterArguments {
   Status Write(const ClusterFile& cluster) const;
 
  private:
-  void AddFront(CLI::App* command);
-  void AddInt(CLI::App* command, const char* name, int Front::*field, const char* help);
-  void AddText(CLI::App* command, const char* name, std::string Front::*field, const char* help);
+  void AddFront(CommandLine* command);
+  void AddInt(CommandLine* command, const char* name, int Front::*field, const char* help);
+  void AddText(CommandLine* command, const char* name, std::string Front::*field, const char* help);
 
   std::string path_;
   std::vector<std::string> nodes_;

@@ -20,18 +20,18 @@ ClusterCommand::ClusterCommand() {
   add(std::make_unique<ClusterUpVerb>());
 }
 
-void ClusterCommand::AddTo(CLI::App* command) {
-  command->require_subcommand(1);
+void ClusterCommand::AddTo(CommandLine* command) {
+  command->NeedsVerb();
   for (Verb& verb : verbs_) {
     const CommandInfo info = verb.command->info();
-    verb.app = command->add_subcommand(info.name, info.about);
+    verb.app = command->Verb(info.name, info.about);
     verb.command->AddTo(verb.app);
   }
 }
 
 int ClusterCommand::Run(const Options& options) const {
   for (const Verb& verb : verbs_) {
-    if (verb.app->parsed()) return verb.command->Run(options);
+    if (verb.app->Given()) return verb.command->Run(options);
   }
   return kExitUsage;  // unreachable: a subcommand is required
 }

@@ -18,7 +18,7 @@ class ClusterCommand final : public Command {
     return {"cluster", "several nodes behind HAProxy or nginx: configure, add, drain, remove, look",
             OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code of the subcommand: 0, 1 when it failed, 2 when what was given has a
   // fault.
   int Run(const Options& options) const override;
@@ -26,7 +26,7 @@ class ClusterCommand final : public Command {
  private:
   struct Verb {
     std::unique_ptr<Command> command;
-    CLI::App* app = nullptr;
+    CommandLine* app = nullptr;
   };
   std::vector<Verb> verbs_;
 };

@@ -6,12 +6,12 @@
 
 namespace assay {
 
-void ClusterDrainVerb::AddTo(CLI::App* command) {
-  command->add_option("name", name_, "of the node")->required();
+void ClusterDrainVerb::AddTo(CommandLine* command) {
+  command->Option("name", name_, "of the node").Required();
   arguments_.AddForChanges(command);
-  command->add_option("--wait-s", wait_s_, "how long its last requests may take [60]")
-      ->check(CLI::Range(0, 86400));
-  command->add_flag("--undo", undo_, "let it take work again");
+  command->Option("--wait-s", wait_s_, "how long its last requests may take [60]")
+      .Between(0, 86400);
+  command->Flag("--undo", undo_, "let it take work again");
 }
 
 int ClusterDrainVerb::Run(const Options&) const {

@@ -13,7 +13,7 @@ class ClusterDrainVerb final : public Command {
     return {"drain", "give a node nothing new, and wait until it has nothing left",
             OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:

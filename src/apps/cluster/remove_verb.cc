@@ -7,12 +7,12 @@
 
 namespace assay {
 
-void ClusterRemoveVerb::AddTo(CLI::App* command) {
-  command->add_option("name", name_, "of the node")->required();
+void ClusterRemoveVerb::AddTo(CommandLine* command) {
+  command->Option("name", name_, "of the node").Required();
   arguments_.AddForChanges(command);
-  command->add_option("--wait-s", wait_s_, "how long its last requests may take [60]")
-      ->check(CLI::Range(0, 86400));
-  command->add_flag("--force", force_, "past that, cut off what is left");
+  command->Option("--wait-s", wait_s_, "how long its last requests may take [60]")
+      .Between(0, 86400);
+  command->Flag("--force", force_, "past that, cut off what is left");
 }
 
 Status ClusterRemoveVerb::Remove() const {

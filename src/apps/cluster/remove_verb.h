@@ -12,7 +12,7 @@ class ClusterRemoveVerb final : public Command {
   CommandInfo info() const override {
     return {"remove", "drain a node and take it out of a running front", OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:

@@ -4,12 +4,11 @@
 
 namespace assay {
 
-void ClusterRenderVerb::AddTo(CLI::App* command) {
+void ClusterRenderVerb::AddTo(CommandLine* command) {
   arguments_.AddTo(command);
-  command
-      ->add_option("--for", engine_, "haproxy or nginx [what the cluster's file says, or haproxy]")
-      ->check(CLI::IsMember({"haproxy", "nginx"}));
-  command->add_option("--out", out_, "a file, replaced whole or not at all [stdout]");
+  command->Option("--for", engine_, "haproxy or nginx [what the cluster's file says, or haproxy]")
+      .OneOf({"haproxy", "nginx"});
+  command->Option("--out", out_, "a file, replaced whole or not at all [stdout]");
 }
 
 int ClusterRenderVerb::Run(const Options&) const {

@@ -12,7 +12,7 @@ class ClusterRenderVerb final : public Command {
   CommandInfo info() const override {
     return {"render", "write the configuration of the front", OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:

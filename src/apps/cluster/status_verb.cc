@@ -181,12 +181,12 @@ std::string AsTable(const ClusterFile& cluster, const std::vector<FrontReport>& 
 
 }  // namespace
 
-void ClusterStatusVerb::AddTo(CLI::App* command) {
+void ClusterStatusVerb::AddTo(CommandLine* command) {
   arguments_.AddTo(command);
-  command->add_option("--token-file", token_file_,
-                      "file with a token that the nodes take, of role viewer or above "
-                      "[ASSAY_TOKEN in the environment]");
-  command->add_flag("--json", json_, "as JSON");
+  command->Option("--token-file", token_file_,
+                  "file with a token that the nodes take, of role viewer or above "
+                  "[ASSAY_TOKEN in the environment]");
+  command->Flag("--json", json_, "as JSON");
 }
 
 int ClusterStatusVerb::Run(const Options&) const {

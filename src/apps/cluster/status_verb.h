@@ -14,7 +14,7 @@ class ClusterStatusVerb final : public Command {
   CommandInfo info() const override {
     return {"status", "the nodes as the front and they themselves see them", OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // 0: every node is ready; 1: one isn't, or the front doesn't answer.
   int Run(const Options& options) const override;
 

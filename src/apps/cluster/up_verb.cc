@@ -94,17 +94,15 @@ Status WaitForFront(ChildProcess& front, const ClusterFile& cluster, SteadyTime 
 
 }  // namespace
 
-void ClusterUpVerb::AddTo(CLI::App* command) {
-  command->add_option("--nodes", nodes_, "how many nodes [2]")->check(CLI::Range(1, 64));
-  command->add_option("--slots", slots_, "programs that each runs at a time [1]")
-      ->check(CLI::Range(1, 1024));
-  command->add_option("--bind", bind_, "where the front listens [127.0.0.1:8000]");
-  command->add_option("--folder", folder_,
-                      "for the cluster's file, HAProxy's and the logs [one that is removed in the "
-                      "end]");
-  command->add_option("--haproxy", haproxy_, "the program [from PATH]");
-  command->add_option("--serve", serve_,
-                      "one more argument of each `assay serve`, like --tier=userns");
+void ClusterUpVerb::AddTo(CommandLine* command) {
+  command->Option("--nodes", nodes_, "how many nodes [2]").Between(1, 64);
+  command->Option("--slots", slots_, "programs that each runs at a time [1]").Between(1, 1024);
+  command->Option("--bind", bind_, "where the front listens [127.0.0.1:8000]");
+  command->Option("--folder", folder_,
+                  "for the cluster's file, HAProxy's and the logs [one that is removed in the "
+                  "end]");
+  command->Option("--haproxy", haproxy_, "the program [from PATH]");
+  command->Option("--serve", serve_, "one more argument of each `assay serve`, like --tier=userns");
 }
 
 Status ClusterUpVerb::Start(const std::string& folder, Processes* processes) const {

@@ -18,7 +18,7 @@ class ClusterUpVerb final : public Command {
   CommandInfo info() const override {
     return {"up", "HAProxy and nodes on this machine, to try a cluster out", OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:

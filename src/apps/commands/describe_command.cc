@@ -23,20 +23,18 @@ void Print(const std::string& text) {
 
 }  // namespace
 
-void CompletionCommand::AddTo(CLI::App* command) {
+void CompletionCommand::AddTo(CommandLine* command) {
   command_ = command;
-  command->add_option("shell", shell_, "bash, zsh or fish")
-      ->required()
-      ->check(CLI::IsMember(ShellNames()));
+  command->Option("shell", shell_, "bash, zsh or fish").Required().OneOf(ShellNames());
 }
 
 int CompletionCommand::Run(const Options&) const {
-  Print(CompletionScript(shell_, *command_->get_parent(), ChoicesOf));
+  Print(CompletionScript(shell_, command_->Whole(), ChoicesOf));
   return 0;
 }
 
 int ManCommand::Run(const Options&) const {
-  Print(ManualPage(*command_->get_parent(), BuildName()));
+  Print(ManualPage(command_->Whole(), BuildName()));
   return 0;
 }
 

@@ -14,22 +14,22 @@ class CompletionCommand final : public Command {
   CommandInfo info() const override {
     return {"completion", "print completions for bash, zsh or fish", OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:
-  const CLI::App* command_ = nullptr;  // outlives Run; its parent is the whole command line
+  const CommandLine* command_ = nullptr;  // outlives Run; its parent is the whole command line
   std::string shell_;
 };
 
 class ManCommand final : public Command {
  public:
   CommandInfo info() const override { return {"man", "print the manual page", OptionSet::kNone}; }
-  void AddTo(CLI::App* command) override { command_ = command; }
+  void AddTo(CommandLine* command) override { command_ = command; }
   int Run(const Options& options) const override;
 
  private:
-  const CLI::App* command_ = nullptr;
+  const CommandLine* command_ = nullptr;
 };
 
 }  // namespace assay

@@ -6,11 +6,11 @@
 
 namespace assay {
 
-void DoctorCommand::AddTo(CLI::App* command) {
-  command->add_flag("--json", json_, "print JSON");
-  command->add_flag("--calibrate", calibrate_,
-                    "measure this host's speed and offer a --time-multiplier");
-  command->add_flag("--timings", timings_, "time each step of containment");
+void DoctorCommand::AddTo(CommandLine* command) {
+  command->Flag("--json", json_, "print JSON");
+  command->Flag("--calibrate", calibrate_,
+                "measure this host's speed and offer a --time-multiplier");
+  command->Flag("--timings", timings_, "time each step of containment");
 }
 
 int DoctorCommand::Run(const Options& options) const {

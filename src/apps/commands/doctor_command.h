@@ -12,7 +12,7 @@ class DoctorCommand final : public Command {
   CommandInfo info() const override {
     return {"doctor", "say what this host gives for isolation, and why"};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:

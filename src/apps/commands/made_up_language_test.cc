@@ -174,13 +174,12 @@ TEST(AMadeUpLanguage, IsKnownToTheCommandLineByItsExtension) {
   Write(folder / "good", "HI!\n");
   Write(folder / "bad", "hi\n");
   const auto run = [&](const std::string& expected) {
-    CLI::App app;
     RunCommand command;
-    command.AddTo(&app);
-    // CLI11 takes the words from the back.
-    app.parse(std::vector<std::string>{(folder / expected).string(), "--expect",
-                                       (folder / "in").string(), "--input", server.url(), "--url",
-                                       kProgram});
+    const Status parsed =
+        ParseArguments("run", [&](CommandLine* line) { command.AddTo(line); },
+                       {kProgram, "--url", server.url(), "--input", (folder / "in").string(),
+                        "--expect", (folder / expected).string()});
+    EXPECT_TRUE(parsed.ok());
     ::testing::internal::CaptureStdout();
     const int exit_code = command.Run(server.options);
     ::testing::internal::GetCapturedStdout();

@@ -76,14 +76,13 @@ std::string WhyRefused(const service::Answer& answer, const Bundle& bundle) {
 
 }  // namespace
 
-void RejudgeCommand::AddTo(CLI::App* command) {
-  command
-      ->add_option("file", file_, "bundles: one, or one a line, bare or within results; - is stdin")
-      ->required();
+void RejudgeCommand::AddTo(CommandLine* command) {
+  command->Option("file", file_, "bundles: one, or one a line, bare or within results; - is stdin")
+      .Required();
   server_.AddTo(command);
-  command->add_flag("--json", json_, "a JSON object a bundle");
-  command->add_flag("--accept-changed", accept_changed_,
-                    "judge bundles that were changed since they were made");
+  command->Flag("--json", json_, "a JSON object a bundle");
+  command->Flag("--accept-changed", accept_changed_,
+                "judge bundles that were changed since they were made");
 }
 
 int RejudgeCommand::Run(const Options& options) const {

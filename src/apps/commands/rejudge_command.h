@@ -17,7 +17,7 @@ class RejudgeCommand final : public Command {
   CommandInfo info() const override {
     return {"rejudge", "judge verdict bundles again and compare"};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code: 0 all the same, 1 some differ, 2 wrong usage or a bundle that can't be
   // used (malformed, changed, its problem unknown), 3 no verdict. Of several, 2 comes before 3
   // before 1.

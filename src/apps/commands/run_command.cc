@@ -25,51 +25,48 @@ int Fail(int exit_code, const std::string& message) {
 
 }  // namespace
 
-void RunCommand::AddTo(CLI::App* command) {
-  command->add_option("file", file_, "program to judge; the language follows from its extension");
-  command->add_option("--batch", batch_,
-                      "instead: submissions, one JSON object of POST /v1/verify a line, with "
-                      "\"expect\" (a verdict or "
-                      "a list of them; [AC]) for what is right; - is stdin");
-  command->add_option("--package", package_,
-                      "instead: a folder with an ICPC or Kattis problem package; all its "
-                      "submissions are judged");
-  command->add_option("--package-time-limit-s", package_time_limit_s_,
-                      "time limit of the package's problem [what it says]");
-  command->add_option("--package-total-time-s", package_total_time_s_,
-                      "what isn't judged by then is shown as such; 0: no end [3600]");
-  command->add_option("--language", language_, "language of the file [by its extension]");
+void RunCommand::AddTo(CommandLine* command) {
+  command->Option("file", file_, "program to judge; the language follows from its extension");
+  command->Option("--batch", batch_,
+                  "instead: submissions, one JSON object of POST /v1/verify a line, with "
+                  "\"expect\" (a verdict or "
+                  "a list of them; [AC]) for what is right; - is stdin");
+  command->Option("--package", package_,
+                  "instead: a folder with an ICPC or Kattis problem package; all its "
+                  "submissions are judged");
+  command->Option("--package-time-limit-s", package_time_limit_s_,
+                  "time limit of the package's problem [what it says]");
+  command->Option("--package-total-time-s", package_total_time_s_,
+                  "what isn't judged by then is shown as such; 0: no end [3600]");
+  command->Option("--language", language_, "language of the file [by its extension]");
+  command->Option("--input", inputs_, "file with the program's stdin; - is stdin; once for a test")
+      .OnceEach();
   command
-      ->add_option("--input", inputs_, "file with the program's stdin; - is stdin; once for a test")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--expect", expects_,
-                   "file with the expected stdout; without one the program is only run")
-      ->allow_extra_args(false);
-  command->add_option("--compare", compare_,
-                      "default, exact, lines, tokens, float, yesno, unordered_lines, icpc, or a "
-                      "checker of testlib's: testlib-wcmp, testlib-rcmp6… [default]");
-  command->add_option("--checker", checker_,
-                      "source of a special judge that reads the output; its language follows from "
-                      "the extension");
-  command->add_option("--checker-kind", checker_kind_,
-                      "scalebox, testlib, icpc or cms [testlib when it includes testlib.h, else "
-                      "scalebox]");
-  command->add_option("--interactor", interactor_, "source of a judge that talks with the program");
-  command->add_option("--interactor-kind", interactor_kind_, "testlib or icpc [testlib]");
-  command->add_option("--cpu-time-s", cpu_time_s_, "CPU time limit of a test [10]");
-  command->add_option("--wall-time-s", wall_time_s_, "wall time limit of a test [the CPU limit]");
-  command->add_option("--memory-mb", memory_mb_, "memory limit of a test, in MiB [1024]");
+      ->Option("--expect", expects_,
+               "file with the expected stdout; without one the program is only run")
+      .OnceEach();
+  command->Option("--compare", compare_,
+                  "default, exact, lines, tokens, float, yesno, unordered_lines, icpc, or a "
+                  "checker of testlib's: testlib-wcmp, testlib-rcmp6… [default]");
+  command->Option("--checker", checker_,
+                  "source of a special judge that reads the output; its language follows from "
+                  "the extension");
+  command->Option("--checker-kind", checker_kind_,
+                  "scalebox, testlib, icpc or cms [testlib when it includes testlib.h, else "
+                  "scalebox]");
+  command->Option("--interactor", interactor_, "source of a judge that talks with the program");
+  command->Option("--interactor-kind", interactor_kind_, "testlib or icpc [testlib]");
+  command->Option("--cpu-time-s", cpu_time_s_, "CPU time limit of a test [10]");
+  command->Option("--wall-time-s", wall_time_s_, "wall time limit of a test [the CPU limit]");
+  command->Option("--memory-mb", memory_mb_, "memory limit of a test, in MiB [1024]");
   server_.AddTo(command);
-  command->add_option("--parallel", parallel_,
-                      "batch: requests under way [what the slots can use]");
-  command->add_option("--bundle", bundle_,
-                      "file for verdict bundles, one a line, that `assay rejudge` reproduces");
-  command->add_flag("--embed-tests", embed_tests_, "bundles hold their problems, even large ones");
-  command->add_flag("--json", json_, "results as JSON lines (as when stdout is no terminal)");
-  command->add_flag("--table", table_, "results as text even when stdout is no terminal");
-  command->add_flag("--stop", stop_,
-                    "batch: send no more after the first one that is not as expected");
+  command->Option("--parallel", parallel_, "batch: requests under way [what the slots can use]");
+  command->Option("--bundle", bundle_,
+                  "file for verdict bundles, one a line, that `assay rejudge` reproduces");
+  command->Flag("--embed-tests", embed_tests_, "bundles hold their problems, even large ones");
+  command->Flag("--json", json_, "results as JSON lines (as when stdout is no terminal)");
+  command->Flag("--table", table_, "results as text even when stdout is no terminal");
+  command->Flag("--stop", stop_, "batch: send no more after the first one that is not as expected");
 }
 
 int RunCommand::Run(const Options& options) const {

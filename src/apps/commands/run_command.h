@@ -14,7 +14,7 @@ namespace assay {
 class RunCommand final : public Command {
  public:
   CommandInfo info() const override { return {"run", "judge one file, or a batch of submissions"}; }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code: 0 accepted, 1 not accepted, 2 wrong usage, 3 no verdict.
   int Run(const Options& options) const override;
 

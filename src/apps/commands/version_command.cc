@@ -6,8 +6,8 @@
 
 namespace assay {
 
-void VersionCommand::AddTo(CLI::App* command) {
-  command->add_flag("--json", json_, "print JSON");
+void VersionCommand::AddTo(CommandLine* command) {
+  command->Flag("--json", json_, "print JSON");
 }
 
 int VersionCommand::Run(const Options&) const {

@@ -10,7 +10,7 @@ class VersionCommand final : public Command {
   CommandInfo info() const override {
     return {"version", "print version, build and libraries", OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:

@@ -84,14 +84,14 @@ class RowConverter {
 
 }  // namespace
 
-void ConvertCommand::AddTo(CLI::App* command) {
-  command->add_option("files", files_,
-                      "files of rows, or folders of them: JSONL, JSON or Parquet, also in gzip or "
-                      "Zstandard");
-  command->add_option("--format", format_,
-                      "what the rows are, as --formats lists it [each is recognised]");
-  command->add_option("--out", out_, "where the problems go, a JSON object a line [stdout]");
-  command->add_flag("--formats", formats_, "list the formats and what their rows have");
+void ConvertCommand::AddTo(CommandLine* command) {
+  command->Option("files", files_,
+                  "files of rows, or folders of them: JSONL, JSON or Parquet, also in gzip or "
+                  "Zstandard");
+  command->Option("--format", format_,
+                  "what the rows are, as --formats lists it [each is recognised]");
+  command->Option("--out", out_, "where the problems go, a JSON object a line [stdout]");
+  command->Flag("--formats", formats_, "list the formats and what their rows have");
 }
 
 int ConvertCommand::ListFormats() const {

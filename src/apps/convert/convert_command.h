@@ -16,7 +16,7 @@ class ConvertCommand final : public Command {
   CommandInfo info() const override {
     return {"convert", "make native problems of the rows of a public data set", OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code: 0 every row was understood, 1 some were not (they are named on stderr),
   // 2 wrong usage or a file that can't be read or written.
   int Run(const Options& options) const override;

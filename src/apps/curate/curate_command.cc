@@ -100,28 +100,26 @@ void PrintReport(const curate::RunReport& report, const std::string& folder) {
 
 }  // namespace
 
-void CurateCommand::AddTo(CLI::App* command) {
-  command->add_option("files", files_,
-                      "files of rows, or folders of them: JSONL, JSON or Parquet, also in gzip or "
-                      "Zstandard");
-  command->add_option("--recipe", recipe_, "a recipe (YAML), or the name of a preset");
-  command->add_option("--out", out_,
-                      "folder for kept.jsonl, dropped.jsonl and the reports; a run that was "
-                      "stopped or killed goes on there");
+void CurateCommand::AddTo(CommandLine* command) {
+  command->Option("files", files_,
+                  "files of rows, or folders of them: JSONL, JSON or Parquet, also in gzip or "
+                  "Zstandard");
+  command->Option("--recipe", recipe_, "a recipe (YAML), or the name of a preset");
+  command->Option("--out", out_,
+                  "folder for kept.jsonl, dropped.jsonl and the reports; a run that was "
+                  "stopped or killed goes on there");
   command
-      ->add_option(
-          "--benchmark", benchmarks_,
-          "file or folder of rows that must not be trained on, for each decontaminate step; "
-          "may be repeated")
-      ->allow_extra_args(false);
-  command->add_option("--skip", skip_, "leave this step of the recipe out; may be repeated")
-      ->allow_extra_args(false);
-  command->add_option("--seed", seed_, "for all draws [the recipe's, or 42]");
-  command->add_option("--checkpoint-rows", checkpoint_rows_,
-                      "rows after which a killed run need not decide again [20000]");
-  command->add_flag("--presets", presets_, "list the presets");
-  command->add_flag("--print-recipe", print_recipe_,
-                    "print the recipe's YAML, to begin one's own with");
+      ->Option("--benchmark", benchmarks_,
+               "file or folder of rows that must not be trained on, for each decontaminate step; "
+               "may be repeated")
+      .OnceEach();
+  command->Option("--skip", skip_, "leave this step of the recipe out; may be repeated").OnceEach();
+  command->Option("--seed", seed_, "for all draws [the recipe's, or 42]");
+  command->Option("--checkpoint-rows", checkpoint_rows_,
+                  "rows after which a killed run need not decide again [20000]");
+  command->Flag("--presets", presets_, "list the presets");
+  command->Flag("--print-recipe", print_recipe_,
+                "print the recipe's YAML, to begin one's own with");
 }
 
 int CurateCommand::ListPresets() const {

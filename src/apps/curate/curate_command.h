@@ -16,7 +16,7 @@ class CurateCommand final : public Command {
   CommandInfo info() const override {
     return {"curate", "choose the rows of a data set that are worth training on", OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code: 0 all is written, 1 our environment failed, 2 wrong usage, or a recipe
   // or file at fault, 130 stopped by Ctrl-C (the same command goes on).
   int Run(const Options& options) const override;

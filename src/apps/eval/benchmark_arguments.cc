@@ -70,27 +70,26 @@ int ComplainEval(std::string_view verb, const Error& error) {
   return ExitCodeOf(error);
 }
 
-void BenchmarkArguments::AddTo(CLI::App* command) {
-  command->add_option("benchmark", name_, "as `assay eval list` names it")->required();
+void BenchmarkArguments::AddTo(CommandLine* command) {
+  command->Option("benchmark", name_, "as `assay eval list` names it").Required();
   command
-      ->add_option("--data", options_.data,
-                   "files with its rows, or a folder that has them; nothing is downloaded")
-      ->required();
-  command->add_option("--protocol", protocol_, "chat or completion [the benchmark's first]");
-  command->add_option("--profile", profiles_,
-                      "whose rules judge: official, assay or both [official,assay]");
-  command->add_option("--begin-date", options_.begin_date, "only items of this day or later");
-  command->add_option("--end-date", options_.end_date, "only items of this day or earlier");
-  command->add_option("--version", options_.version,
-                      "version or variant of the data, where it has several");
-  command->add_option("--language", options_.languages, "only items in these languages")
-      ->delimiter(',');
-  command->add_option("--column", columns_, "a column under another name: question=problem");
-  command->add_option("--python", options_.python,
-                      "interpreter of a prepared environment, where a benchmark needs one");
-  command->add_option("--limit", selection_.limit, "only the first so many items");
-  command->add_option("--ids", ids_, "only these items, with commas; @FILE: one a line");
-  command->add_option("--shard", shard_, "i/n: every n-th item, from the i-th");
+      ->Option("--data", options_.data,
+               "files with its rows, or a folder that has them; nothing is downloaded")
+      .Required();
+  command->Option("--protocol", protocol_, "chat or completion [the benchmark's first]");
+  command->Option("--profile", profiles_,
+                  "whose rules judge: official, assay or both [official,assay]");
+  command->Option("--begin-date", options_.begin_date, "only items of this day or later");
+  command->Option("--end-date", options_.end_date, "only items of this day or earlier");
+  command->Option("--version", options_.version,
+                  "version or variant of the data, where it has several");
+  command->Option("--language", options_.languages, "only items in these languages").SplitAt(',');
+  command->Option("--column", columns_, "a column under another name: question=problem");
+  command->Option("--python", options_.python,
+                  "interpreter of a prepared environment, where a benchmark needs one");
+  command->Option("--limit", selection_.limit, "only the first so many items");
+  command->Option("--ids", ids_, "only these items, with commas; @FILE: one a line");
+  command->Option("--shard", shard_, "i/n: every n-th item, from the i-th");
 }
 
 Result<std::vector<eval::GradeProfile>> BenchmarkArguments::Profiles() const {

@@ -2,12 +2,12 @@
 // subcommands that load a benchmark. Used by the main thread.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "apps/cli/command_line.h"
 #include "base/result.h"
 #include "lab/eval/model/benchmark.h"
 #include "lab/eval/run/selection.h"
@@ -19,7 +19,7 @@ std::string_view ProtocolName(eval::Protocol protocol);  // "chat", "completion"
 class BenchmarkArguments {
  public:
   // `this` outlives the parsing.
-  void AddTo(CLI::App* command);
+  void AddTo(CommandLine* command);
   // "official,assay" as given with --profile. kInvalidArgument names the option.
   Result<std::vector<eval::GradeProfile>> Profiles() const;
 

@@ -166,10 +166,10 @@ void Write(const eval::FileDescription& file, const std::vector<Fit>& fits, Json
 
 }  // namespace
 
-void EvalDataVerb::AddTo(CLI::App* command) {
-  command->add_option("files", files_, "data files")->required();
-  command->add_flag("--all", all_, "also why the other benchmarks don't take it");
-  command->add_flag("--json", json_, "as JSON: a list with an object for each file");
+void EvalDataVerb::AddTo(CommandLine* command) {
+  command->Option("files", files_, "data files").Required();
+  command->Flag("--all", all_, "also why the other benchmarks don't take it");
+  command->Flag("--json", json_, "as JSON: a list with an object for each file");
 }
 
 int EvalDataVerb::Run(const Options& /*options*/) const {

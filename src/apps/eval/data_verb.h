@@ -15,7 +15,7 @@ class EvalDataVerb final : public Command {
   CommandInfo info() const override {
     return {"data", "what a data file is, and which benchmarks it fits"};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code: 0; 2 when a file can't be read.
   int Run(const Options& options) const override;
 

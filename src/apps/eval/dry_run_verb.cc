@@ -39,14 +39,14 @@ std::string Json(const eval::RunCost& estimate, size_t items) {
 
 }  // namespace
 
-void EvalDryRunVerb::AddTo(CLI::App* command) {
+void EvalDryRunVerb::AddTo(CommandLine* command) {
   benchmark_.AddTo(command);
-  command->add_option("--samples", samples_, "answers to each item [the benchmark's]");
-  command->add_option("--max-tokens", max_tokens_, "of an answer [the benchmark's]");
-  command->add_option("--input-price", input_price_, "for a million tokens of prompts");
-  command->add_option("--output-price", output_price_, "for a million tokens of answers");
-  command->add_option("--show", show_, "prompts to show [1]");
-  command->add_flag("--json", json_, "the figures as JSON, and no prompts");
+  command->Option("--samples", samples_, "answers to each item [the benchmark's]");
+  command->Option("--max-tokens", max_tokens_, "of an answer [the benchmark's]");
+  command->Option("--input-price", input_price_, "for a million tokens of prompts");
+  command->Option("--output-price", output_price_, "for a million tokens of answers");
+  command->Option("--show", show_, "prompts to show [1]");
+  command->Flag("--json", json_, "the figures as JSON, and no prompts");
 }
 
 int EvalDryRunVerb::Run(const Options& /*options*/) const {

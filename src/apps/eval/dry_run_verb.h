@@ -14,7 +14,7 @@ class EvalDryRunVerb final : public Command {
   CommandInfo info() const override {
     return {"dry-run", "prompts, requests, tokens and the cost at most; asks nobody"};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:

@@ -17,14 +17,14 @@ class EvalCommand final : public Command {
   CommandInfo info() const override {
     return {"eval", "benchmarks on a model: run, check, report, compare", OptionSet::kRuns};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code of the subcommand.
   int Run(const Options& options) const override;
 
  private:
   struct Verb {
     std::unique_ptr<Command> command;
-    CLI::App* app = nullptr;
+    CommandLine* app = nullptr;
   };
   std::vector<Verb> verbs_;
 };

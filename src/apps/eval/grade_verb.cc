@@ -7,7 +7,7 @@
 
 namespace assay {
 
-void EvalGradeVerb::AddTo(CLI::App* command) {
+void EvalGradeVerb::AddTo(CommandLine* command) {
   judging_.AddTo(command);
 }
 

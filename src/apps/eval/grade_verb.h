@@ -11,7 +11,7 @@ class EvalGradeVerb final : public Command {
   CommandInfo info() const override {
     return {"grade", "judge the answers of a run again; asks nobody"};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:

@@ -31,11 +31,11 @@ std::string ProgressText(const eval::EvaluationProgress& progress) {
 
 }  // namespace
 
-void JudgingArguments::AddTo(CLI::App* command) {
+void JudgingArguments::AddTo(CommandLine* command) {
   benchmark.AddTo(command);
   server.AddTo(command);
-  command->add_option("--out", folder, "the run's folder; made when it isn't there")->required();
-  command->add_option("--parallel", parallel, "answers judged at once [as many as keep it busy]");
+  command->Option("--out", folder, "the run's folder; made when it isn't there").Required();
+  command->Option("--parallel", parallel, "answers judged at once [as many as keep it busy]");
 }
 
 Result<std::unique_ptr<service::Judge>> MakeEvalJudge(const Options& options,

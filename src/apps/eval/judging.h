@@ -4,12 +4,12 @@
 // Used by the main thread.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "apps/cli/command_line.h"
 #include "apps/eval/benchmark_arguments.h"
 #include "apps/setup/judges.h"
 #include "base/result.h"
@@ -25,7 +25,7 @@ struct JudgingArguments {
   std::string folder;
   int parallel = 0;
 
-  void AddTo(CLI::App* command);
+  void AddTo(CommandLine* command);
 };
 
 // The judge that the arguments name, with the interpreter that the benchmark was given.

@@ -36,8 +36,8 @@ std::string Json() {
 
 }  // namespace
 
-void EvalListVerb::AddTo(CLI::App* command) {
-  command->add_flag("--json", json_, "as JSON");
+void EvalListVerb::AddTo(CommandLine* command) {
+  command->Flag("--json", json_, "as JSON");
 }
 
 int EvalListVerb::Run(const Options& /*options*/) const {

@@ -11,7 +11,7 @@ class EvalListVerb final : public Command {
   CommandInfo info() const override {
     return {"list", "benchmarks, and the file that each of them wants"};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:

@@ -61,41 +61,39 @@ Result<eval::GivenAnswers> Given(const std::string& path, const eval::GivenRule&
 
 }  // namespace
 
-void EvalRunVerb::AddTo(CLI::App* command) {
+void EvalRunVerb::AddTo(CommandLine* command) {
   judging_.AddTo(command);
-  command->add_option("--endpoint", endpoint_, "an OpenAI-compatible server: http://host:port/v1");
-  command->add_option("--model", model_, "as the server names it");
-  command->add_option("--endpoint-label", label_,
-                      "what the run calls the endpoint, wherever it listens [\"endpoint\"]");
-  command->add_option("--key-file", key_file_,
-                      fmt::format("file with the key [the variable {}]", kKeyVariable));
-  command->add_option("--endpoint-cacert", endpoint_ca_, "authorities for an https endpoint");
-  command->add_option("--generations", generations_,
-                      "instead: a file of answers that exist already");
-  command->add_option("--samples", samples_,
-                      "answers to each item [the benchmark's; of a file, all there are]");
-  command->add_flag("--allow-fewer", allow_fewer_,
-                    "with --generations: count the answers there are, though items lack some");
-  command->add_option("--temperature", temperature_, "[the benchmark's]");
-  command->add_option("--top-p", top_p_, "[the benchmark's]");
-  command->add_option("--max-tokens", max_tokens_, "of an answer [the benchmark's]");
-  command->add_flag("--max-completion-tokens", completion_tokens_,
-                    "send --max-tokens under the newer name");
-  command->add_option("--seed", seed_, "of the first sample; the others have the next ones");
-  command
-      ->add_option("--stop", stop_, "where an answer ends, beside the benchmark's; once for each")
-      ->allow_extra_args(false);
-  command->add_option("--extra-body", extra_body_, "JSON object for every request: top_k …");
-  command->add_option("--thinking", thinking_,
-                      "auto, expected or none: whether text before </think> is thoughts [auto]");
-  command->add_option("--max-in-flight", max_in_flight_, "requests at once, at most [32]");
-  command->add_option("--on-quota", on_quota_, "stop or wait when the endpoint wants money [stop]");
-  command->add_option("--max-requests", most_requests_, "that this start may send");
-  command->add_option("--max-total-tokens", most_tokens_, "of prompts and answers");
-  command->add_option("--max-cost", most_cost_, "with --input-price and --output-price");
-  command->add_option("--input-price", input_price_, "for a million tokens of prompts");
-  command->add_option("--output-price", output_price_, "for a million tokens of answers");
-  command->add_flag("--no-self-check", no_self_check_, "ask without judging known samples first");
+  command->Option("--endpoint", endpoint_, "an OpenAI-compatible server: http://host:port/v1");
+  command->Option("--model", model_, "as the server names it");
+  command->Option("--endpoint-label", label_,
+                  "what the run calls the endpoint, wherever it listens [\"endpoint\"]");
+  command->Option("--key-file", key_file_,
+                  fmt::format("file with the key [the variable {}]", kKeyVariable));
+  command->Option("--endpoint-cacert", endpoint_ca_, "authorities for an https endpoint");
+  command->Option("--generations", generations_, "instead: a file of answers that exist already");
+  command->Option("--samples", samples_,
+                  "answers to each item [the benchmark's; of a file, all there are]");
+  command->Flag("--allow-fewer", allow_fewer_,
+                "with --generations: count the answers there are, though items lack some");
+  command->Option("--temperature", temperature_, "[the benchmark's]");
+  command->Option("--top-p", top_p_, "[the benchmark's]");
+  command->Option("--max-tokens", max_tokens_, "of an answer [the benchmark's]");
+  command->Flag("--max-completion-tokens", completion_tokens_,
+                "send --max-tokens under the newer name");
+  command->Option("--seed", seed_, "of the first sample; the others have the next ones");
+  command->Option("--stop", stop_, "where an answer ends, beside the benchmark's; once for each")
+      .OnceEach();
+  command->Option("--extra-body", extra_body_, "JSON object for every request: top_k …");
+  command->Option("--thinking", thinking_,
+                  "auto, expected or none: whether text before </think> is thoughts [auto]");
+  command->Option("--max-in-flight", max_in_flight_, "requests at once, at most [32]");
+  command->Option("--on-quota", on_quota_, "stop or wait when the endpoint wants money [stop]");
+  command->Option("--max-requests", most_requests_, "that this start may send");
+  command->Option("--max-total-tokens", most_tokens_, "of prompts and answers");
+  command->Option("--max-cost", most_cost_, "with --input-price and --output-price");
+  command->Option("--input-price", input_price_, "for a million tokens of prompts");
+  command->Option("--output-price", output_price_, "for a million tokens of answers");
+  command->Flag("--no-self-check", no_self_check_, "ask without judging known samples first");
 }
 
 Result<rollout::Sampling> EvalRunVerb::SamplingOf(const BenchmarkArguments::Loaded& loaded) const {

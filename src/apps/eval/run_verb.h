@@ -20,7 +20,7 @@ class EvalRunVerb final : public Command {
   CommandInfo info() const override {
     return {"run", "ask a model, judge its answers and report; again: go on"};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code: that of the report; 2 wrong usage; 3 the run ended before its end;
   // 130 interrupted.
   int Run(const Options& options) const override;

@@ -19,10 +19,10 @@ constexpr char kVerb[] = "scalebox";
 
 }  // namespace
 
-void EvalScaleboxVerb::AddTo(CLI::App* command) {
-  command->add_option("file", file_, "their config.yaml")->required();
-  command->add_option("given", given_,
-                      "behind --: options of `assay eval run` that count instead of the file's");
+void EvalScaleboxVerb::AddTo(CommandLine* command) {
+  command->Option("file", file_, "their config.yaml").Required();
+  command->Option("given", given_,
+                  "behind --: options of `assay eval run` that count instead of the file's");
 }
 
 int EvalScaleboxVerb::Run(const Options& options) const {
@@ -37,16 +37,9 @@ int EvalScaleboxVerb::Run(const Options& options) const {
   if (!arguments.ok()) return ComplainEval(kVerb, arguments.error());
   arguments->insert(arguments->end(), given_.begin(), given_.end());
   EvalRunVerb run;
-  CLI::App app("assay eval run");
-  run.AddTo(&app);
-  // CLI11 takes the last word first.
-  std::reverse(arguments->begin(), arguments->end());
-  try {
-    app.parse(*arguments);
-  } catch (const CLI::ParseError& error) {
-    return ComplainEval(kVerb,
-                        Error{ErrorCode::kInvalidArgument, "eval.scalebox", 0, error.what()});
-  }
+  const Status parsed = ParseArguments(
+      "assay eval run", [&](CommandLine* line) { run.AddTo(line); }, *arguments);
+  if (!parsed.ok()) return ComplainEval(kVerb, parsed.error());
   return run.Run(options);
 }
 

@@ -14,7 +14,7 @@ class EvalScaleboxVerb final : public Command {
   CommandInfo info() const override {
     return {"scalebox", "`run` with a YAML file of ScaleBox's evaluation"};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:

@@ -69,12 +69,12 @@ std::string SelfCheckJson(const eval::SelfCheckReport& report) {
   return json.EndObject().Take() + "\n";
 }
 
-void EvalSelfCheckVerb::AddTo(CLI::App* command) {
+void EvalSelfCheckVerb::AddTo(CommandLine* command) {
   benchmark_.AddTo(command);
   server_.AddTo(command);
-  command->add_option("--sample", sample_, "only so many items, spread over all [all]");
-  command->add_option("--parallel", parallel_, "requests under way [as many as keep it busy]");
-  command->add_flag("--json", json_, "as JSON");
+  command->Option("--sample", sample_, "only so many items, spread over all [all]");
+  command->Option("--parallel", parallel_, "requests under way [as many as keep it busy]");
+  command->Flag("--json", json_, "as JSON");
 }
 
 int EvalSelfCheckVerb::Run(const Options& options) const {

@@ -20,7 +20,7 @@ class EvalSelfCheckVerb final : public Command {
   CommandInfo info() const override {
     return {"self-check", "gold passes and known-wrong fails, before tokens are spent"};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code: 0 as expected, 1 something disagrees, 2 wrong usage, 3 no verdicts.
   int Run(const Options& options) const override;
 

@@ -41,49 +41,42 @@ std::string LeftOut(const fit::Curve& curve) {
 
 }  // namespace
 
-void CurveArguments::AddTo(CLI::App* command) {
-  command->add_option("--x", x_,
-                      "column of compute, or of what grows in proportion to it (steps, tokens)");
+void CurveArguments::AddTo(CommandLine* command) {
+  command->Option("--x", x_,
+                  "column of compute, or of what grows in proportion to it (steps, tokens)");
   command
-      ->add_option(
-          "--y", y_,
-          "column of the reward: shares from 0 to 1 on prompts that aren't trained on; with "
-          "`compare` and one file, several of its columns, repeated")
-      ->allow_extra_args(false);
-  command->add_option(
-      "--r0", r0_,
-      "reward before training, on which A and B depend: a number (best), 'first' (the "
-      "first evaluation, which is then no point of the fit), or 'fit' (fitted, too)");
-  command->add_option(
-      "--min", least_,
-      "only evaluations from this compute on; the law holds after the first epoch [0]");
-  command->add_option("--max", most_, "only evaluations up to this compute");
-  command->add_option("--x-scale", x_scale_,
-                      "what --x is multiplied by: GPU hours of a step, say [1]");
-  command->add_option("--y-scale", y_scale_, "what --y is multiplied by: 0.01 for percentages [1]");
-  command->add_option(
-      "--step-seconds", step_seconds_,
-      "instead of --x: column with the seconds of a step; compute is their sum in GPU "
-      "hours (with --gpus)");
-  command->add_option("--gpus", gpus_, "GPUs, for --step-seconds");
-  command->add_option("--se", standard_error_, "column with the standard error of each evaluation");
-  command->add_option(
-      "--truncation", truncation_,
-      "column with the share of completions that were cut off; above 5 and 10 % it is "
-      "told");
-  command->add_option("--forecast", forecasts_, "computes to foretell the reward at, with commas")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command->add_option("--bootstrap", bootstrap_,
-                      "draws of the residuals, for intervals; 0: none [1000]");
-  command->add_option(
+      ->Option("--y", y_,
+               "column of the reward: shares from 0 to 1 on prompts that aren't trained on; with "
+               "`compare` and one file, several of its columns, repeated")
+      .OnceEach();
+  command->Option("--r0", r0_,
+                  "reward before training, on which A and B depend: a number (best), 'first' (the "
+                  "first evaluation, which is then no point of the fit), or 'fit' (fitted, too)");
+  command->Option("--min", least_,
+                  "only evaluations from this compute on; the law holds after the first epoch [0]");
+  command->Option("--max", most_, "only evaluations up to this compute");
+  command->Option("--x-scale", x_scale_, "what --x is multiplied by: GPU hours of a step, say [1]");
+  command->Option("--y-scale", y_scale_, "what --y is multiplied by: 0.01 for percentages [1]");
+  command->Option("--step-seconds", step_seconds_,
+                  "instead of --x: column with the seconds of a step; compute is their sum in GPU "
+                  "hours (with --gpus)");
+  command->Option("--gpus", gpus_, "GPUs, for --step-seconds");
+  command->Option("--se", standard_error_, "column with the standard error of each evaluation");
+  command->Option("--truncation", truncation_,
+                  "column with the share of completions that were cut off; above 5 and 10 % it is "
+                  "told");
+  command->Option("--forecast", forecasts_, "computes to foretell the reward at, with commas")
+      .SplitAt(',')
+      .OnceEach();
+  command->Option("--bootstrap", bootstrap_,
+                  "draws of the residuals, for intervals; 0: none [1000]");
+  command->Option(
       "--block", block_,
       "neighbouring residuals drawn together [1; where they hang together, the cube root "
       "of the evaluations]");
-  command->add_option("--seed", seed_, "of the draws [0]");
-  command->add_option("--grid", grid_,
-                      "also fit as the ScaleRL paper does, on a grid: " + GridNames());
-  command->add_option("--max-asymptote", most_a_, "what A is at most [1]");
+  command->Option("--seed", seed_, "of the draws [0]");
+  command->Option("--grid", grid_, "also fit as the ScaleRL paper does, on a grid: " + GridNames());
+  command->Option("--max-asymptote", most_a_, "what A is at most [1]");
 }
 
 std::string CurveArguments::Fault() const {

@@ -2,11 +2,11 @@
 // line says it, and the run that they give. Used by the main thread.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "apps/cli/command_line.h"
 #include "lab/fit/infer/compare.h"
 #include "lab/fit/read/curve.h"
 
@@ -21,7 +21,7 @@ struct LoadedRun {
 
 class CurveArguments {
  public:
-  void AddTo(CLI::App* command);
+  void AddTo(CommandLine* command);
 
   // Empty, or what is wrong with the arguments, naming the option.
   std::string Fault() const;

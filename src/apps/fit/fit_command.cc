@@ -40,56 +40,52 @@ void Print(const std::string& text) {
 
 }  // namespace
 
-void FitCommand::AddTo(CLI::App* command) {
-  const auto outputs = [this](CLI::App* app) {
-    app->add_flag("--json", json_, "one JSON object instead of text");
-    app->add_option("--svg", svg_, "file for the curve as a picture");
-    app->add_option("--html", html_, "file for a page with pictures and all numbers");
+void FitCommand::AddTo(CommandLine* command) {
+  const auto outputs = [this](CommandLine* app) {
+    app->Flag("--json", json_, "one JSON object instead of text");
+    app->Option("--svg", svg_, "file for the curve as a picture");
+    app->Option("--html", html_, "file for a page with pictures and all numbers");
   };
-  command->add_option(
+  command->Option(
       "file", file_,
       "metrics of a run: CSV, JSONL or JSON (also TRL's trainer_state.json), Parquet, a "
       "TensorBoard event file, or a log with verl's lines");
   curve_.AddTo(command);
   outputs(command);
-  command->add_option("--target", target_, "alarm when A is surely below this, or foretold to be");
-  command->add_flag("--follow", follow_,
-                    "go on as the file grows: a line for each fit, alarms as they come");
-  command->add_option("--until", until_, "end --follow once this compute is reached; 0: never [0]");
-  command->add_option("--every-s", every_s_, "seconds between two looks at the file [5]");
+  command->Option("--target", target_, "alarm when A is surely below this, or foretold to be");
+  command->Flag("--follow", follow_,
+                "go on as the file grows: a line for each fit, alarms as they come");
+  command->Option("--until", until_, "end --follow once this compute is reached; 0: never [0]");
+  command->Option("--every-s", every_s_, "seconds between two looks at the file [5]");
 
-  compare_ =
-      command->add_subcommand("compare", "which of several runs ends higher, and which is faster");
-  compare_->add_option("files", files_,
-                       "metrics of two runs or more; or one file, with --y repeated");
+  compare_ = command->Verb("compare", "which of several runs ends higher, and which is faster");
+  compare_->Option("files", files_, "metrics of two runs or more; or one file, with --y repeated");
   curve_.AddTo(compare_);
   outputs(compare_);
 
-  simulate_ = command->add_subcommand(
+  simulate_ = command->Verb(
       "simulate",
       "evaluations of a law that is known, as CSV; with --runs, how well fits find it again");
-  simulate_->add_option("--A", simulation_.law.a, "what the reward tends to")->required();
-  simulate_->add_option("--B", simulation_.law.b, "how steep the way is")->required();
-  simulate_
-      ->add_option("--c-mid", simulation_.law.c_mid, "compute at which half of the gain is had")
-      ->required();
-  simulate_->add_option("--r0", simulation_.law.r0, "reward before training")->required();
-  simulate_->add_option("--from", simulation_.from, "compute of the first evaluation [as --every]");
-  simulate_->add_option("--to", simulation_.to, "compute of the last one")->required();
-  simulate_->add_option("--every", simulation_.every, "compute between two")->required();
-  simulate_->add_option("--noise", simulation_.noise, "standard deviation of an evaluation [0]");
-  simulate_->add_option("--seed", simulation_.seed, "of the noise [0]");
-  simulate_->add_option("--runs", runs_,
-                        "so many runs are made and fitted, with seeds from --seed on [0]");
-  simulate_->add_option("--bootstrap", draws_,
-                        "draws of the residuals in each of these fits [1000]");
-  simulate_->add_flag("--json", json_, "of --runs: one JSON object instead of text");
+  simulate_->Option("--A", simulation_.law.a, "what the reward tends to").Required();
+  simulate_->Option("--B", simulation_.law.b, "how steep the way is").Required();
+  simulate_->Option("--c-mid", simulation_.law.c_mid, "compute at which half of the gain is had")
+      .Required();
+  simulate_->Option("--r0", simulation_.law.r0, "reward before training").Required();
+  simulate_->Option("--from", simulation_.from, "compute of the first evaluation [as --every]");
+  simulate_->Option("--to", simulation_.to, "compute of the last one").Required();
+  simulate_->Option("--every", simulation_.every, "compute between two").Required();
+  simulate_->Option("--noise", simulation_.noise, "standard deviation of an evaluation [0]");
+  simulate_->Option("--seed", simulation_.seed, "of the noise [0]");
+  simulate_->Option("--runs", runs_,
+                    "so many runs are made and fitted, with seeds from --seed on [0]");
+  simulate_->Option("--bootstrap", draws_, "draws of the residuals in each of these fits [1000]");
+  simulate_->Flag("--json", json_, "of --runs: one JSON object instead of text");
 }
 
 int FitCommand::Run(const Options&) const {
-  if (simulate_->parsed()) return RunSimulate();
+  if (simulate_->Given()) return RunSimulate();
   if (const std::string fault = curve_.Fault(); !fault.empty()) return Complain(fault);
-  if (compare_->parsed()) return RunCompare();
+  if (compare_->Given()) return RunCompare();
   if (file_.empty()) return Complain("name a file of metrics (see --help)");
   if (curve_.rewards().size() != 1)
     return Complain("--y: one column is fitted; `assay fit compare` takes several");

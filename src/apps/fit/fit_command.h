@@ -19,7 +19,7 @@ class FitCommand final : public Command {
   CommandInfo info() const override {
     return {"fit", "fit and foretell how a run's reward grows with compute", OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code: 0 fitted, 1 an alarm, 2 wrong usage or a file that can't be read,
   // written or fitted, 130 interrupted.
   int Run(const Options& options) const override;
@@ -32,8 +32,8 @@ class FitCommand final : public Command {
   std::vector<std::string> AlarmsOf(const fit::Study& study, const LoadedRun& run) const;
   int WriteFiles(const std::string& svg, const std::string& html) const;
 
-  CLI::App* compare_ = nullptr;
-  CLI::App* simulate_ = nullptr;
+  CommandLine* compare_ = nullptr;
+  CommandLine* simulate_ = nullptr;
 
   CurveArguments curve_;
   std::string file_;

@@ -25,31 +25,31 @@ std::string Size(int64_t bytes) {
 
 }  // namespace
 
-void ImageCommand::AddTo(CLI::App* command) {
-  command->require_subcommand(1);
-  add_ = command->add_subcommand(
+void ImageCommand::AddTo(CommandLine* command) {
+  command->NeedsVerb();
+  add_ = command->Verb(
       "add", "add an image: from now on sandboxes may be made of it, also by servers that run");
-  add_->add_option("name", name_, "what clients call it, like python:3.11-slim or team/tools:v1")
-      ->required();
-  add_->add_option("path", path_,
-                   "an OCI image layout (a folder, or a tar of one), what `docker save` writes, a "
-                   "tar of a root folder, or a root folder; tars may be compressed")
-      ->required();
-  add_->add_option("--max-gb", max_gb_, "refuse images whose files are larger, in GiB [64]")
-      ->check(CLI::Range(int64_t{1}, int64_t{1} << 20));
-  list_ = command->add_subcommand("list", "the images there are");
-  list_->add_flag("--json", json_, "all that is known of each, as JSON");
-  remove_ = command->add_subcommand("remove", "remove an image that no sandbox uses");
-  remove_->add_option("name", name_, "its name")->required();
+  add_->Option("name", name_, "what clients call it, like python:3.11-slim or team/tools:v1")
+      .Required();
+  add_->Option("path", path_,
+               "an OCI image layout (a folder, or a tar of one), what `docker save` writes, a "
+               "tar of a root folder, or a root folder; tars may be compressed")
+      .Required();
+  add_->Option("--max-gb", max_gb_, "refuse images whose files are larger, in GiB [64]")
+      .Between(int64_t{1}, int64_t{1} << 20);
+  list_ = command->Verb("list", "the images there are");
+  list_->Flag("--json", json_, "all that is known of each, as JSON");
+  remove_ = command->Verb("remove", "remove an image that no sandbox uses");
+  remove_->Option("name", name_, "its name").Required();
   // --image-folder is the command's, wherever it stands.
-  for (CLI::App* each : {add_, list_, remove_}) each->fallthrough();
+  for (CommandLine* each : {add_, list_, remove_}) each->PassesOn();
 }
 
 int ImageCommand::Run(const Options& options) const {
   const auto store = OpenImages(options);
   if (!store.ok()) return Fail(store.error());
-  if (add_->parsed()) return Add(**store);
-  return list_->parsed() ? List(**store) : Remove(**store);
+  if (add_->Given()) return Add(**store);
+  return list_->Given() ? List(**store) : Remove(**store);
 }
 
 int ImageCommand::Add(ImageStore& store) const {

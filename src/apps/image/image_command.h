@@ -15,7 +15,7 @@ class ImageCommand final : public Command {
   CommandInfo info() const override {
     return {"image", "add, list and remove root folders for sandboxes", OptionSet::kImages};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code: 0, 1 when it failed, or 2 when what was given has a fault.
   int Run(const Options& options) const override;
 
@@ -24,9 +24,9 @@ class ImageCommand final : public Command {
   int List(ImageStore& store) const;
   int Remove(ImageStore& store) const;
 
-  CLI::App* add_ = nullptr;
-  CLI::App* list_ = nullptr;
-  CLI::App* remove_ = nullptr;
+  CommandLine* add_ = nullptr;
+  CommandLine* list_ = nullptr;
+  CommandLine* remove_ = nullptr;
   std::string name_;
   std::string path_;
   int64_t max_gb_ = 64;

@@ -134,27 +134,27 @@ std::vector<MathItem> ItemsOf(std::vector<MathLine>* lines) {
 
 }  // namespace
 
-void MathCommand::AddTo(CLI::App* command) {
-  command->add_option("gold", gold_, "the right answer, or a solution that ends with it");
-  command->add_option("response", response_,
-                      "the answer or the model's whole text; - is stdin. Put -- before arguments "
-                      "that begin with a minus sign");
-  command->add_option("--batch", batch_,
-                      "instead: a JSON object with gold and response a line; - is stdin");
-  command->add_option("--profile", profile_, "rules to judge by: " + ProfileNames() + " [assay]");
-  command->add_option("--threads", threads_, "batch: threads [one for each core]");
-  command->add_flag("--json", json_, "results as JSON (as when stdout is no terminal)");
-  command->add_flag("--table", table_, "results as text even when stdout is no terminal");
-  audit_ = command->add_subcommand("audit", "compare verdicts with labels, or two profiles");
+void MathCommand::AddTo(CommandLine* command) {
+  command->Option("gold", gold_, "the right answer, or a solution that ends with it");
+  command->Option("response", response_,
+                  "the answer or the model's whole text; - is stdin. Put -- before arguments "
+                  "that begin with a minus sign");
+  command->Option("--batch", batch_,
+                  "instead: a JSON object with gold and response a line; - is stdin");
+  command->Option("--profile", profile_, "rules to judge by: " + ProfileNames() + " [assay]");
+  command->Option("--threads", threads_, "batch: threads [one for each core]");
+  command->Flag("--json", json_, "results as JSON (as when stdout is no terminal)");
+  command->Flag("--table", table_, "results as text even when stdout is no terminal");
+  audit_ = command->Verb("audit", "compare verdicts with labels, or two profiles");
   audit_
-      ->add_option("file", audit_file_,
-                   "a JSON object with gold, response and expected a line; - is stdin")
-      ->required();
-  audit_->add_option("--profile", profile_, "profile to audit [assay]");
-  audit_->add_option("--against", against_, "instead of labels: another profile");
-  audit_->add_option("--threads", threads_, "threads [one for each core]");
-  audit_->add_flag("--json", json_, "the report as JSON (as when stdout is no terminal)");
-  audit_->add_flag("--table", table_, "the report as text even when stdout is no terminal");
+      ->Option("file", audit_file_,
+               "a JSON object with gold, response and expected a line; - is stdin")
+      .Required();
+  audit_->Option("--profile", profile_, "profile to audit [assay]");
+  audit_->Option("--against", against_, "instead of labels: another profile");
+  audit_->Option("--threads", threads_, "threads [one for each core]");
+  audit_->Flag("--json", json_, "the report as JSON (as when stdout is no terminal)");
+  audit_->Flag("--table", table_, "the report as text even when stdout is no terminal");
 }
 
 bool MathCommand::WantsJson() const {
@@ -163,7 +163,7 @@ bool MathCommand::WantsJson() const {
 
 int MathCommand::Run(const Options& options) const {
   if (json_ && table_) return Fail("--json and --table exclude each other");
-  if (audit_->parsed()) {
+  if (audit_->Given()) {
     if (gold_) return Fail("audit takes a file, and no answer before it");
     return RunAudit();
   }

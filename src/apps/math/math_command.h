@@ -20,7 +20,7 @@ class MathCommand final : public Command {
     return {"math", "judge one answer to a math problem, a file of them, or audit",
             OptionSet::kMath};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code. One answer: 0 correct, 1 incorrect, 3 undecided or unparseable. Batch: 0
   // when all were judged, whatever the verdicts. Audit: 0 when labels (or two profiles) agree
   // throughout, else 1. Always: 2 for wrong usage.
@@ -32,7 +32,7 @@ class MathCommand final : public Command {
   int RunAudit() const;
   bool WantsJson() const;
 
-  CLI::App* audit_ = nullptr;
+  CommandLine* audit_ = nullptr;
   std::optional<std::string> gold_;
   std::optional<std::string> response_;
   std::string batch_;

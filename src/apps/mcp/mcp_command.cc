@@ -34,7 +34,7 @@ void Serve(McpBackend& backend) {
 
 }  // namespace
 
-void McpCommand::AddTo(CLI::App* command) {
+void McpCommand::AddTo(CommandLine* command) {
   server_.AddTo(command);
 }
 

@@ -13,7 +13,7 @@ class McpCommand final : public Command {
     return {.name = "mcp",
             .about = "judge for agents: the Model Context Protocol over stdin and stdout"};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:

@@ -189,17 +189,17 @@ int RedteamExitCode(const std::vector<RedteamResult>& results) {
   return total.no_verdict > 0 ? kExitNoVerdict : 0;
 }
 
-void RedteamCommand::AddTo(CLI::App* command) {
-  command->add_option("--corpus", corpus_, "folder of the corpus [" + DefaultRedteamCorpus() + "]");
+void RedteamCommand::AddTo(CommandLine* command) {
+  command->Option("--corpus", corpus_, "folder of the corpus [" + DefaultRedteamCorpus() + "]");
   server_.AddTo(command, "a running server");
-  command->add_option("--only", only_, "programs whose name contains this (\"asserts/\", \".py\")");
+  command->Option("--only", only_, "programs whose name contains this (\"asserts/\", \".py\")");
   command
-      ->add_option("--repeat", repeat_,
-                   "how often each test of a problem is there: from four tests on those of a "
-                   "program in Python share a process, which is restored between them [1]")
-      ->check(CLI::Range(1, 100));
-  command->add_option("--parallel", parallel_, "requests under way [what the slots can use]");
-  command->add_flag("--json", json_, "the scorecard as one JSON object");
+      ->Option("--repeat", repeat_,
+               "how often each test of a problem is there: from four tests on those of a "
+               "program in Python share a process, which is restored between them [1]")
+      .Between(1, 100);
+  command->Option("--parallel", parallel_, "requests under way [what the slots can use]");
+  command->Flag("--json", json_, "the scorecard as one JSON object");
 }
 
 int RedteamCommand::Run(const Options& options) const {

@@ -33,7 +33,7 @@ class RedteamCommand final : public Command {
   CommandInfo info() const override {
     return {"redteam", "judge the tamper corpus and print a scorecard"};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code: RedteamExitCode's, or 2 for wrong usage.
   int Run(const Options& options) const override;
 

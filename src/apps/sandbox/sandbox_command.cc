@@ -67,9 +67,9 @@ void PrintTable(const TextTable& table) {
 
 }  // namespace
 
-void SandboxCommand::AddTo(CLI::App* command) {
-  command->require_subcommand(1);
-  command->footer(
+void SandboxCommand::AddTo(CommandLine* command) {
+  command->NeedsVerb();
+  command->Footer(
       "Examples:\n"
       "  assay sandbox create --memory-mb 2048          prints its id\n"
       "  assay sandbox cp ./project sb-1f0c2a:project\n"
@@ -79,60 +79,58 @@ void SandboxCommand::AddTo(CLI::App* command) {
   const auto add = [&](const char* name, const char* about,
                        int (SandboxCommand::*run)(const SandboxClient&) const,
                        int failure = kExitUsage) {
-    CLI::App* const app = command->add_subcommand(name, about);
+    CommandLine* const app = command->Verb(name, about);
     server_.AddTo(
         app, "the server [ASSAY_URL in the environment, else " + std::string(kUsualServer) + "]");
     verbs_.push_back({app, run, failure});
     return app;
   };
-  const auto of_one = [&](CLI::App* app) {
-    app->add_option("sandbox", sandbox_, "its id")->required();
+  const auto of_one = [&](CommandLine* app) {
+    app->Option("sandbox", sandbox_, "its id").Required();
     return app;
   };
   AddCreate(add("create", "make a sandbox, and print its id", &SandboxCommand::Create));
-  CLI::App* const list = add("list", "those there are", &SandboxCommand::List);
-  list->add_option("--label", labels_, "only those with it: NAME=VALUE, may be repeated")
-      ->allow_extra_args(false);
+  CommandLine* const list = add("list", "those there are", &SandboxCommand::List);
+  list->Option("--label", labels_, "only those with it: NAME=VALUE, may be repeated").OnceEach();
   AddExec(of_one(add("exec", "run a program in one, with this stdin, stdout, stderr and exit code",
                      &SandboxCommand::Exec, kExitNotRun)));
   AddShell(of_one(add("shell", "a shell in one", &SandboxCommand::Shell, kExitNotRun)));
-  CLI::App* const copy =
+  CommandLine* const copy =
       add("cp", "copy a file or a folder into one or out of it", &SandboxCommand::CopyFiles);
-  copy->add_option("from", from_, "SANDBOX:PATH, or a path here; -: stdin")->required();
-  copy->add_option("to", to_, "SANDBOX:PATH, or a path here; -: stdout")->required();
-  CLI::App* const files = add("ls", "files in one", &SandboxCommand::ListFiles);
-  files->add_option("place", sandbox_, "SANDBOX or SANDBOX:PATH")->required();
-  CLI::App* const remove = add("rm", "end sandboxes", &SandboxCommand::Remove);
-  remove->add_option("sandbox", sandboxes_, "their ids")->required();
+  copy->Option("from", from_, "SANDBOX:PATH, or a path here; -: stdin").Required();
+  copy->Option("to", to_, "SANDBOX:PATH, or a path here; -: stdout").Required();
+  CommandLine* const files = add("ls", "files in one", &SandboxCommand::ListFiles);
+  files->Option("place", sandbox_, "SANDBOX or SANDBOX:PATH").Required();
+  CommandLine* const remove = add("rm", "end sandboxes", &SandboxCommand::Remove);
+  remove->Option("sandbox", sandboxes_, "their ids").Required();
   of_one(add("logs", "the end of what its start command wrote", &SandboxCommand::Logs));
   of_one(add("pause", "stop every process where it is", &SandboxCommand::Pause));
   of_one(add("resume", "let the processes go on", &SandboxCommand::Resume));
-  for (CLI::App* each : {list, files}) each->add_flag("--json", json_, "the server's answer");
+  for (CommandLine* each : {list, files}) each->Flag("--json", json_, "the server's answer");
 }
 
-void SandboxCommand::AddCreate(CLI::App* app) {
-  app->add_option("--name", name_, "for people");
-  app->add_option("--image", image_, "its files [this host's toolchains]");
-  app->add_option("--cpus", cpus_, "processors' worth of time");
-  app->add_option("--memory-mb", memory_mb_, "memory in MiB, files included");
-  app->add_option("--disk-mb", disk_mb_, "files in MiB");
-  app->add_option("--processes", processes_, "processes and threads");
-  app->add_option("--lifetime-s", lifetime_s_, "when it ends, used or not");
-  app->add_option("--idle-s", idle_s_, "how long after its last use it ends");
-  app->add_option("--label", labels_, "NAME=VALUE, may be repeated")->allow_extra_args(false);
-  app->add_option("--env", env_, "NAME=VALUE for every process, may be repeated")
-      ->allow_extra_args(false);
-  app->add_flag("--json", json_, "all that the server says of it, rather than its id");
+void SandboxCommand::AddCreate(CommandLine* app) {
+  app->Option("--name", name_, "for people");
+  app->Option("--image", image_, "its files [this host's toolchains]");
+  app->Option("--cpus", cpus_, "processors' worth of time");
+  app->Option("--memory-mb", memory_mb_, "memory in MiB, files included");
+  app->Option("--disk-mb", disk_mb_, "files in MiB");
+  app->Option("--processes", processes_, "processes and threads");
+  app->Option("--lifetime-s", lifetime_s_, "when it ends, used or not");
+  app->Option("--idle-s", idle_s_, "how long after its last use it ends");
+  app->Option("--label", labels_, "NAME=VALUE, may be repeated").OnceEach();
+  app->Option("--env", env_, "NAME=VALUE for every process, may be repeated").OnceEach();
+  app->Flag("--json", json_, "all that the server says of it, rather than its id");
 }
 
-void SandboxCommand::AddExec(CLI::App* app) {
-  app->add_option("argv", argv_, "the program and its arguments, behind --")->required();
-  app->add_option("--env", env_, "NAME=VALUE, may be repeated")->allow_extra_args(false);
-  app->add_option("--directory", directory_, "where it runs [/home/user]");
-  app->add_option("--timeout", timeout_s_, "kill it after so many seconds");
-  app->add_flag("--no-stdin", no_stdin_, "its stdin is empty: this one is left alone");
-  app->add_flag("--terminal", terminal_, "it gets a terminal");
-  app->footer(
+void SandboxCommand::AddExec(CommandLine* app) {
+  app->Option("argv", argv_, "the program and its arguments, behind --").Required();
+  app->Option("--env", env_, "NAME=VALUE, may be repeated").OnceEach();
+  app->Option("--directory", directory_, "where it runs [/home/user]");
+  app->Option("--timeout", timeout_s_, "kill it after so many seconds");
+  app->Flag("--no-stdin", no_stdin_, "its stdin is empty: this one is left alone");
+  app->Flag("--terminal", terminal_, "it gets a terminal");
+  app->Footer(
       "Exit codes: the program's, or 128 and the number of the signal that ended it.\n"
       "124: it was killed after --timeout. 125: nobody knows how it ended, or it could\n"
       "not be started; stderr says why. Ctrl-C interrupts the program, a third one\n"
@@ -142,15 +140,15 @@ void SandboxCommand::AddExec(CLI::App* app) {
       "  assay sandbox exec sb-1f0c2a -- bash -c 'sort | uniq -c' < words.txt");
 }
 
-void SandboxCommand::AddShell(CLI::App* app) {
-  app->add_option("--env", env_, "NAME=VALUE, may be repeated")->allow_extra_args(false);
-  app->add_option("--directory", directory_, "where it begins [/home/user]");
-  app->footer("Its exit codes are those of exec. Every key goes to the shell, Ctrl-C too.");
+void SandboxCommand::AddShell(CommandLine* app) {
+  app->Option("--env", env_, "NAME=VALUE, may be repeated").OnceEach();
+  app->Option("--directory", directory_, "where it begins [/home/user]");
+  app->Footer("Its exit codes are those of exec. Every key goes to the shell, Ctrl-C too.");
 }
 
 int SandboxCommand::Run(const Options&) const {
   for (const Verb& verb : verbs_) {
-    if (!verb.app->parsed()) continue;
+    if (!verb.app->Given()) continue;
     ServerArguments named = server_;
     const char* variable = ::getenv("ASSAY_URL");
     if (named.url.empty()) named.url = variable == nullptr ? "" : variable;

@@ -17,19 +17,19 @@ class SandboxCommand final : public Command {
   CommandInfo info() const override {
     return {"sandbox", "make and use sandboxes of a running server", OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code; of exec and shell the program's.
   int Run(const Options& options) const override;
 
  private:
   struct Verb {
-    CLI::App* app;
+    CommandLine* app;
     int (SandboxCommand::*run)(const SandboxClient& client) const;
     int failure;  // the exit code when there is no client
   };
-  void AddCreate(CLI::App* app);
-  void AddExec(CLI::App* app);
-  void AddShell(CLI::App* app);
+  void AddCreate(CommandLine* app);
+  void AddExec(CommandLine* app);
+  void AddShell(CommandLine* app);
 
   int Create(const SandboxClient& client) const;
   int List(const SandboxClient& client) const;

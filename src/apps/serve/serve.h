@@ -14,7 +14,7 @@ class ServeCommand final : public Command {
   CommandInfo info() const override {
     return {"serve", "serve the HTTP API", OptionSet::kServe, true};
   }
-  void AddTo(CLI::App*) override {}
+  void AddTo(CommandLine*) override {}
   // Serves until SIGTERM or SIGINT, or until another process has taken over, then lets admitted
   // work finish (a second signal ends at once). Returns the exit code: 0 after a graceful end, 1
   // when it could not start, 2 when it may not listen there or the tokens file has a fault.

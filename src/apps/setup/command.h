@@ -4,8 +4,7 @@
 // Used by the main thread.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
+#include "apps/cli/command_line.h"
 #include "apps/setup/options.h"
 
 namespace assay {
@@ -32,7 +31,7 @@ class Command {
   virtual ~Command() = default;
   virtual CommandInfo info() const = 0;
   // Declares the arguments, before parsing.
-  virtual void AddTo(CLI::App* command) = 0;
+  virtual void AddTo(CommandLine* command) = 0;
   // Returns the exit code.
   virtual int Run(const Options& options) const = 0;
 };

@@ -32,17 +32,17 @@ int ExitCodeOf(const Error& error) {
   return error.code == ErrorCode::kInvalidArgument ? kExitUsage : kExitNoVerdict;
 }
 
-void ServerArguments::AddTo(CLI::App* command, const std::string& what) {
-  command->add_option("--url", url,
-                      what +
-                          ": http://host:port, https://host:port or "
-                          "unix:/path of its socket");
-  command->add_option("--cacert", ca_file,
-                      "PEM file with the authorities that may vouch for an https server [the "
-                      "system's]");
-  command->add_option("--token-file", token_file,
-                      "file with the token that the server, or a proxy before it, asks for "
-                      "[ASSAY_TOKEN in the environment]");
+void ServerArguments::AddTo(CommandLine* command, const std::string& what) {
+  command->Option("--url", url,
+                  what +
+                      ": http://host:port, https://host:port or "
+                      "unix:/path of its socket");
+  command->Option("--cacert", ca_file,
+                  "PEM file with the authorities that may vouch for an https server [the "
+                  "system's]");
+  command->Option("--token-file", token_file,
+                  "file with the token that the server, or a proxy before it, asks for "
+                  "[ASSAY_TOKEN in the environment]");
 }
 
 Result<service::RemoteServer> NamedServer(const ServerArguments& server) {

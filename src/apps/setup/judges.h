@@ -4,11 +4,11 @@
 // Used by the main thread; a judge is thread-safe.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "apps/cli/command_line.h"
 #include "apps/setup/machine.h"
 #include "apps/setup/options.h"
 #include "base/result.h"
@@ -28,7 +28,7 @@ struct ServerArguments {
   std::string token_file;  // empty: ASSAY_TOKEN, if that is set
 
   // Declares --url, --cacert and --token-file. `this` outlives the parsing.
-  void AddTo(CLI::App* command, const std::string& what = "have a running server judge");
+  void AddTo(CommandLine* command, const std::string& what = "have a running server judge");
   bool given() const { return !url.empty() || !ca_file.empty() || !token_file.empty(); }
 };
 

@@ -71,32 +71,32 @@ SteadyTime After(Nanoseconds duration) {
 
 }  // namespace
 
-void ShadowCommand::AddTo(CLI::App* command) {
-  command->add_option("--against", against_,
-                      "stand in front of this sandbox: http://host[:port][/path] or https://…; "
-                      "clients get its replies");
-  command->add_option("--listen", listen_, "where clients come to [127.0.0.1:8081]");
-  command->add_option("--record", record_,
-                      "file for every request and reply, for a later --log; without the headers "
-                      "that may hold secrets");
-  command->add_option("--metrics-port", metrics_port_,
-                      "port for the counts as Prometheus' text, at /metrics; 0: any [none]");
-  command->add_option("--against-cacert", against_ca_file_,
-                      "PEM file with the authorities that may vouch for an https sandbox [the "
-                      "system's]");
-  command->add_flag("--keep-host", keep_host_, "the sandbox gets the Host that the client sent");
-  command->add_option("--log", logs_,
-                      "instead: logs of requests and replies: what --record writes (also in gzip "
-                      "or Zstandard), or HAR files as browsers and mitmproxy write them");
-  command->add_option("--out", out_,
-                      "folder for report.json, report.txt, disagreements.jsonl and bundles.jsonl; "
-                      "those of an earlier audit are replaced [shadow]");
+void ShadowCommand::AddTo(CommandLine* command) {
+  command->Option("--against", against_,
+                  "stand in front of this sandbox: http://host[:port][/path] or https://…; "
+                  "clients get its replies");
+  command->Option("--listen", listen_, "where clients come to [127.0.0.1:8081]");
+  command->Option("--record", record_,
+                  "file for every request and reply, for a later --log; without the headers "
+                  "that may hold secrets");
+  command->Option("--metrics-port", metrics_port_,
+                  "port for the counts as Prometheus' text, at /metrics; 0: any [none]");
+  command->Option("--against-cacert", against_ca_file_,
+                  "PEM file with the authorities that may vouch for an https sandbox [the "
+                  "system's]");
+  command->Flag("--keep-host", keep_host_, "the sandbox gets the Host that the client sent");
+  command->Option("--log", logs_,
+                  "instead: logs of requests and replies: what --record writes (also in gzip "
+                  "or Zstandard), or HAR files as browsers and mitmproxy write them");
+  command->Option("--out", out_,
+                  "folder for report.json, report.txt, disagreements.jsonl and bundles.jsonl; "
+                  "those of an earlier audit are replaced [shadow]");
   server_.AddTo(command, "have a running server of ours judge");
-  command->add_option("--sample", sample_, "share of the exchanges that are judged, 0 to 1 [1]");
-  command->add_option("--parallel", parallel_,
-                      "questions to the judge under way [what the slots can use]");
-  command->add_option("--drain-s", drain_s_,
-                      "how long what is under way or waits may still end after Ctrl-C [30]");
+  command->Option("--sample", sample_, "share of the exchanges that are judged, 0 to 1 [1]");
+  command->Option("--parallel", parallel_,
+                  "questions to the judge under way [what the slots can use]");
+  command->Option("--drain-s", drain_s_,
+                  "how long what is under way or waits may still end after Ctrl-C [30]");
 }
 
 std::string ShadowCommand::Fault() const {

@@ -21,7 +21,7 @@ class ShadowCommand final : public Command {
     return {.name = "shadow",
             .about = "judge what your present sandbox judges, and report where the two disagree"};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:

@@ -26,28 +26,27 @@ int Fail(const Error& error) {
 
 }  // namespace
 
-void TokenCommand::AddTo(CLI::App* command) {
-  command->require_subcommand(1);
-  new_ = command->add_subcommand("new", "make a token: it is printed this once, its hash is kept");
-  CLI::App* const list = command->add_subcommand("list", "whose tokens the file has, and check it");
-  for (CLI::App* each : {new_, list}) {
-    each->add_option("--tokens", file_,
-                     "the server's tokens file [ASSAY_TOKENS in the environment]")
-        ->envname("ASSAY_TOKENS")
-        ->required();
+void TokenCommand::AddTo(CommandLine* command) {
+  command->NeedsVerb();
+  new_ = command->Verb("new", "make a token: it is printed this once, its hash is kept");
+  CommandLine* const list = command->Verb("list", "whose tokens the file has, and check it");
+  for (CommandLine* each : {new_, list}) {
+    each->Option("--tokens", file_, "the server's tokens file [ASSAY_TOKENS in the environment]")
+        .FromEnvironment("ASSAY_TOKENS")
+        .Required();
   }
-  new_->add_option("--name", name_, "whose it is, for people and logs")->required();
-  new_->add_option("--role", role_,
-                   "viewer (looks at metrics), user (has programs judged) or admin (speaks for any "
-                   "tenant, too) [user]");
-  new_->add_option("--tenant", tenant_, "on whose behalf it speaks [its name]");
-  new_->add_option("--expires", expires_,
-                   "when it ends: after a time from now (30d, 12h, 90m), or a day (2027-01-31) or "
-                   "second (2027-01-31T12:00:00Z) in UTC [never]");
+  new_->Option("--name", name_, "whose it is, for people and logs").Required();
+  new_->Option("--role", role_,
+               "viewer (looks at metrics), user (has programs judged) or admin (speaks for any "
+               "tenant, too) [user]");
+  new_->Option("--tenant", tenant_, "on whose behalf it speaks [its name]");
+  new_->Option("--expires", expires_,
+               "when it ends: after a time from now (30d, 12h, 90m), or a day (2027-01-31) or "
+               "second (2027-01-31T12:00:00Z) in UTC [never]");
 }
 
 int TokenCommand::Run(const Options&) const {
-  return new_->parsed() ? New() : List();
+  return new_->Given() ? New() : List();
 }
 
 int TokenCommand::New() const {

@@ -14,7 +14,7 @@ class TokenCommand final : public Command {
   CommandInfo info() const override {
     return {"token", "make and list the tokens that may use a server", OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // Returns the exit code: 0, or 2 when the file or an argument has a fault.
   int Run(const Options& options) const override;
 
@@ -22,7 +22,7 @@ class TokenCommand final : public Command {
   int New() const;
   int List() const;
 
-  CLI::App* new_ = nullptr;
+  CommandLine* new_ = nullptr;
   std::string file_;
   std::string name_;
   std::string role_ = "user";

@@ -50,27 +50,27 @@ Result<std::string> MergedItems(const std::vector<std::string>& shards) {
 
 }  // namespace
 
-void EvalReportVerb::AddTo(CLI::App* command) {
-  command->add_option("run", folder_, "folder of a run")->required();
+void EvalReportVerb::AddTo(CommandLine* command) {
+  command->Option("run", folder_, "folder of a run").Required();
   max_errored_share_ = eval::ReportOptions().max_errored_share;
   command
-      ->add_option("--max-errored", max_errored_share_,
-                   "share of errored samples beyond which there is no headline (exit code 3)")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  command->add_flag("--json", json_, "print report.json instead of the table");
+      ->Option("--max-errored", max_errored_share_,
+               "share of errored samples beyond which there is no headline (exit code 3)")
+      .Within(0.0, 1.0)
+      .ShowDefault();
+  command->Flag("--json", json_, "print report.json instead of the table");
 }
 
 int EvalReportVerb::Run(const Options& /*options*/) const {
   return MakeReport({folder_, {max_errored_share_}, json_});
 }
 
-void EvalDiffVerb::AddTo(CLI::App* command) {
-  command->add_option("a", a_, "folder of a run")->required();
-  command->add_option("b", b_, "folder of another; the difference is B less A")->required();
-  command->add_flag("--force", force_,
-                    "compare the common items of runs with other data, items or protocol, too");
-  command->add_flag("--json", json_, "as JSON, with all problems that changed");
+void EvalDiffVerb::AddTo(CommandLine* command) {
+  command->Option("a", a_, "folder of a run").Required();
+  command->Option("b", b_, "folder of another; the difference is B less A").Required();
+  command->Flag("--force", force_,
+                "compare the common items of runs with other data, items or protocol, too");
+  command->Flag("--json", json_, "as JSON, with all problems that changed");
 }
 
 int EvalDiffVerb::Run(const Options& /*options*/) const {
@@ -98,9 +98,9 @@ int EvalDiffVerb::Run(const Options& /*options*/) const {
   return 0;
 }
 
-void EvalMergeVerb::AddTo(CLI::App* command) {
-  command->add_option("out", target_, "folder to make")->required();
-  command->add_option("shards", shards_, "folders of all shards")->required();
+void EvalMergeVerb::AddTo(CommandLine* command) {
+  command->Option("out", target_, "folder to make").Required();
+  command->Option("shards", shards_, "folders of all shards").Required();
 }
 
 int EvalMergeVerb::Run(const Options& /*options*/) const {
@@ -114,18 +114,18 @@ int EvalMergeVerb::Run(const Options& /*options*/) const {
   return MakeReport({target_});
 }
 
-void EvalExportVerb::AddTo(CLI::App* command) {
+void EvalExportVerb::AddTo(CommandLine* command) {
   std::vector<std::string> names;
   std::string about;
   for (const eval::Exporter& exporter : eval::AllExporters()) {
     names.emplace_back(exporter.name);
     about += fmt::format("{}{}: {}", about.empty() ? "" : "; ", exporter.name, exporter.about);
   }
-  command->add_option("--format", format_, about)->required()->check(CLI::IsMember(names));
-  command->add_option("--profile", profile_, "official or assay; without it official, if judged")
-      ->check(CLI::IsMember({"official", "assay"}));
-  command->add_option("--out", out_, "folder for the files; without it the run's");
-  command->add_option("run", folder_, "folder of a run")->required();
+  command->Option("--format", format_, about).Required().OneOf(names);
+  command->Option("--profile", profile_, "official or assay; without it official, if judged")
+      .OneOf({"official", "assay"});
+  command->Option("--out", out_, "folder for the files; without it the run's");
+  command->Option("run", folder_, "folder of a run").Required();
 }
 
 int EvalExportVerb::Run(const Options& /*options*/) const {

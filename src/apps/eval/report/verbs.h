@@ -16,7 +16,7 @@ class EvalReportVerb final : public Command {
     return {"report", "makes report.json and report.html of a run and prints its table",
             OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // 0; 3: too many samples errored for a headline; 2: no run folder.
   int Run(const Options& options) const override;
 
@@ -32,7 +32,7 @@ class EvalDiffVerb final : public Command {
   CommandInfo info() const override {
     return {"diff", "compares two runs problem by problem", OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   // 0; 3: the runs are not on the same problems or protocol; 2: no run folders.
   int Run(const Options& options) const override;
 
@@ -48,7 +48,7 @@ class EvalMergeVerb final : public Command {
   CommandInfo info() const override {
     return {"merge", "puts the shards of one run together in a new folder", OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:
@@ -62,7 +62,7 @@ class EvalExportVerb final : public Command {
   CommandInfo info() const override {
     return {"export", "writes a run in the forms of other tools", OptionSet::kNone};
   }
-  void AddTo(CLI::App* command) override;
+  void AddTo(CommandLine* command) override;
   int Run(const Options& options) const override;
 
  private:
