@@ -117,6 +117,22 @@ TEST(Study, KnowsResidualsThatHangTogether) {
   EXPECT_THAT(study->warnings, Contains(HasSubstr("hang together")));
 }
 
+TEST(Study, SaysWhenTheRunBeganBeyondItsCurve) {
+  std::vector<Point> points = SimulatedPoints(RunUntil(6000, 0));
+  for (Point& point : points) point.reward = 0.5;
+  const Result<Study> study = StudyCurve(points, Rules());
+  ASSERT_TRUE(study.ok());
+  EXPECT_NEAR(study->a.value, 0.5, 1e-6);
+  EXPECT_THAT(study->warnings, Contains(HasSubstr("B and C_mid aren't identified")));
+}
+
+TEST(Study, OneEvaluationIsForetoldAsAShare) {
+  StudyRules rules = Rules();
+  rules.forecasts = {100000};
+  const Study study = Studied({{0.97, 1.9, 2542, 0.3}, 150, 9000, 150, 0.05, 1}, rules);
+  EXPECT_LE(study.forecasts[0].evaluation->high, 1);
+}
+
 TEST(Study, RefusesWhatIsNoCurve) {
   EXPECT_THAT(Refusal({{1, 0.1, 1}, {2, 0.2, 1}}, Rules()), HasSubstr("at least 5"));
   std::vector<Point> points = SimulatedPoints(RunUntil(3000));

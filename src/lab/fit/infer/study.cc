@@ -81,7 +81,10 @@ double Correlation(const Draws& draws) {
   return aa > 0 && rr > 0 ? ar / std::sqrt(aa * rr) : 0;
 }
 
-Forecast ForecastAt(double compute, const Study& study, const Draws& draws, double confidence) {
+Forecast ForecastAt(double compute, const Study& study, const Draws& draws,
+                    const StudyRules& rules) {
+  const double confidence = rules.confidence;
+  const double most_a = rules.bounds.most_a;
   Forecast forecast;
   forecast.compute = compute;
   forecast.reward = study.fit.law.At(compute);
@@ -89,7 +92,8 @@ Forecast ForecastAt(double compute, const Study& study, const Draws& draws, doub
   std::vector<double> curve, evaluation;
   for (size_t i = 0; i < draws.laws.size(); ++i) {
     curve.push_back(draws.laws[i].At(compute));
-    evaluation.push_back(curve.back() + draws.residuals[i]);
+    // A share, whatever the residual.
+    evaluation.push_back(std::clamp(curve.back() + draws.residuals[i], 0.0, most_a));
   }
   forecast.curve = PercentileRange(std::move(curve), confidence);
   forecast.evaluation = PercentileRange(std::move(evaluation), confidence);
@@ -155,6 +159,13 @@ void Warn(const StudyRules& rules, Study* study) {
         fmt::format("the asymptote's interval is wider than the margin of {} by which "
                     "recipes are told apart",
                     kAsymptoteMargin));
+  }
+  const auto open = [](const Estimate& estimate) {
+    return estimate.profile.open_low || estimate.profile.open_high;
+  };
+  if (open(study->b) || open(study->c_mid)) {
+    warnings.push_back(
+        "B and C_mid aren't identified: the evaluations don't show how the gain was had");
   }
   if (study->hangs_together) {
     warnings.push_back(
@@ -225,7 +236,7 @@ Result<Study> StudyCurve(std::vector<Point> points, const StudyRules& rules) {
                      : study.reach < kSure                        ? Identified::kBarely
                                                                   : Identified::kYes;
   for (const double compute : rules.forecasts) {
-    study.forecasts.push_back(ForecastAt(compute, study, draws, rules.confidence));
+    study.forecasts.push_back(ForecastAt(compute, study, draws, rules));
   }
   study.windows = WindowsOf(points, rules);
   study.hold_out = HoldOutOf(points, rules);

@@ -103,9 +103,9 @@ void Numbers(const Study& study, Html* html) {
   html->Raw("</table></div>\n");
   html->Element(
       "p", "dim",
-      fmt::format("{} evaluations from {} to {}, {:.2f} times C_mid. Residuals {:.4f}, R² {:.4f}.",
-                  study.points, ShortNumber(study.least_compute), ShortNumber(study.most_compute),
-                  study.reach, study.residual_sd, study.r_squared));
+      fmt::format("{} evaluations from {} to {}, {}. Residuals {:.4f}, R² {:.4f}.", study.points,
+                  ShortNumber(study.least_compute), ShortNumber(study.most_compute),
+                  ReachText(study), study.residual_sd, study.r_squared));
 }
 
 void Warnings(const std::vector<std::string>& warnings, Html* html) {

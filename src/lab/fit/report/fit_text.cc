@@ -42,6 +42,12 @@ std::string RangeText(const Range& range, int digits) {
                      range.high, digits, range.open_high ? "…" : "");
 }
 
+std::string ReachText(const Study& study) {
+  constexpr double kFar = 100;
+  return (study.reach < kFar ? fmt::format("{:.2f}", study.reach) : ShortNumber(study.reach)) +
+         " times C_mid";
+}
+
 std::string AsymptoteText(const Study& study) {
   if (study.a.held) return fmt::format("{:.4f} (given)", study.a.value);
   if (study.identified == Identified::kNo) {
@@ -52,9 +58,9 @@ std::string AsymptoteText(const Study& study) {
 
 std::string StudyText(const Study& study) {
   std::string text =
-      fmt::format("{} evaluations from {} to {}, {:.2f} times C_mid; residuals {:.4f}, R² {:.4f}\n",
-                  study.points, ShortNumber(study.least_compute), ShortNumber(study.most_compute),
-                  study.reach, study.residual_sd, study.r_squared);
+      fmt::format("{} evaluations from {} to {}, {}; residuals {:.4f}, R² {:.4f}\n", study.points,
+                  ShortNumber(study.least_compute), ShortNumber(study.most_compute),
+                  ReachText(study), study.residual_sd, study.r_squared);
   text += fmt::format("  {:<6}{:<10}{:<24}{}", "", "", "95 % by profile",
                       study.b.drawn ? "95 % by resampling\n" : "\n");
   if (study.identified == Identified::kNo && !study.a.held) {

@@ -19,6 +19,8 @@ std::string StudyLine(const Study& study);
 std::string AsymptoteText(const Study& study);
 // "[0.604, 0.620]", with "…" where a side is open.
 std::string RangeText(const Range& range, int digits);
+// "4.66 times C_mid".
+std::string ReachText(const Study& study);
 // With as many digits as a compute or an exponent needs.
 std::string ShortNumber(double value);
 
