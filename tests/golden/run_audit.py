@@ -89,7 +89,7 @@ def check_files(assay: str, folder: pathlib.Path) -> None:
 
 
 def check_planted(assay: str, problems: int, faults: int, folder: pathlib.Path) -> bool:
-    rows, truth = planted_faults.planted(problems, faults, seed=2026)
+    rows, truth = planted_faults.planted(problems, faults, seed=2026, blind=True)
     planted_faults.write(folder / "planted.jsonl", rows)
     scored = planted_faults.score(audit(assay, folder / "planted.jsonl", folder / "planted", "--mutants", "4"), truth)
     print(scored, flush=True)

@@ -50,7 +50,11 @@ TEMPLATES = [
               "str(__import__('functools').reduce(lambda x, y: x * y % 1009, a, 1))"),
              "f'{min(a) * k} {__import__(\"math\").prod(a) % 1009}'"),
 ]
-FORMS = ("stdin_stdout", "function_call", "assert")
+FORMS = ("stdin_stdout", "function_call", "assert", "bounded")
+VALIDATOR = """import sys
+words = sys.stdin.read().split()
+sys.exit(42 if len(words) == 1 and words[0].isdecimal() and 1 <= int(words[0]) <= 1000 else 43)
+"""
 
 
 def printing(expression: str, k: int) -> str:
@@ -67,6 +71,8 @@ class Maker:
 
     def sound(self, name: str, form: str, template: Template | None = None) -> dict:
         rng = self.rng
+        if form == "bounded":
+            return self.bounded(name)
         template = template or rng.choice(TEMPLATES)
         k = rng.randint(2, 40)
         inputs: list[list[int]] = []
@@ -96,6 +102,24 @@ class Maker:
                        "assert_code": "\n".join(f"assert solve({a}) == {answer!r}" for a, answer in zip(inputs, answers))}
         return {"id": name, "statement": template.statement.format(k=k), "language": "python",
                 "limits": {"cpu_time_s": 4, "wall_time_s": 12}, "problem": problem, "solutions": solutions}
+
+    def bounded(self, name: str) -> dict:
+        """A sound problem whose statement bounds the input, as contests write it, with a validator in each second one."""
+        rng = self.rng
+        k = rng.randint(2, 40)
+        row = {"id": name, "language": "python", "limits": {"cpu_time_s": 4, "wall_time_s": 12},
+               "statement": f"Print the sum of 1 to n, plus {k}.\n\nInput\n\nThe first line contains a single integer n "
+                            "(1 ≤ n ≤ 1000).\n\nOutput\n\nPrint the sum.\n",
+               "problem": {"mode": "stdin_stdout", "tests": [
+                   {"input": f"{n}\n", "expected": f"{n * (n + 1) // 2 + k}\n"}
+                   for n in (1, 1000, *rng.sample(range(2, 1000), 4))]},
+               "solutions": [{"name": each, "language": "python", "label": label,
+                              "code": f"n = int(input())\nprint({expression} + {k})\n"} for each, label, expression in (
+                   ("right 0", "correct", "n * (n + 1) // 2"), ("right 1", "correct", "sum(range(n + 1))"),
+                   ("slip", "wrong", "n * (n - 1) // 2"))]}
+        if rng.random() < 0.5:
+            row["validator"] = {"language": "python", "source": VALIDATOR}
+        return row
 
     # ---- faults: each takes a sound row that reads and prints, but where it makes its own
 
@@ -173,6 +197,68 @@ class Maker:
                 solution["code"].replace("def solve(a):\n", "count = [0]\ndef calls():\n    return count[0]\n"
                                          "def solve(a):\n    count[0] += 1\n"))
 
+    def off_by_one(self, row):
+        test = self.rng.choice(row["problem"]["tests"])
+        *rest, last = test["expected"].split()
+        test["expected"] = " ".join([*rest, str(int(last) + 1)]) + "\n"
+
+    def cut_expected(self, row):
+        test = max(row["problem"]["tests"], key=lambda each: len(each["expected"]))
+        test["expected"] = test["expected"].rstrip()[:-1] + "\n"
+
+    def swapped(self, row):
+        one, two = self.rng.sample(row["problem"]["tests"], 2)
+        one["expected"], two["expected"] = two["expected"], one["expected"]
+
+    def garbage_behind(self, row):
+        test = self.rng.choice(row["problem"]["tests"])
+        test["expected"] = test["expected"] + "====\n"
+
+    def carriage_returns(self, row):
+        row["problem"]["comparison"] = {"mode": "exact"}
+        for test in row["problem"]["tests"]:
+            test["expected"] = test["expected"].replace("\n", "\r\n")
+
+    def cut_input(self, row):
+        for test in self.rng.sample(row["problem"]["tests"], 2):
+            test["input"] = ""
+
+    def milliseconds(self, row):
+        row["limits"] = {"cpu_time_s": 2000, "wall_time_s": 3600}
+
+    def loose_memory(self, row):
+        row["limits"]["memory_mb"] = 65536
+
+    def other_statement(self, row):
+        row["statement"] = "Print the numbers in descending order."
+
+    def debug_print(self, row):
+        row["solutions"][0]["code"] = row["solutions"][0]["code"].replace("print(", "print('a', a)\nprint(", 1)
+
+    def accepts_all(self, row):
+        row["problem"]["checker"] = {"kind": "scalebox", "language": "python", "source": "import sys\nsys.exit(0)\n"}
+
+    def slip_called_right(self, row):
+        row["solutions"][2]["label"] = "correct"
+
+    def beyond_the_statement(self, row):
+        self.replace_by_bounded(row, validator=False)
+
+    def beyond_the_validator(self, row):
+        self.replace_by_bounded(row, validator=True)
+
+    def replace_by_bounded(self, row, validator):
+        name = row["id"]
+        row.clear()
+        row.update(self.bounded(name))
+        row.pop("validator", None)
+        if validator:
+            row["validator"] = {"language": "python", "source": VALIDATOR}
+            row["statement"] = row["statement"].split("\n")[0]
+        n = self.rng.randint(1001, 5000)
+        k = int(row["solutions"][0]["code"].rsplit("+", 1)[1].rstrip(")\n"))
+        row["problem"]["tests"].append({"input": f"{n}\n", "expected": f"{n * (n + 1) // 2 + k}\n"})
+
     def replace_by_asserts(self, row):
         sound = self.sound(row["id"], "assert")
         row.clear()
@@ -195,16 +281,37 @@ FAULTS = {
     Maker.several_answers: "several_answers",
     Maker.too_strict: "comparison_too_strict",
     Maker.order: "order_dependent",
+    # What others' data have: slips of who made a set, and what it was converted by.
+    Maker.off_by_one: "reference_fails",
+    Maker.cut_expected: "reference_fails",
+    Maker.swapped: "reference_fails",
+    Maker.garbage_behind: "reference_fails",
+    Maker.carriage_returns: "comparison_too_strict",
+    Maker.cut_input: "reference_fails",
+    Maker.milliseconds: "limits_loose",
+    Maker.loose_memory: "limits_loose",
+    Maker.debug_print: "references_disagree",
+    Maker.accepts_all: "wrong_passes",
+    Maker.slip_called_right: "references_disagree",
+    Maker.beyond_the_statement: "outside_constraints",
+    Maker.beyond_the_validator: "outside_constraints",
+    # Nothing of the row contradicts it: it is there to be missed.
+    Maker.other_statement: "reference_fails",
 }
 # Of these two runs say the same, word by word, but for times.
 STEADY = {"reference_fails", "wrong_passes", "references_disagree", "duplicate_tests", "contradicting_tests",
-          "trivial_tests", "package_missing", "several_answers", "comparison_too_strict"}
+          "trivial_tests", "package_missing", "several_answers", "comparison_too_strict", "outside_constraints"}
+# Of these nothing in the row tells.
+BLIND = {Maker.other_statement}
 
 
-def planted(problems: int, faults: int, seed: int, kinds: set[str] | None = None) -> tuple[list[dict], dict[str, str]]:
-    """So many rows, of which so many have a fault, in turn one of each kind; and the truth by id."""
+def planted(problems: int, faults: int, seed: int, kinds: set[str] | None = None,
+            blind: bool = False) -> tuple[list[dict], dict[str, str]]:
+    """So many rows, of which so many have a fault, in turn one of each kind; and the truth by id. `blind`: also kinds that
+    nobody can find."""
     maker = Maker(seed)
-    breakers = [(breaker, kind) for breaker, kind in FAULTS.items() if kinds is None or kind in kinds]
+    breakers = [(breaker, kind) for breaker, kind in FAULTS.items()
+                if (kinds is None or kind in kinds) and (blind or breaker not in BLIND)]
     rows, truth = [], {}
     spoiled = set(maker.rng.sample(range(problems), faults))
     for number in range(problems):

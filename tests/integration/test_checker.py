@@ -183,6 +183,22 @@ def test_a_run_that_is_killed_goes_on_and_ends_the_same(checker, tmp_path):
     assert results(tmp_path / "quiet") == results(tmp_path / "killed")
 
 
+def test_rows_of_the_audit_and_of_public_sets_are_understood(checker):
+    labelled = {**{key: SUM[key] for key in ("id", "statement", "problem")},
+                "solutions": [{**SUM["accepted"][0], "label": "correct"}, {**SUM["wrong"][0], "label": "wrong"}]}
+    apps = {"problem_id": 7, "question": "Print the sum of the two numbers.", "solutions": json.dumps(
+        [SUM["accepted"][0]["code"]]), "input_output": json.dumps({"inputs": ["1 2\n", "3 4\n"], "outputs": ["3\n", "7\n"]})}
+    humaneval = {"task_id": "HumanEval/0", "entry_point": "add", "prompt": "def add(a, b):\n",
+                 "canonical_solution": "    return a + b\n",
+                 "test": "def check(candidate):\n    assert candidate(1, 2) == 3\n"}
+    process = checker("classify", [labelled, apps, humaneval, {"question": "1 + 1?", "answer": "2"}])
+    assert process.returncode == 1, process.stderr
+    assert [(row["id"], row["classification"]["special_judging"]) for row in lines(process.stdout)] == [
+        ("sum", "none"), ("7", "none")]
+    assert "problems.jsonl:3: mode: is 'assert': a test program decides" in process.stderr
+    assert "problems.jsonl:4: a question with a gold answer" in process.stderr
+
+
 def test_rows_that_are_no_problems_are_named(checker):
     process = checker("classify", [{"id": 1, "tests": [{"input": "1"}]}, SUM])
     assert process.returncode == 1

@@ -177,6 +177,9 @@ def test_faults_name_what_to_do(files):
             (("--recipe", files / "recipe.yaml", "--benchmark", files / "bench.jsonl", "--out", files / "o",
               files / "none.jsonl"),
              ("none.jsonl cannot be read",)),
+            (("--recipe", files / "recipe.yaml", "--benchmark", files / "bench.jsonl", "--out", files / "rows.jsonl",
+              files / "rows.jsonl"),
+             ("rows.jsonl can't be made",)),
     ):
         done = curate(*words)
         assert done.returncode == 2, words

@@ -165,8 +165,9 @@ int CurateCommand::Run(const Options& /*options*/) const {
     if (error.code == ErrorCode::kCancelled) {
       return Fail("stopped; the same command goes on from here", kExitInterrupted);
     }
-    // A file that isn't there was named by whoever asks.
-    const bool theirs = error.code == ErrorCode::kInvalidArgument || error.sys_errno == ENOENT;
+    // A file that isn't there, or stands where a folder must be, was named by whoever asks.
+    const bool theirs = error.code == ErrorCode::kInvalidArgument || error.sys_errno == ENOENT ||
+                        error.sys_errno == ENOTDIR || error.sys_errno == EEXIST;
     return Fail(theirs ? error.message : error.ToString(), theirs ? kExitUsage : kExitFailed);
   }
   PrintReport(*report, out_);

@@ -28,6 +28,7 @@ ProblemAudit AuditOne(const lab::LabelledProblem& problem, const AuditOptions& o
   evidence.parts = lab::PartsOf(problem.problem);
   evidence.audit = &audit;
   LookAtTests(&evidence);
+  LookAtConstraints(asker, &evidence);
   JudgeSolutions(asker, &evidence);
   if (!evidence.Has(FindingKind::kProblemRefused)) {
     LookForFlakiness(asker, options, &evidence);

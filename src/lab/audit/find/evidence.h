@@ -2,6 +2,7 @@
 // the judge said about each, and the findings so far. One thread's.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct Evidence {
   std::vector<Judged> correct;
   std::vector<Judged> wrong;
   // What a mended row changes.
+  std::set<size_t> outside;  // tests, by index, whose inputs the problem rules out
   lab::ProblemChange change;
   lab::LimitsChange limits;
   std::vector<std::string> left_out_solutions;  // by name
@@ -49,6 +51,12 @@ struct Evidence {
       if (each.outcome.accepted()) return &each;
     }
     return nullptr;
+  }
+  // From the mended row.
+  void DropTests(const std::set<size_t>& tests) {
+    std::set<size_t> all(change.dropped_tests.begin(), change.dropped_tests.end());
+    all.insert(tests.begin(), tests.end());
+    change.dropped_tests.assign(all.begin(), all.end());
   }
   void NotJudged(const std::string& what, const RunOutcome& outcome) {
     audit->not_judged.push_back(what + ": " + outcome.reason + ": " + outcome.message);

@@ -57,6 +57,18 @@ std::string MissingModule(const RunOutcome& outcome) {
   return name;
 }
 
+// What a program does with an input that the problem rules out says nothing of it.
+void ExplainByConstraints(Evidence* evidence) {
+  if (evidence->outside.empty()) return;
+  for (Judged* each : Unexplained(evidence)) {
+    const std::vector<TestOutcome>& tests = each->outcome.tests;
+    each->explained = !tests.empty();
+    for (size_t i = 0; i < tests.size(); ++i) {
+      if (tests[i].verdict != "AC" && evidence->outside.count(i) == 0) each->explained = false;
+    }
+  }
+}
+
 void ExplainByPackages(Evidence* evidence) {
   std::set<std::string> modules;
   std::vector<Judged*> programs;
@@ -123,6 +135,7 @@ constexpr std::array kAlternatives = {
     Alternative{R"({"mode":"float"})", "the last digits of decimals, or white space"},
     Alternative{R"({"mode":"icpc"})", "upper and lower case"},
     Alternative{R"({"mode":"unordered_lines"})", "the order of lines"},
+    Alternative{R"({"mode":"testlib-uncmp"})", "the order of words"},
 };
 
 bool AllWrong(const std::vector<Judged*>& programs) {
@@ -232,10 +245,7 @@ void AddUnexplained(Evidence* evidence) {
       finding.advice = Advice::kMend;
       finding.mended = true;
       finding.message += "; all of them give the same answers, so the expected ones are wrong";
-      std::vector<size_t>& dropped = evidence->change.dropped_tests;
-      dropped.insert(dropped.end(), alike.begin(), alike.end());
-      std::sort(dropped.begin(), dropped.end());
-      dropped.erase(std::unique(dropped.begin(), dropped.end()), dropped.end());
+      evidence->DropTests({alike.begin(), alike.end()});
     }
   }
   evidence->Add(std::move(finding));
@@ -244,6 +254,7 @@ void AddUnexplained(Evidence* evidence) {
 }  // namespace
 
 void ExplainFailures(const Asker& asker, Evidence* evidence) {
+  ExplainByConstraints(evidence);
   ExplainByPackages(evidence);
   ExplainByLimits(asker, evidence);
   ExplainByComparison(asker, evidence);

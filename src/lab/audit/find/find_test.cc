@@ -233,6 +233,14 @@ TEST(WordsOfStatement, TellWhetherSeveralAnswersAreRight) {
       WordsOfStatement("If there are multiple answers, print the lexicographically smallest.")
           .any_answer);
   EXPECT_TRUE(WordsOfStatement("Print them in any order.").any_order);
+  EXPECT_TRUE(WordsOfStatement("Print them in any order.").output_order);
+  EXPECT_FALSE(WordsOfStatement("Print it. He pours them in any order.").output_order);
+  // Of something else than answers.
+  EXPECT_FALSE(
+      WordsOfStatement("if there are several such points, the most western is taken").said());
+  EXPECT_TRUE(WordsOfStatement("If there are several such points, find it. If there are several "
+                               "answers, print any of them.")
+                  .any_answer);
   EXPECT_TRUE(WordsOfStatement("the absolute or relative error is at most 1e-6").tolerance);
   EXPECT_FALSE(WordsOfStatement("Print the sum of any two numbers.").said());
 }

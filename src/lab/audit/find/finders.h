@@ -4,6 +4,11 @@
 // Those that take an Asker block on the judge; the others are pure.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "lab/audit/find/evidence.h"
 
 namespace assay::audit {
@@ -11,6 +16,10 @@ namespace assay::audit {
 // From the problem alone: tests there twice, tests that contradict each other or expect all the
 // same, a limit far from what programs need in general.
 void LookAtTests(Evidence* evidence);
+
+// Inputs beside what validators say of them, and beside constraints that the statement puts on the
+// numbers of the first line.
+void LookAtConstraints(const Asker& asker, Evidence* evidence);
 
 // References and wrong programs against their labels.
 void JudgeSolutions(const Asker& asker, Evidence* evidence);
@@ -36,10 +45,19 @@ void Mend(const Asker& asker, Evidence* evidence);
 struct AnswerWords {
   bool any_answer = false;  // one of several is enough
   bool any_order = false;
+  bool output_order = false;  // the same, and it is what is printed
   bool tolerance = false;
   bool said() const { return any_answer || any_order; }
 };
 AnswerWords WordsOfStatement(std::string_view statement);
+
+// What a statement says of the numbers in the first line of the input, in their order; empty when
+// that isn't certain.
+struct NumberRange {
+  std::string name;
+  std::optional<int64_t> least, most;
+};
+std::vector<NumberRange> RangesOfFirstLine(std::string_view statement);
 
 // Runs of asserts that stand one below the other in Python, each as the stretches of its
 // statements.

@@ -1,6 +1,7 @@
 // Faults that show without a run: tests there twice, in contradiction, all alike.
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -93,6 +94,29 @@ void LookForOneAnswer(Evidence* evidence) {
   }
 }
 
+// A memory limit far from what references use: what breaks it is found late, and runs take turns.
+void LookAtMemory(Evidence* evidence) {
+  constexpr double kUsualMb = 4096;  // more is asked for by few problems
+  constexpr double kLooseFactor = 20;
+  constexpr double kMendedFactor = 4;
+  constexpr double kMebibyte = 1 << 20;
+  double most_mb = 0;
+  for (const Judged& each : evidence->correct) {
+    if (!each.outcome.accepted()) continue;
+    most_mb = std::max(most_mb, static_cast<double>(each.outcome.MostMemoryBytes()) / kMebibyte);
+  }
+  const double limit_mb = evidence->problem->memory_mb;
+  if (most_mb == 0 || limit_mb <= std::max(kUsualMb, kLooseFactor * most_mb)) return;
+  Finding finding = MakeFinding(FindingKind::kLimitsLoose,
+                                "the memory limit is " + std::to_string(std::lround(limit_mb)) +
+                                    " MiB, and references use " +
+                                    std::to_string(std::lround(most_mb)) + " MiB at most");
+  finding.mended = true;
+  evidence->limits.memory_factor =
+      std::max(lab::kDefaultMemoryMb, kMendedFactor * most_mb) / limit_mb;
+  evidence->Add(std::move(finding));
+}
+
 }  // namespace
 
 void LookAtTests(Evidence* evidence) {
@@ -115,6 +139,7 @@ void LookAtLimits(Evidence* evidence) {
     by = &each;
   }
   if (by == nullptr || evidence->Has(FindingKind::kLimitsTight)) return;
+  LookAtMemory(evidence);
   const auto seconds = [](double value) {
     std::string text = std::to_string(value);
     return text.substr(0, text.size() - 3) + " s";

@@ -33,7 +33,7 @@ constexpr Kind kKinds[] = {
     {FindingKind::kWeakTests, Advice::kMend, "most variants of a reference with a fault pass"},
     {FindingKind::kLimitsTight, Advice::kMend,
      "a reference needs most of its time or memory, or more"},
-    {FindingKind::kLimitsLoose, Advice::kMend, "the time limit is far from what a reference needs"},
+    {FindingKind::kLimitsLoose, Advice::kMend, "a limit is far from what a reference needs"},
     {FindingKind::kOrderDependent, Advice::kMend, "the tests pass in one order only"},
     {FindingKind::kPackageMissing, Advice::kMend, "a reference needs a package that isn't there"},
     {FindingKind::kSeveralAnswers, Advice::kMend,
@@ -42,6 +42,9 @@ constexpr Kind kKinds[] = {
      "references fail by what doesn't matter in an output"},
     {FindingKind::kNoReference, Advice::kKeep, "there is no program that is said to be right"},
     {FindingKind::kNotRun, Advice::kKeep, "solutions are outputs alone, which nobody can run"},
+    {FindingKind::kOutsideConstraints, Advice::kMend,
+     "tests have inputs that the problem itself rules out"},
+    {FindingKind::kValidatorFails, Advice::kKeep, "the validator tells nothing about the inputs"},
 };
 
 const Kind& Of(FindingKind kind) {

@@ -35,6 +35,8 @@ enum class FindingKind {
   kComparisonTooStrict,
   kNoReference,
   kNotRun,
+  kOutsideConstraints,
+  kValidatorFails,
 };
 inline constexpr auto kFindingNames = MakeEnumNames<FindingKind>({
     {FindingKind::kProblemRefused, "problem_refused"},
@@ -56,8 +58,10 @@ inline constexpr auto kFindingNames = MakeEnumNames<FindingKind>({
     {FindingKind::kComparisonTooStrict, "comparison_too_strict"},
     {FindingKind::kNoReference, "no_reference"},
     {FindingKind::kNotRun, "not_run"},
+    {FindingKind::kOutsideConstraints, "outside_constraints"},
+    {FindingKind::kValidatorFails, "validator_fails"},
 });
-static_assert(kFindingNames.IsWholeUpTo(FindingKind::kNotRun));
+static_assert(kFindingNames.IsWholeUpTo(FindingKind::kValidatorFails));
 
 enum class Advice { kKeep, kMend, kDrop };
 inline constexpr auto kAdviceNames = MakeEnumNames<Advice>(

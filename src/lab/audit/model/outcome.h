@@ -13,6 +13,8 @@ struct TestOutcome {
   std::string reason;
   std::string message;
   bool executed = false;
+  bool exited = false;  // by itself, with this code
+  int exit_code = 0;
   double cpu_time_s = 0;
   int64_t memory_peak_bytes = 0;
   std::string stdout_text;  // when it was asked for; what the judge keeps of it
@@ -34,6 +36,12 @@ struct RunOutcome {
     for (const TestOutcome& test : tests)
       slowest = slowest < test.cpu_time_s ? test.cpu_time_s : slowest;
     return slowest;
+  }
+  int64_t MostMemoryBytes() const {
+    int64_t most = 0;
+    for (const TestOutcome& test : tests)
+      most = most < test.memory_peak_bytes ? test.memory_peak_bytes : most;
+    return most;
   }
 };
 

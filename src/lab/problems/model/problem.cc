@@ -68,11 +68,6 @@ void WriteHelper(const HelperProgram& program, JsonWriter* json) {
   json->BeginObject().Key("language").Bytes(program.language);
   json->Key("source").Bytes(program.source);
   WriteFiles(program.files, json);
-  if (!program.arguments.empty()) {
-    json->Key("arguments").BeginArray();
-    for (const std::string& argument : program.arguments) json->Bytes(argument);
-    json->EndArray();
-  }
   json->EndObject();
 }
 

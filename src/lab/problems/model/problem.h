@@ -35,7 +35,6 @@ struct HelperProgram {
   std::string language;
   std::string source;
   std::map<std::string, std::string> files = {};  // beside it, by path
-  std::vector<std::string> arguments = {};
 };
 
 // What limits apply when a row says nothing, as the judge has them.

@@ -19,18 +19,6 @@ constexpr const char* kStatements[] = {"statement",
                                        "query",
                                        "instruction"};
 
-Result<std::vector<std::string>> TextsOf(JsonValue list, const std::string& where) {
-  std::vector<std::string> texts;
-  if (!list || list.IsNull()) return texts;
-  const Error fault = InvalidField(kReadStage, where, "must be a list of texts");
-  if (!list.Is(JsonType::kArray)) return fault;
-  for (const JsonValue item : list.Items()) {
-    if (!item.Is(JsonType::kString)) return fault;
-    texts.push_back(item.String());
-  }
-  return texts;
-}
-
 Result<HelperProgram> HelperOf(JsonValue value, const std::string& where) {
   HelperProgram program;
   if (value.Is(JsonType::kString)) {
@@ -51,7 +39,6 @@ Result<HelperProgram> HelperOf(JsonValue value, const std::string& where) {
   if (program.language.empty()) return InvalidField(kReadStage, where + ".language", "is missing");
   if (program.source.empty()) return InvalidField(kReadStage, where + ".source", "is missing");
   ASSAY_ASSIGN_OR_RETURN(program.files, FilesOf(value.Find("files"), where + ".files"));
-  ASSAY_ASSIGN_OR_RETURN(program.arguments, TextsOf(value.Find("arguments"), where + ".arguments"));
   return program;
 }
 

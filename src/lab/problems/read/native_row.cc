@@ -127,7 +127,7 @@ bool IsNativeRow(JsonValue row) {
     return true;
   }
   const std::vector<JsonValue> items = tests.Items();
-  return !items.empty() && There(items[0].Find("expected"));
+  return !items.empty() && items[0].Is(JsonType::kObject) && !items[0].Find("output");
 }
 
 Result<LabelledProblem> ReadNativeRow(JsonValue row) {

@@ -83,12 +83,12 @@ TEST(ReadProblem, TheProblemMayStandInTheRowItself) {
 
 TEST(ReadProblem, TakesProgramsThatCheckInputs) {
   const ReadRow read = Read(R"({"tests":[{"input":"1","expected":"2"}],
-      "validator":{"language":"python","source":"v","arguments":["-n"]},
+      "validator":{"language":"python","source":"v"},
       "validators":[{"language":"cpp","source":"w","files":{"a.h":"b"}}],
       "generator":"#include \"testlib.h\"\nint main() {}"})");
   ASSERT_TRUE(read.problem) << read.refused;
   ASSERT_EQ(read.problem->validators.size(), 2u);
-  EXPECT_EQ(read.problem->validators[0].arguments[0], "-n");
+  EXPECT_EQ(read.problem->validators[0].source, "v");
   EXPECT_EQ(read.problem->validators[1].files.at("a.h"), "b");
   EXPECT_EQ(read.problem->generator->language, "cpp");
   const std::string row = NativeRow(*read.problem);

@@ -14,29 +14,29 @@ Error Faulty(const std::string& field, const std::string& what) {
 
 Status CheckKind(const lab::ProblemParts& parts) {
   if (parts.mode.empty()) {
-    return Faulty("problem.sha256", "names a stored problem; give the problem itself, with tests");
+    return Faulty("sha256", "names a stored problem; give the problem itself, with tests");
   }
   if (parts.asserts()) {
-    return Faulty("problem.mode",
+    return Faulty("mode",
                   "is 'assert': a test program decides, so there are no outputs that a checker "
                   "could judge; `assay audit` looks at such problems");
   }
   if (!parts.prints()) {
-    return Faulty("problem.mode", "is '" + parts.mode +
-                                      "'; only problems whose programs read and print have a "
-                                      "checker");
+    return Faulty("mode", "is '" + parts.mode +
+                              "'; only problems whose programs read and print have a "
+                              "checker");
   }
   if (parts.interactor) {
-    return Faulty("problem.interactor", "there is none to be sought for interactive problems");
+    return Faulty("interactor", "there is none to be sought for interactive problems");
   }
   return {};
 }
 
 Result<std::vector<SynthTest>> TestsOf(JsonValue list, const lab::ProblemParts& parts) {
-  if (!list.Is(JsonType::kArray)) return Faulty("problem.tests", "must be a list of tests");
+  if (!list.Is(JsonType::kArray)) return Faulty("tests", "must be a list of tests");
   std::vector<SynthTest> tests;
   for (const JsonValue test : list.Items()) {
-    const std::string where = "problem.tests[" + std::to_string(tests.size()) + "]";
+    const std::string where = "tests[" + std::to_string(tests.size()) + "]";
     const JsonValue input = test.Find("input");
     const JsonValue expected = test.Find("expected");
     if (input && !input.IsNull() && !input.Is(JsonType::kString)) {
@@ -49,7 +49,7 @@ Result<std::vector<SynthTest>> TestsOf(JsonValue list, const lab::ProblemParts& 
                      input.Is(JsonType::kString) ? input.String() : std::string(),
                      expected.String()});
   }
-  if (tests.empty()) return Faulty("problem.tests", "must not be empty");
+  if (tests.empty()) return Faulty("tests", "must not be empty");
   return tests;
 }
 

@@ -42,14 +42,14 @@ TEST(SynthProblemOf, SaysWhyThereIsNothingToJudge) {
     const auto problem = SynthProblemOf(Labelled(std::move(json)));
     return problem.ok() ? "" : problem.error().field;
   };
-  EXPECT_EQ(fault("{}"), "problem.tests");
-  EXPECT_EQ(fault(R"({"tests": []})"), "problem.tests");
-  EXPECT_EQ(fault(R"({"tests": [{"input": 1}]})"), "problem.tests[0].input");
-  EXPECT_EQ(fault(R"({"tests": [{"input": "1"}]})"), "problem.tests[0].expected");
-  EXPECT_EQ(fault(R"({"mode": "assert", "assert_code": "x"})"), "problem.mode");
-  EXPECT_EQ(fault(R"({"mode": "function_call", "tests": []})"), "problem.mode");
-  EXPECT_EQ(fault(R"({"interactor": {}, "tests": []})"), "problem.interactor");
-  EXPECT_EQ(fault(R"({"sha256": "00"})"), "problem.sha256");
+  EXPECT_EQ(fault("{}"), "tests");
+  EXPECT_EQ(fault(R"({"tests": []})"), "tests");
+  EXPECT_EQ(fault(R"({"tests": [{"input": 1}]})"), "tests[0].input");
+  EXPECT_EQ(fault(R"({"tests": [{"input": "1"}]})"), "tests[0].expected");
+  EXPECT_EQ(fault(R"({"mode": "assert", "assert_code": "x"})"), "mode");
+  EXPECT_EQ(fault(R"({"mode": "function_call", "tests": []})"), "mode");
+  EXPECT_EQ(fault(R"({"interactor": {}, "tests": []})"), "interactor");
+  EXPECT_EQ(fault(R"({"sha256": "00"})"), "sha256");
 }
 
 }  // namespace
