@@ -27,6 +27,7 @@ struct Ask {
 struct AskOptions {
   std::string problem;  // JSON; empty: the audited one
   std::string limits;   // the same
+  int64_t output_bytes = 16 << 10;  // of each test's stdout that are given
 };
 
 struct AskPatience {

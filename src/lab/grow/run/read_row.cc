@@ -1,0 +1,28 @@
+#include "lab/grow/run/read_row.h"
+
+#include "lab/audit/data/read_problem.h"
+#include "lab/grow/steps/grow_problem.h"
+
+namespace assay::grow {
+
+ProblemGrowth GrowRow(std::string_view row, std::string_view format, const std::string& number,
+                      const GrowOptions& options, const Asker& asker) {
+  ProblemGrowth growth;
+  JsonError error;
+  const auto document = JsonDocument::Parse(row, &error);
+  if (!document) {
+    growth.refused = error.message;
+    return growth;
+  }
+  const audit::ReadRow read = audit::ReadProblem(document->root(), format, number);
+  if (read.problem) return GrowProblem(*read.problem, options, asker);
+  growth.id = read.id;
+  growth.refused = read.refused;
+  if (read.math) {
+    growth.refused.clear();
+    growth.skipped = "it is a question of mathematics";
+  }
+  return growth;
+}
+
+}  // namespace assay::grow
