@@ -5,6 +5,7 @@
 #include <set>
 
 #include "grow_oracle_embedded.h"
+#include "lab/grow/model/languages.h"
 #include "text/json_member.h"
 
 namespace assay::grow {
@@ -12,7 +13,6 @@ namespace {
 
 using State = Observation::State;
 
-constexpr char kLanguage[] = "python";
 constexpr size_t kMostInputs = 80;          // of one run
 constexpr double kCallSeconds = 1;          // of CPU time, for each call
 constexpr double kRunSeconds = 10;          // for all of a run's
@@ -90,7 +90,7 @@ GivenCalls CollectCalls(const LabelledProblem& problem, const Asker& asker,
   json.Key("test").Bytes(tests.test).Key("check").Bool(tests.check).Key("names").BeginArray();
   if (!tests.name.empty()) json.Bytes(tests.name);
   json.EndArray().EndObject();
-  Ask ask{kLanguage, DriverFor(program)};
+  Ask ask{kCalledLanguage, DriverFor(program)};
   ask.with_output = true;
   AskOptions options{ProblemOf({json.text()}), LimitsOf(problem)};
   options.output_bytes = kOutputBytes;
@@ -217,7 +217,7 @@ std::vector<std::vector<Observation>> CallOracle::Observe(const std::vector<Prog
 
   std::vector<Ask> asks;
   for (const Program& program : programs) {
-    asks.push_back({kLanguage, DriverFor(program.code), true, true});
+    asks.push_back({kCalledLanguage, DriverFor(program.code), true, true});
   }
   std::vector<std::string> requests;
   for (const auto& piece : pieces) requests.push_back(Request(inputs, piece, options));

@@ -1,5 +1,6 @@
 #include "lab/grow/subject/function_subject.h"
 
+#include "lab/grow/model/languages.h"
 #include "lab/grow/oracle/call_oracle.h"
 #include "lab/grow/subject/added_tests.h"
 #include "lab/grow/subject/grown_asserts.h"
@@ -25,7 +26,7 @@ class FunctionSubject final : public Subject {
   const Oracle& oracle() const override { return oracle_; }
   const std::vector<Arguments>& given() const override { return given_; }
   bool Takes(const std::string& language) const override {
-    return language == "python" || language == "python3" || language == "py";
+    return IsCalledLanguage(language);
   }
   std::string ShownAnswer(const DataValue& answer) const override { return LiteralOf(answer); }
 

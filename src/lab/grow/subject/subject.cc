@@ -1,16 +1,10 @@
 #include "lab/grow/subject/subject.h"
 
+#include "lab/grow/model/languages.h"
 #include "lab/grow/subject/function_subject.h"
 #include "lab/grow/subject/text_subject.h"
 
 namespace assay::grow {
-namespace {
-
-bool IsPython(const std::string& language) {
-  return language == "python" || language == "python3" || language == "py";
-}
-
-}  // namespace
 
 std::unique_ptr<Subject> MakeSubject(const LabelledProblem& problem, const ProblemParts& parts,
                                      const Program& reference, const Asker& asker, std::string* why,
@@ -24,7 +18,7 @@ std::unique_ptr<Subject> MakeSubject(const LabelledProblem& problem, const Probl
     *why = "the problem is known by its hash alone";
     return nullptr;
   }
-  if (!IsPython(reference.language)) {
+  if (!IsCalledLanguage(reference.language)) {
     *why = "functions in other languages than Python aren't called";
     return nullptr;
   }
