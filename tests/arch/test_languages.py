@@ -60,8 +60,8 @@ ALLOWED = {
     }, "the same of HumanEval-X and MBXP"),
     "lab/eval/multilang/text_sets.cc": ({"javascript", "js"}, "two spellings of one language in the rows"),
     "lab/eval/shared/python.h": ({"python", "py", "python3"}, "benchmarks whose problems are in Python"),
-    "lab/audit/data/references.cc": ({"cpp", "java", "python"}, "what CodeContests numbers, and what most rows are in"),
-    "lab/audit/data/read_problem.cc": ({"cpp"}, "a row as an example"),
+    "lab/problems/read/references.cc": ({"cpp", "java", "python"}, "what CodeContests numbers, and what most rows are in"),
+    "lab/problems/read/read_problem.cc": ({"cpp"}, "a row as an example"),
     "lab/audit/find/languages.h": ({"py", "python", "python3"}, "programs that an audit writes, and lists of asserts"),
     "lab/mutate/programs/mutate_program.cc": ({
         "c++", "cc", "cpp", "py", "python", "python3"

@@ -12,9 +12,9 @@
 #include "apps/setup/version.h"
 #include "data/convert/convert.h"
 #include "data/convert/formats.h"
-#include "data/rows/data_files.h"
 #include "lab/audit/run/run_audit.h"
 #include "lab/audit/run/write_outputs.h"
+#include "lab/problems/source/problem_rows.h"
 
 namespace assay {
 namespace {
@@ -46,7 +46,7 @@ void AuditCommand::AddTo(CLI::App* command) {
                       "files of rows, or folders of them: JSONL, JSON or Parquet, also in gzip or "
                       "Zstandard; of any format of `assay convert --formats`, or problems of ours "
                       "with \"solutions\": a list of {\"language\", \"code\", \"label\": "
-                      "\"correct\" or \"wrong\"}");
+                      "\"correct\" or \"wrong\"}; or problem packages");
   command->add_option("--out", out_,
                       "folder for findings.jsonl, mended.jsonl, report.json and report.html; made "
                       "when it isn't there. The same command goes on with an audit that was broken "
@@ -90,7 +90,7 @@ int AuditCommand::Run(const Options& options) const {
   plan.limit = limit_;
   plan.options = {repeats_, static_cast<size_t>(mutants_), static_cast<uint64_t>(seed_),
                   weak_below_};
-  const auto files = FindDataFiles(files_);
+  const auto files = lab::FindProblemSources(files_);
   if (!files.ok()) return Complain(kExitUsage, files.error().message);
   plan.files = *files;
   if (const Status read = Survey(&plan); !read.ok()) {

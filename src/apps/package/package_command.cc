@@ -11,6 +11,7 @@
 #include "apps/cli/terminal.h"
 #include "apps/package/package_judge.h"
 #include "apps/package/package_verdict.h"
+#include "data/packages/problem/package_problem.h"
 #include "data/packages/time_limit.h"
 #include "text/json_writer.h"
 
@@ -90,8 +91,7 @@ PackageRun::PackageRun(const ProblemPackage& package, const PackageRunOptions& o
   for (size_t i = 0; i < rows_.size(); ++i) {
     rows_[i].submission = &package.submissions[i];
     rows_[i].expectation = ExpectationOf(package.submissions[i]);
-    rows_[i].language =
-        LanguageOfFile(languages, MainFile(languages, package.submissions[i].files));
+    rows_[i].language = ProgramOf(languages, package.submissions[i].files).language;
     done_ += rows_[i].language.empty();
   }
 }

@@ -4,19 +4,11 @@
 #include <atomic>
 #include <future>
 #include <memory>
-#include <set>
 
-#include "base/text.h"
-#include "data/packages/load_package.h"
+#include "data/packages/problem/package_problem.h"
 
 namespace assay {
 namespace {
-
-std::map<std::string, BlobPtr> Without(std::map<std::string, BlobPtr> files,
-                                       const std::string& path) {
-  files.erase(path);
-  return files;
-}
 
 void DropOutputs(RunResult* run) {
   run->stdout_bytes = {};
@@ -25,66 +17,7 @@ void DropOutputs(RunResult* run) {
   run->files.clear();
 }
 
-// The files of a judge's program by their paths in it. A folder of programs may hold one and,
-// beside it, files that are none (descriptions of formats): where all sources lie in one folder,
-// only what is in that counts.
-std::map<std::string, BlobPtr> ProgramIn(const std::map<std::string, BlobPtr>& files,
-                                         const std::vector<LanguageEntry>& languages) {
-  std::set<std::string> folders;  // of sources; empty: beside all others
-  for (const auto& [path, contents] : files) {
-    const size_t slash = path.find('/');
-    if (LanguageOfFile(languages, path).empty()) continue;
-    folders.insert(slash == path.npos ? "" : path.substr(0, slash + 1));
-  }
-  if (folders.size() != 1 || folders.begin()->empty()) return files;
-  const std::string& folder = *folders.begin();
-  std::map<std::string, BlobPtr> program;
-  for (const auto& [path, contents] : files) {
-    if (StartsWith(path, folder)) program[path.substr(folder.size())] = contents;
-  }
-  return program;
-}
-
 }  // namespace
-
-std::string MainFile(const std::vector<LanguageEntry>& languages,
-                     const std::map<std::string, BlobPtr>& files) {
-  std::string best;
-  for (const auto& [path, contents] : files) {
-    if (LanguageOfFile(languages, path).empty()) continue;
-    const bool main = path.rfind("main.", 0) == 0 || path.rfind("Main.", 0) == 0;
-    if (best.empty() || main) best = path;
-  }
-  return best;
-}
-
-Result<ProblemPtr> ProblemOf(const ProblemPackage& package,
-                             const std::vector<LanguageEntry>& languages) {
-  auto problem = std::make_shared<Problem>();
-  problem->comparison.mode = CompareMode::kIcpc;
-  problem->tests = package.tests;
-  if (package.validator.empty()) {
-    ASSAY_ASSIGN_OR_RETURN(problem->comparison.icpc, ParseValidatorFlags(package.validator_flags));
-    return ProblemPtr(std::move(problem));
-  }
-  const std::map<std::string, BlobPtr> program = ProgramIn(package.validator, languages);
-  const std::string main = MainFile(languages, program);
-  if (main.empty()) {
-    return Error{ErrorCode::kInvalidArgument, "package", 0,
-                 "the output validator's language is none of the table's"};
-  }
-  Checker checker;
-  checker.kind = CheckerKind::kIcpc;
-  checker.language = LanguageOfFile(languages, main);
-  checker.source = std::string(program.at(main)->view());
-  checker.files = Without(program, main);
-  checker.arguments = package.validator_flags;
-  checker.always = true;
-  checker.interactive = package.interactive;
-  checker.passes = package.passes;
-  problem->checker = std::move(checker);
-  return ProblemPtr(std::move(problem));
-}
 
 Limits LimitsOf(const ProblemPackage& package, double limit_s) {
   Limits limits;
@@ -123,12 +56,12 @@ PackageJudge::PackageJudge(const ProblemPackage& package, ProblemPtr problem, St
 }
 
 Submission PackageJudge::SubmissionOf(const PackageRow& row, size_t part, double limit_s) const {
-  const std::string main = MainFile(machine_.languages().entries(), row.submission->files);
+  PackageProgram program = ProgramOf(machine_.languages().entries(), row.submission->files);
   Submission submission;
   submission.id = row.submission->path;
   submission.language = row.language;
-  submission.code = std::string(row.submission->files.at(main)->view());
-  submission.files = Without(row.submission->files, main);
+  submission.code = std::move(program.source);
+  submission.files = std::move(program.files);
   submission.problem = part_problems_[part];
   submission.compile_flags = machine_.languages().ContestFlags(row.language);
   submission.limits = LimitsOf(package_, limit_s);

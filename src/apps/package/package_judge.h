@@ -31,15 +31,6 @@ struct PackageRow {
   double slowest_s = 0;
 };
 
-// The file a program starts with: the only one, or main.*, or the first whose language is known.
-// Empty: no language of the table.
-std::string MainFile(const std::vector<LanguageEntry>& languages,
-                     const std::map<std::string, BlobPtr>& files);
-
-// The package's problem with all its tests.
-Result<ProblemPtr> ProblemOf(const ProblemPackage& package,
-                             const std::vector<LanguageEntry>& languages);
-
 // What a test may use when the time limit is `limit_s`.
 Limits LimitsOf(const ProblemPackage& package, double limit_s);
 

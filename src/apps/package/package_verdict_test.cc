@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "apps/package/package_judge.h"
+#include "data/packages/problem/package_problem.h"
 
 namespace assay {
 namespace {

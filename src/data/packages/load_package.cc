@@ -64,6 +64,20 @@ Status ReadValidator(const fs::path& folder, ProblemPackage* package) {
   return ReadProgram(program, &package->validator);
 }
 
+// Each entry of the folder is a program.
+Status ReadInputValidators(const fs::path& folder, ProblemPackage* package) {
+  std::error_code error;
+  std::vector<fs::path> entries(fs::directory_iterator(folder, error), fs::directory_iterator());
+  std::sort(entries.begin(), entries.end());
+  for (const fs::path& entry : entries) {
+    if (entry.filename().string()[0] == '.') continue;
+    std::map<std::string, BlobPtr> files;
+    ASSAY_RETURN_IF_ERROR(ReadProgram(entry, &files));
+    if (!files.empty()) package->input_validators.push_back(std::move(files));
+  }
+  return {};
+}
+
 Status ReadTests(const fs::path& data, ProblemPackage* package) {
   for (const char* part : {"sample", "secret"}) {
     for (const fs::path& input : FilesBelow(data / part)) {
@@ -144,6 +158,11 @@ Result<ProblemPackage> LoadPackage(const std::string& folder) {
   for (const char* name : {"output_validators", "output_validator"}) {
     if (fs::is_directory(root / name)) {
       ASSAY_RETURN_IF_ERROR(ReadValidator(root / name, &package));
+    }
+  }
+  for (const char* name : {"input_validators", "input_format_validators"}) {
+    if (fs::is_directory(root / name)) {
+      ASSAY_RETURN_IF_ERROR(ReadInputValidators(root / name, &package));
     }
   }
   if (package.validator.empty() && (package.interactive || package.passes > 1)) {

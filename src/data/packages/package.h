@@ -44,6 +44,9 @@ struct ProblemPackage {
   std::vector<std::string> validator_flags;
   // By path below its folder; empty: the default validator judges.
   std::map<std::string, BlobPtr> validator;
+  // Programs that tell whether an input is valid, in the same way. Descriptions in languages of
+  // their own may be among them.
+  std::vector<std::map<std::string, BlobPtr>> input_validators;
   std::vector<TestCase> tests;  // samples first, then by name; ids are "secret/group1/03"
   std::vector<PackageSubmission> submissions;
 };

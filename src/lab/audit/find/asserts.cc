@@ -74,14 +74,13 @@ std::string WithoutRepeatedAsserts(std::string_view assert_code, int* dropped) {
 void TryOtherOrder(const Asker& asker, Evidence* evidence) {
   const Judged* const reference = evidence->FirstPassing();
   if (!evidence->parts.asserts() || reference == nullptr || reference->explained) return;
-  ProblemChange change;
+  lab::ProblemChange change;
   change.assert_code = ReversedAsserts(evidence->parts.assert_code);
   if (*change.assert_code == evidence->parts.assert_code) return;
   // Twice: it has to fail each time.
   const auto outcomes =
-      asker.Judge(*evidence->problem,
-                  std::vector<Ask>(2, {reference->solution->language, reference->solution->code}),
-                  {ChangedProblem(evidence->problem->problem, change), ""});
+      asker.Judge(*evidence->problem, std::vector<Ask>(2, AskAbout(*reference->solution)),
+                  {lab::ChangedProblem(evidence->problem->problem, change), ""});
   const bool fails = std::all_of(outcomes.begin(), outcomes.end(), [](const RunOutcome& outcome) {
     return outcome.judged && !outcome.accepted() && !outcome.is("TLE") && !outcome.is("MLE");
   });

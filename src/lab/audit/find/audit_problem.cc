@@ -19,13 +19,13 @@ void Count(Evidence* evidence) {
 
 }  // namespace
 
-ProblemAudit AuditOne(const AuditProblem& problem, const AuditOptions& options,
+ProblemAudit AuditOne(const lab::LabelledProblem& problem, const AuditOptions& options,
                       const Asker& asker) {
   ProblemAudit audit;
   audit.id = problem.id;
   Evidence evidence;
   evidence.problem = &problem;
-  evidence.parts = PartsOf(problem.problem);
+  evidence.parts = lab::PartsOf(problem.problem);
   evidence.audit = &audit;
   LookAtTests(&evidence);
   JudgeSolutions(asker, &evidence);

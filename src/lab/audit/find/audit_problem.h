@@ -8,6 +8,7 @@ namespace assay::audit {
 
 // Without file and row, which are the caller's to fill in. What it says holds only when the asker
 // wasn't stopped meanwhile.
-ProblemAudit AuditOne(const AuditProblem& problem, const AuditOptions& options, const Asker& asker);
+ProblemAudit AuditOne(const lab::LabelledProblem& problem, const AuditOptions& options,
+                      const Asker& asker);
 
 }  // namespace assay::audit

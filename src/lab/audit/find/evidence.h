@@ -8,7 +8,7 @@
 #include "lab/audit/judge/asker.h"
 #include "lab/audit/model/finding.h"
 #include "lab/audit/model/outcome.h"
-#include "lab/audit/model/problem.h"
+#include "lab/problems/model/problem.h"
 
 namespace assay::audit {
 
@@ -20,19 +20,19 @@ struct AuditOptions {
 };
 
 struct Judged {
-  const Solution* solution = nullptr;
+  const lab::Solution* solution = nullptr;
   RunOutcome outcome;
   bool explained = false;  // a finding says why it isn't what its label says
 };
 
 struct Evidence {
-  const AuditProblem* problem = nullptr;
-  ProblemParts parts;
+  const lab::LabelledProblem* problem = nullptr;
+  lab::ProblemParts parts;
   std::vector<Judged> correct;
   std::vector<Judged> wrong;
   // What a mended row changes.
-  ProblemChange change;
-  LimitsChange limits;
+  lab::ProblemChange change;
+  lab::LimitsChange limits;
   std::vector<std::string> left_out_solutions;  // by name
   ProblemAudit* audit = nullptr;
 

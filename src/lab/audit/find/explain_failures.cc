@@ -83,14 +83,14 @@ void ExplainByLimits(const Asker& asker, Evidence* evidence) {
     if (!each->outcome.is("TLE") && !each->outcome.is("MLE")) continue;
     if (programs.size() == kMostAsked) break;
     programs.push_back(each);
-    asks.push_back({each->solution->language, each->solution->code, true, false});
+    asks.push_back(AskAbout(*each->solution, true, false));
   }
   if (programs.empty()) return;
   const double limit = evidence->problem->CpuLimit();
-  const LimitsChange larger{std::max(limit, std::min(limit * kLongerFactor, kLongestSeconds)),
-                            kMoreMemory};
-  const auto outcomes =
-      asker.Judge(*evidence->problem, asks, {"", ChangedLimits(evidence->problem->limits, larger)});
+  const lab::LimitsChange larger{std::max(limit, std::min(limit * kLongerFactor, kLongestSeconds)),
+                                 kMoreMemory};
+  const auto outcomes = asker.Judge(*evidence->problem, asks,
+                                    {"", lab::ChangedLimits(evidence->problem->limits, larger)});
   Finding finding = MakeFinding(FindingKind::kLimitsTight, "");
   double slowest = 0;
   bool memory = false;
@@ -138,17 +138,17 @@ void ExplainByComparison(const Asker& asker, Evidence* evidence) {
   if (!evidence->parts.prints() || !evidence->parts.compares()) return;
   std::vector<Ask> right, wrong;
   for (const Judged* each : failing) {
-    right.push_back({each->solution->language, each->solution->code});
+    right.push_back(AskAbout(*each->solution));
   }
   for (const Judged& each : evidence->wrong) {
     if (!each.outcome.judged || each.outcome.accepted() || wrong.size() == kMostAsked) continue;
-    wrong.push_back({each.solution->language, each.solution->code});
+    wrong.push_back(AskAbout(*each.solution));
   }
   const auto accepted = [](const RunOutcome& outcome) { return outcome.accepted(); };
   for (const Alternative& alternative : kAlternatives) {
-    ProblemChange change;
+    lab::ProblemChange change;
     change.comparison = std::string(alternative.comparison);
-    const AskOptions options{ChangedProblem(evidence->problem->problem, change), ""};
+    const AskOptions options{lab::ChangedProblem(evidence->problem->problem, change), ""};
     const auto passes = asker.Judge(*evidence->problem, right, options);
     if (!std::all_of(passes.begin(), passes.end(), accepted)) continue;
     const auto still = asker.Judge(*evidence->problem, wrong, options);

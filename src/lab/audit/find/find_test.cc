@@ -20,17 +20,17 @@ std::vector<std::string_view> KindsOf(const ProblemAudit& audit) {
   return kinds;
 }
 
-Solution Program(std::string name, Label label = Label::kCorrect) {
+lab::Solution Program(std::string name, lab::Label label = lab::Label::kCorrect) {
   return {name, "python", "x = '" + name + "'", label};
 }
 
 // An audit of a problem by a judge that accepts programs whose text has one of the words.
 struct Case {
-  AuditProblem problem;
+  lab::LabelledProblem problem;
   FakeJudge::Opinion opinion;
   AuditOptions options{.mutants = 0};
 
-  Case(std::string json, std::vector<Solution> solutions) {
+  Case(std::string json, std::vector<lab::Solution> solutions) {
     problem.id = "p";
     problem.problem = std::move(json);
     problem.solutions = std::move(solutions);
@@ -46,7 +46,7 @@ struct Case {
 
 TEST(AuditOne, FindsNothingWrongWithASoundProblem) {
   const ProblemAudit audit =
-      Case(kTwoTests, {Program("right"), Program("slip", Label::kWrong)}).Run();
+      Case(kTwoTests, {Program("right"), Program("slip", lab::Label::kWrong)}).Run();
   EXPECT_THAT(KindsOf(audit), IsEmpty());
   EXPECT_EQ(audit.advice(), Advice::kKeep);
   EXPECT_EQ(audit.correct_passed, 1);
@@ -67,14 +67,14 @@ TEST(AuditOne, FindsReferencesThatFailAndDisagree) {
 
 TEST(AuditOne, FindsWrongProgramsThatPass) {
   const ProblemAudit audit =
-      Case(kTwoTests, {Program("right"), Program("right by luck", Label::kWrong)}).Run();
+      Case(kTwoTests, {Program("right"), Program("right by luck", lab::Label::kWrong)}).Run();
   EXPECT_THAT(KindsOf(audit), ElementsAre("wrong_passes"));
   EXPECT_THAT(audit.findings[0].solutions, ElementsAre("right by luck"));
   EXPECT_THAT(audit.mended_row, "");
 }
 
 TEST(AuditOne, OurFailureIsNoFinding) {
-  Case broken(kTwoTests, {Program("right"), Program("slip", Label::kWrong)});
+  Case broken(kTwoTests, {Program("right"), Program("slip", lab::Label::kWrong)});
   broken.opinion = [](const std::string&, const std::string&) { return ResultOf("IE"); };
   const ProblemAudit audit = broken.Run();
   EXPECT_THAT(KindsOf(audit), IsEmpty());
@@ -117,7 +117,7 @@ TEST(AuditOne, FindsVerdictsThatChange) {
 TEST(AuditOne, MendsAComparisonThatIsTooStrict) {
   Case strict(R"({"comparison":{"mode":"exact"},"tests":[{"input":"1","expected":"0.5"},
                  {"input":"2","expected":"1.5"}]})",
-              {Program("right"), Program("slip", Label::kWrong)});
+              {Program("right"), Program("slip", lab::Label::kWrong)});
   strict.opinion = [](const std::string& problem, const std::string& code) {
     const bool lax = problem.find(R"("float")") != problem.npos;
     return lax && code.find("right") != code.npos ? ResultOf("AC")
@@ -130,7 +130,7 @@ TEST(AuditOne, MendsAComparisonThatIsTooStrict) {
 }
 
 TEST(AuditOne, ALaxerComparisonMustStillRejectWhatIsWrong) {
-  Case strict(kTwoTests, {Program("right"), Program("slip", Label::kWrong)});
+  Case strict(kTwoTests, {Program("right"), Program("slip", lab::Label::kWrong)});
   strict.opinion = [](const std::string& problem, const std::string&) {
     return problem.find(R"("icpc")") != problem.npos ? ResultOf("AC")
                                                      : ResultOf("WA", "different_output");
@@ -153,7 +153,8 @@ TEST(AuditOne, FindsTestsThatATrivialProgramPasses) {
 }
 
 TEST(AuditOne, MeasuresTestStrength) {
-  Case measured(kTwoTests, {{"right", "python", "right = 1 + 2\nprint(right)\n", Label::kCorrect}});
+  Case measured(kTwoTests,
+                {{"right", "python", "right = 1 + 2\nprint(right)\n", lab::Label::kCorrect}});
   measured.options.mutants = 50;
   // Of the variants those pass that change the sum.
   measured.opinion = [](const std::string&, const std::string& code) {
@@ -171,13 +172,13 @@ TEST(AuditOne, MeasuresTestStrength) {
   EXPECT_EQ(audit.strength->survivors[0].operator_name, "constant");
 }
 
-ProblemAudit TestsOf(const std::string& tests, ProblemChange* change = nullptr) {
+ProblemAudit TestsOf(const std::string& tests, lab::ProblemChange* change = nullptr) {
   ProblemAudit audit;
-  AuditProblem problem;
+  lab::LabelledProblem problem;
   problem.problem = R"({"tests":)" + tests + "}";
   Evidence evidence;
   evidence.problem = &problem;
-  evidence.parts = PartsOf(problem.problem);
+  evidence.parts = lab::PartsOf(problem.problem);
   evidence.audit = &audit;
   LookAtTests(&evidence);
   if (change != nullptr) *change = evidence.change;
@@ -185,7 +186,7 @@ ProblemAudit TestsOf(const std::string& tests, ProblemChange* change = nullptr) 
 }
 
 TEST(LookAtTests, FindsRepeatedAndContradictingOnes) {
-  ProblemChange change;
+  lab::ProblemChange change;
   const ProblemAudit repeated =
       TestsOf(R"([{"input":"1","expected":"2"},{"input":"2","expected":"3"},
                   {"input":"1","expected":"2\n"}])",

@@ -14,13 +14,13 @@ constexpr size_t kMostRepeatedFailing = 8;
 std::vector<Ask> AsksOf(const std::vector<Judged>& programs, bool all_tests, bool with_output) {
   std::vector<Ask> asks;
   for (const Judged& each : programs) {
-    asks.push_back({each.solution->language, each.solution->code, all_tests, with_output});
+    asks.push_back(AskAbout(*each.solution, all_tests, with_output));
   }
   return asks;
 }
 
-void Name(const Judged& program, Finding* finding) {
-  if (finding->solutions.size() < kMostNamed) finding->solutions.push_back(program.solution->name);
+void Name(const lab::Solution& solution, Finding* finding) {
+  if (finding->solutions.size() < kMostNamed) finding->solutions.push_back(solution.name);
 }
 
 bool IsCheckers(const RunOutcome& outcome) {
@@ -58,7 +58,7 @@ void AddChange(const Judged& program, const Change& change, bool with_checker, E
   Finding finding = MakeFinding(
       kind, checkers ? "the same output is accepted at one time and rejected at another"
                      : "the same reference passes a test at one time and fails it at another");
-  Name(program, &finding);
+  Name(*program.solution, &finding);
   if (!change.test.empty()) finding.tests.push_back(change.test);
   evidence->Add(std::move(finding));
 }
@@ -66,13 +66,26 @@ void AddChange(const Judged& program, const Change& change, bool with_checker, E
 }  // namespace
 
 void JudgeSolutions(const Asker& asker, Evidence* evidence) {
-  const AuditProblem& problem = *evidence->problem;
-  for (const Solution& solution : problem.solutions) {
-    (solution.label == Label::kCorrect ? evidence->correct : evidence->wrong)
+  const lab::LabelledProblem& problem = *evidence->problem;
+  Finding not_run = MakeFinding(FindingKind::kNotRun, "");
+  size_t outputs_alone = 0;
+  for (const lab::Solution& solution : problem.solutions) {
+    if (!solution.runs()) {
+      ++outputs_alone;
+      Name(solution, &not_run);
+      continue;
+    }
+    (solution.label == lab::Label::kCorrect ? evidence->correct : evidence->wrong)
         .push_back({&solution, {}, false});
   }
   if (evidence->correct.empty()) {
     evidence->Add(MakeFinding(FindingKind::kNoReference, "nothing is known to be right"));
+  }
+  if (outputs_alone > 0) {
+    not_run.message = std::to_string(outputs_alone) +
+                      " solutions have outputs and no code: there is nothing to run (`assay "
+                      "checker` uses them)";
+    evidence->Add(std::move(not_run));
   }
   const bool with_output = evidence->correct.size() <= kMostWithOutput;
   const auto judge = [&](std::vector<Judged>* programs, bool all_tests, bool output) {
@@ -108,7 +121,7 @@ void LookForFlakiness(const Asker& asker, const AuditOptions& options, Evidence*
   const size_t again = static_cast<size_t>(options.repeats) - 1;
   std::vector<Ask> asks;
   for (const Judged* each : programs) {
-    asks.insert(asks.end(), again, {each->solution->language, each->solution->code, true, true});
+    asks.insert(asks.end(), again, AskAbout(*each->solution, true, true));
   }
   const auto outcomes = asker.Judge(*evidence->problem, asks);
   for (size_t i = 0; i < outcomes.size(); ++i) {
@@ -121,13 +134,12 @@ void LookForFlakiness(const Asker& asker, const AuditOptions& options, Evidence*
   const Judged* const reference = evidence->FirstPassing();
   if (!evidence->parts.checker || reference == nullptr) return;
   // Most outputs that are as expected never reach the checker.
-  ProblemChange always;
+  lab::ProblemChange always;
   always.always_check = true;
-  const auto checked = asker.Judge(
-      *evidence->problem,
-      std::vector<Ask>(static_cast<size_t>(options.repeats),
-                       {reference->solution->language, reference->solution->code, true, true}),
-      {ChangedProblem(evidence->problem->problem, always), ""});
+  const auto checked = asker.Judge(*evidence->problem,
+                                   std::vector<Ask>(static_cast<size_t>(options.repeats),
+                                                    AskAbout(*reference->solution, true, true)),
+                                   {lab::ChangedProblem(evidence->problem->problem, always), ""});
   for (size_t i = 1; i < checked.size(); ++i) {
     const Change change = Between(checked[0], checked[i]);
     if (change.verdict) AddChange(*reference, change, true, evidence);
@@ -140,7 +152,7 @@ void LookAtWrongPrograms(const Asker& asker, Evidence* evidence) {
   for (Judged& each : evidence->wrong) {
     if (!each.outcome.accepted()) continue;
     passed.push_back(&each);
-    asks.push_back({each.solution->language, each.solution->code, true, false});
+    asks.push_back(AskAbout(*each.solution, true, false));
   }
   if (passed.empty()) return;
   // One that passes by luck isn't counted.

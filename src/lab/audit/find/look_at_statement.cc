@@ -30,8 +30,8 @@ size_t Find(const std::string& text, const Words& words) {
   return text.npos;
 }
 
-bool HasDecimals(const ProblemParts& parts) {
-  for (const TestParts& test : parts.tests) {
+bool HasDecimals(const lab::ProblemParts& parts) {
+  for (const lab::TestParts& test : parts.tests) {
     for (size_t at = test.expected.find('.'); at != test.expected.npos && at > 0;
          at = test.expected.find('.', at + 1)) {
       if (test.expected[at - 1] >= '0' && test.expected[at - 1] <= '9') return true;
@@ -60,7 +60,7 @@ AnswerWords WordsOfStatement(std::string_view statement) {
 }
 
 void LookAtStatement(Evidence* evidence) {
-  const ProblemParts& parts = evidence->parts;
+  const lab::ProblemParts& parts = evidence->parts;
   if (!parts.prints() || !parts.compares()) return;
   const AnswerWords words = WordsOfStatement(evidence->problem->statement);
   if (words.said() && !evidence->Has(FindingKind::kSeveralAnswers) &&

@@ -31,16 +31,16 @@ std::string Normal(const std::string& json) {
 }
 
 void LookForRepeatedTests(Evidence* evidence) {
-  const ProblemParts& parts = evidence->parts;
+  const lab::ProblemParts& parts = evidence->parts;
   std::map<std::string, size_t> first_with;  // input
   std::set<size_t> contradicted;
   Finding repeated = MakeFinding(FindingKind::kDuplicateTests, "");
   Finding against = MakeFinding(FindingKind::kContradictingTests, "");
   for (size_t i = 0; i < parts.tests.size(); ++i) {
-    const TestParts& test = parts.tests[i];
+    const lab::TestParts& test = parts.tests[i];
     const auto [at, is_new] = first_with.emplace(test.input, i);
     if (is_new) continue;
-    const TestParts& before = parts.tests[at->second];
+    const lab::TestParts& before = parts.tests[at->second];
     if (Normal(test.expected) == Normal(before.expected)) {
       evidence->change.dropped_tests.push_back(i);
       if (repeated.tests.size() < kMostNamed) repeated.tests.push_back(test.id);
@@ -74,10 +74,10 @@ void LookForRepeatedAsserts(Evidence* evidence) {
 }
 
 void LookForOneAnswer(Evidence* evidence) {
-  const ProblemParts& parts = evidence->parts;
+  const lab::ProblemParts& parts = evidence->parts;
   if (!parts.compares() || parts.tests.empty()) return;
   std::set<std::string> inputs, answers;
-  for (const TestParts& test : parts.tests) {
+  for (const lab::TestParts& test : parts.tests) {
     inputs.insert(test.input);
     answers.insert(Normal(test.expected));
   }
@@ -127,12 +127,13 @@ void LookAtLimits(Evidence* evidence) {
     finding.mended = true;
     evidence->limits.cpu_time_s = std::max(slowest * kMendedFactor, limit);
     evidence->Add(std::move(finding));
-  } else if (evidence->problem->cpu_time_s > std::max(kDefaultCpuSeconds, kLooseFactor * slowest)) {
+  } else if (evidence->problem->cpu_time_s >
+             std::max(lab::kDefaultCpuSeconds, kLooseFactor * slowest)) {
     Finding finding = MakeFinding(
         FindingKind::kLimitsLoose,
         "the limit is " + seconds(limit) + ", and the slowest reference takes " + seconds(slowest));
     finding.mended = true;
-    evidence->limits.cpu_time_s = std::max(kDefaultCpuSeconds, slowest * kMendedFactor);
+    evidence->limits.cpu_time_s = std::max(lab::kDefaultCpuSeconds, slowest * kMendedFactor);
     evidence->Add(std::move(finding));
   }
 }

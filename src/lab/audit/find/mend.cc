@@ -13,28 +13,40 @@ bool Has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-AuditProblem Mended(const Evidence& evidence) {
-  AuditProblem mended = *evidence.problem;
-  mended.problem = ChangedProblem(mended.problem, evidence.change);
-  if (evidence.limits.cpu_time_s > 0 || evidence.limits.memory_factor != 1) {
-    mended.limits = ChangedLimits(mended.limits, evidence.limits);
+// Outputs are one for each test.
+void DropOutputs(const std::vector<size_t>& dropped, lab::Solution* solution) {
+  if (solution->outputs.empty()) return;
+  for (auto index = dropped.rbegin(); index != dropped.rend(); ++index) {
+    solution->outputs.erase(solution->outputs.begin() + static_cast<ptrdiff_t>(*index));
   }
-  std::erase_if(mended.solutions,
-                [&](const Solution& each) { return Has(evidence.left_out_solutions, each.name); });
+}
+
+lab::LabelledProblem Mended(const Evidence& evidence) {
+  lab::LabelledProblem mended = *evidence.problem;
+  mended.problem = lab::ChangedProblem(mended.problem, evidence.change);
+  if (evidence.limits.cpu_time_s > 0 || evidence.limits.memory_factor != 1) {
+    mended.limits = lab::ChangedLimits(mended.limits, evidence.limits);
+  }
+  std::erase_if(mended.solutions, [&](const lab::Solution& each) {
+    return Has(evidence.left_out_solutions, each.name);
+  });
+  for (lab::Solution& each : mended.solutions) {
+    DropOutputs(evidence.change.dropped_tests, &each);
+  }
   return mended;
 }
 
 // Whether right programs pass by the mended row, and no further wrong ones do.
-bool Proved(const Asker& asker, const AuditProblem& mended, const Evidence& evidence) {
+bool Proved(const Asker& asker, const lab::LabelledProblem& mended, const Evidence& evidence) {
   std::vector<Ask> right, wrong;
   for (const Judged& each : evidence.correct) {
     if (Has(evidence.left_out_solutions, each.solution->name) || right.size() == kMostAsked)
       continue;
-    right.push_back({each.solution->language, each.solution->code});
+    right.push_back(AskAbout(*each.solution));
   }
   for (const Judged& each : evidence.wrong) {
     if (each.outcome.accepted() || wrong.size() == kMostAsked) continue;
-    wrong.push_back({each.solution->language, each.solution->code});
+    wrong.push_back(AskAbout(*each.solution));
   }
   const auto accepted = [](const RunOutcome& outcome) { return outcome.accepted(); };
   const auto passes = asker.Judge(mended, right);
@@ -53,9 +65,9 @@ void Mend(const Asker& asker, Evidence* evidence) {
     return each.mended || each.advice == Advice::kKeep;
   });
   if (any && all) {
-    const AuditProblem mended = Mended(*evidence);
+    const lab::LabelledProblem mended = Mended(*evidence);
     if (Proved(asker, mended, *evidence)) {
-      evidence->audit->mended_row = NativeRow(mended);
+      evidence->audit->mended_row = lab::NativeRow(mended);
       return;
     }
   }

@@ -20,9 +20,9 @@ struct Trivial {
 };
 
 // The expected value that most tests have; empty: none has one.
-std::string CommonestExpected(const ProblemParts& parts) {
+std::string CommonestExpected(const lab::ProblemParts& parts) {
   std::map<std::string, int> counts;
-  for (const TestParts& test : parts.tests) {
+  for (const lab::TestParts& test : parts.tests) {
     if (!test.expected.empty()) ++counts[test.expected];
   }
   std::string best;
@@ -44,7 +44,7 @@ std::string Value(const std::string& json) {
   return "__import__('json').loads(" + Quoted(json) + ")";
 }
 
-std::vector<Trivial> TrivialPrinters(const ProblemParts& parts, bool constant) {
+std::vector<Trivial> TrivialPrinters(const lab::ProblemParts& parts, bool constant) {
   std::vector<Trivial> programs = {
       {"prints nothing", "pass\n"},
       {"prints its input", "import sys\nsys.stdout.write(sys.stdin.read())\n"}};
@@ -87,7 +87,7 @@ std::vector<Trivial> TrivialFunctions(const std::vector<std::string>& names,
 constexpr char kFirstArgument[] = "args[0] if args else None";
 
 std::vector<Trivial> TrivialPrograms(const Evidence& evidence) {
-  const ProblemParts& parts = evidence.parts;
+  const lab::ProblemParts& parts = evidence.parts;
   const bool several = parts.tests.size() > 1 && !evidence.Has(FindingKind::kTrivialTests);
   if (parts.prints()) return TrivialPrinters(parts, several);
   const Judged* const reference = evidence.FirstPassing();
@@ -147,13 +147,17 @@ void MeasureStrength(const Asker& asker, const AuditOptions& options, Evidence* 
                             reference->solution->code, {options.seed, options.mutants});
   if (mutants.empty()) return;
   std::vector<Ask> asks;
-  for (const auto& mutant : mutants) asks.push_back({reference->solution->language, mutant.source});
+  for (const auto& mutant : mutants) {
+    asks.push_back(AskAbout(*reference->solution));
+    asks.back().code = mutant.source;
+  }
   // One that never ends says so soon.
   const double cpu_time_s =
       std::min(evidence->problem->CpuLimit(),
                std::max(kShortestSeconds, kSlower * reference->outcome.SlowestSeconds()));
-  const auto outcomes = asker.Judge(
-      *evidence->problem, asks, {"", ChangedLimits(evidence->problem->limits, {cpu_time_s, 1})});
+  const auto outcomes =
+      asker.Judge(*evidence->problem, asks,
+                  {"", lab::ChangedLimits(evidence->problem->limits, {cpu_time_s, 1})});
   TestStrength strength;
   strength.solution = reference->solution->name;
   for (size_t i = 0; i < outcomes.size(); ++i) {

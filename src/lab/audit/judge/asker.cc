@@ -15,7 +15,7 @@ constexpr size_t kMostAsks = 16;
 constexpr size_t kMostCodeBytes = 8 << 20;
 constexpr int kFull = 429;
 
-std::string RequestBody(const AuditProblem& problem, const std::vector<Ask>& asks,
+std::string RequestBody(const lab::LabelledProblem& problem, const std::vector<Ask>& asks,
                         const AskOptions& options) {
   const std::string& judged_by = options.problem.empty() ? problem.problem : options.problem;
   const std::string& limits = options.limits.empty() ? problem.limits : options.limits;
@@ -26,7 +26,14 @@ std::string RequestBody(const AuditProblem& problem, const std::vector<Ask>& ask
     json.BeginObject().Key("language").Bytes(ask.language).Key("code").Bytes(ask.code);
     json.Key("problem").String("p").Key("priority").String("batch").Key("cache").Bool(false);
     if (!limits.empty()) json.Key("limits").Raw(limits);
-    if (!problem.compile_flags.empty()) json.Key("compile_flags").Raw(problem.compile_flags);
+    const std::string& flags =
+        ask.compile_flags.empty() ? problem.compile_flags : ask.compile_flags;
+    if (!flags.empty()) json.Key("compile_flags").Raw(flags);
+    if (!ask.files.empty()) {
+      json.Key("files").BeginObject();
+      for (const auto& [path, bytes] : ask.files) json.Key(path).String(Base64Encode(bytes));
+      json.EndObject();
+    }
     if (ask.all_tests) json.Key("stop").String("all");
     if (ask.with_output) json.Key("include_output").Bool(true);
     json.EndObject();
@@ -63,6 +70,12 @@ RunOutcome ReadOutcome(JsonValue result) {
   if (!tests.Is(JsonType::kArray)) return outcome;
   for (const JsonValue test : tests.Items()) outcome.tests.push_back(ReadTest(test));
   return outcome;
+}
+
+size_t BytesOf(const Ask& ask) {
+  size_t bytes = ask.code.size();
+  for (const auto& [path, text] : ask.files) bytes += text.size();
+  return bytes;
 }
 
 bool MayBeAskedAgain(const RunOutcome& outcome) {
@@ -105,11 +118,17 @@ std::vector<RunOutcome> ReadAnswer(const Result<service::Answer>& answer, size_t
 
 }  // namespace
 
+Ask AskAbout(const lab::Solution& solution, bool all_tests, bool with_output) {
+  return {solution.language, solution.code,  all_tests,
+          with_output,       solution.files, solution.compile_flags};
+}
+
 Result<service::Answer> Asker::Send(const std::string& body) const {
   return lab::AskPatiently([&] { return judge_->Verify(body); }, patience_.judge, stop_);
 }
 
-std::vector<RunOutcome> Asker::JudgeChunk(const AuditProblem& problem, const std::vector<Ask>& asks,
+std::vector<RunOutcome> Asker::JudgeChunk(const lab::LabelledProblem& problem,
+                                          const std::vector<Ask>& asks,
                                           const AskOptions& options) const {
   std::vector<RunOutcome> outcomes =
       ReadAnswer(Send(RequestBody(problem, asks, options)), asks.size());
@@ -129,7 +148,8 @@ std::vector<RunOutcome> Asker::JudgeChunk(const AuditProblem& problem, const std
   return outcomes;
 }
 
-std::vector<RunOutcome> Asker::Judge(const AuditProblem& problem, const std::vector<Ask>& asks,
+std::vector<RunOutcome> Asker::Judge(const lab::LabelledProblem& problem,
+                                     const std::vector<Ask>& asks,
                                      const AskOptions& options) const {
   std::vector<RunOutcome> outcomes;
   for (size_t begin = 0; begin < asks.size();) {
@@ -137,7 +157,7 @@ std::vector<RunOutcome> Asker::Judge(const AuditProblem& problem, const std::vec
     for (size_t bytes = 0; begin < asks.size() && chunk.size() < kMostAsks &&
                            (chunk.empty() || bytes < kMostCodeBytes);
          ++begin) {
-      bytes += asks[begin].code.size();
+      bytes += BytesOf(asks[begin]);
       chunk.push_back(asks[begin]);
     }
     if (stopped()) {

@@ -6,12 +6,13 @@
 #pragma once
 
 #include <atomic>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "lab/audit/model/outcome.h"
-#include "lab/audit/model/problem.h"
+#include "lab/problems/model/problem.h"
 #include "lab/shared/asking/ask_patiently.h"
 #include "service/judge.h"
 
@@ -20,9 +21,12 @@ namespace assay::audit {
 struct Ask {
   std::string language;
   std::string code;
-  bool all_tests = false;    // every test, not only up to the first failure
-  bool with_output = false;  // outcomes have stdout
+  bool all_tests = false;                         // every test, not only up to the first failure
+  bool with_output = false;                       // outcomes have stdout
+  std::map<std::string, std::string> files = {};  // beside it, by path
+  std::string compile_flags = {};                 // JSON list; empty: the problem's
 };
+Ask AskAbout(const lab::Solution& solution, bool all_tests = false, bool with_output = false);
 
 struct AskOptions {
   std::string problem;  // JSON; empty: the audited one
@@ -42,13 +46,13 @@ class Asker {
       : judge_(judge), stop_(stop), patience_(patience) {}
 
   // Outcomes in the order of the asks. No verdict comes from a cache: each is a run of its own.
-  std::vector<RunOutcome> Judge(const AuditProblem& problem, const std::vector<Ask>& asks,
+  std::vector<RunOutcome> Judge(const lab::LabelledProblem& problem, const std::vector<Ask>& asks,
                                 const AskOptions& options = {}) const;
   bool stopped() const { return stop_ != nullptr && stop_->load(); }
 
  private:
-  std::vector<RunOutcome> JudgeChunk(const AuditProblem& problem, const std::vector<Ask>& asks,
-                                     const AskOptions& options) const;
+  std::vector<RunOutcome> JudgeChunk(const lab::LabelledProblem& problem,
+                                     const std::vector<Ask>& asks, const AskOptions& options) const;
   Result<service::Answer> Send(const std::string& body) const;
 
   service::Judge* const judge_;

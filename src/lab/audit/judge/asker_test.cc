@@ -9,8 +9,8 @@
 namespace assay::audit {
 namespace {
 
-AuditProblem AnyProblem() {
-  AuditProblem problem;
+lab::LabelledProblem AnyProblem() {
+  lab::LabelledProblem problem;
   problem.problem = R"({"tests":[{"input":"1","expected":"2"}]})";
   return problem;
 }

@@ -41,6 +41,7 @@ constexpr Kind kKinds[] = {
     {FindingKind::kComparisonTooStrict, Advice::kMend,
      "references fail by what doesn't matter in an output"},
     {FindingKind::kNoReference, Advice::kKeep, "there is no program that is said to be right"},
+    {FindingKind::kNotRun, Advice::kKeep, "solutions are outputs alone, which nobody can run"},
 };
 
 const Kind& Of(FindingKind kind) {

@@ -34,6 +34,7 @@ enum class FindingKind {
   kSeveralAnswers,
   kComparisonTooStrict,
   kNoReference,
+  kNotRun,
 };
 inline constexpr auto kFindingNames = MakeEnumNames<FindingKind>({
     {FindingKind::kProblemRefused, "problem_refused"},
@@ -54,8 +55,9 @@ inline constexpr auto kFindingNames = MakeEnumNames<FindingKind>({
     {FindingKind::kSeveralAnswers, "several_answers"},
     {FindingKind::kComparisonTooStrict, "comparison_too_strict"},
     {FindingKind::kNoReference, "no_reference"},
+    {FindingKind::kNotRun, "not_run"},
 });
-static_assert(kFindingNames.IsWholeUpTo(FindingKind::kNoReference));
+static_assert(kFindingNames.IsWholeUpTo(FindingKind::kNotRun));
 
 enum class Advice { kKeep, kMend, kDrop };
 inline constexpr auto kAdviceNames = MakeEnumNames<Advice>(

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <optional>
 #include <thread>
 
 #include "base/clock.h"
 #include "base/mutex.h"
-#include "lab/audit/data/read_problem.h"
 #include "lab/audit/find/audit_problem.h"
+#include "lab/problems/read/read_problem.h"
+#include "lab/problems/source/problem_rows.h"
 #include "lab/shared/line/waiting_line.h"
-#include "text/json_reader.h"
 #include "text/json_writer.h"
 
 namespace assay::audit {
@@ -25,18 +24,19 @@ constexpr int kRules = 1;
 struct Row {
   std::string text;
   std::string file;
-  int64_t number = 0;  // in its file, from 1
-  int64_t index = 0;   // of all rows, from 0
+  int64_t number = 0;   // in its file, from 1
+  int64_t index = 0;    // of all rows, from 0
+  std::string refused;  // why there is no text
 };
 
 ProblemAudit AuditRow(const Row& row, const AuditPlan& plan, const Asker& asker) {
   ProblemAudit audit;
-  JsonError error;
-  const auto document = JsonDocument::Parse(row.text, &error);
-  if (!document) {
-    audit.refused = error.message;
+  if (row.text.empty()) {
+    audit.id = row.file;
+    audit.refused = row.refused;
   } else {
-    const ReadRow read = ReadProblem(document->root(), plan.format, std::to_string(row.number));
+    const lab::ReadRow read =
+        lab::ReadProblemText(row.text, plan.format, "row " + std::to_string(row.number));
     if (read.problem) {
       audit = AuditOne(*read.problem, plan.options, asker);
     } else {
@@ -92,13 +92,11 @@ Error Enough() {
 Status BringRows(const AuditPlan& plan, const AuditFolder& folder, lab::WaitingLine<Row>* line) {
   int64_t index = 0;
   for (const std::string& path : plan.files) {
-    const std::string name = std::filesystem::path(path).filename().string();
-    int64_t number = 0;
-    const Status read = ForEachRow(path, [&](std::string_view text) -> Status {
+    const Status read = lab::ForEachSourceRow(path, [&](const lab::SourceRow& source) -> Status {
       if (index >= plan.rows) return Enough();
-      Row row{std::string(), name, ++number, index++};
+      Row row{"", std::string(source.source), source.number, index++, source.refused};
       if (folder.Done(row.index)) return {};
-      row.text = std::string(text);
+      row.text = std::string(source.text);
       return line->Put(std::move(row)) ? Status() : Status(Enough());
     });
     if (!read.ok()) return read.error().code == ErrorCode::kCancelled ? Status() : read;
@@ -110,13 +108,15 @@ Status BringRows(const AuditPlan& plan, const AuditFolder& folder, lab::WaitingL
 
 Status Survey(AuditPlan* plan) {
   int64_t rows = 0;
-  ASSAY_RETURN_IF_ERROR(ForEachRowOf(
-      plan->files,
-      [&](std::string_view) {
-        ++rows;
-        return Status();
-      },
-      &plan->identities));
+  for (const std::string& file : plan->files) {
+    FileIdentity identity;
+    const auto count = [&](const lab::SourceRow&) {
+      ++rows;
+      return Status();
+    };
+    ASSAY_RETURN_IF_ERROR(lab::ForEachSourceRow(file, count, &identity));
+    plan->identities.push_back(std::move(identity));
+  }
   plan->rows = plan->limit > 0 ? std::min(plan->limit, rows) : rows;
   return {};
 }

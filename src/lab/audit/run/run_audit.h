@@ -19,9 +19,9 @@
 namespace assay::audit {
 
 struct AuditPlan {
-  std::vector<std::string> files;
-  std::string format;  // of the rows; empty: each is recognised
-  int64_t limit = 0;   // rows of all files together; 0: all
+  std::vector<std::string> files;  // and folders of packages, as FindProblemSources has them
+  std::string format;              // of the rows; empty: each is recognised
+  int64_t limit = 0;               // rows of all files together; 0: all
   AuditOptions options;
   std::vector<FileIdentity> identities;  // filled by Survey
   int64_t rows = 0;                      // the same, by the limit

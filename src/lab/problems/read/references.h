@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "data/convert/converted.h"
-#include "lab/audit/model/problem.h"
+#include "lab/problems/model/problem.h"
 #include "text/json_reader.h"
 
-namespace assay::audit {
+namespace assay::lab {
 
 // Of a converted row; without names. Programs in languages that the set doesn't name are left out.
 std::vector<Solution> PublicSolutions(JsonValue row, const ConvertedRow& converted);
 
-}  // namespace assay::audit
+}  // namespace assay::lab

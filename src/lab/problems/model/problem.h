@@ -1,16 +1,17 @@
-// AuditProblem: a problem with all that is known about it: its tests, its limits, what it says, and
-// programs that are said to be right or wrong. ProblemParts is what an audit looks at in it, and
-// ChangedProblem writes it again with some of it changed.
+// LabelledProblem: a problem with all that is known about it: its tests, its limits, what it says,
+// programs that are said to be right or wrong, and what tells a valid input. ProblemParts is what
+// is looked at in it, and ChangedProblem writes it again with some of it changed.
 //
 // Plain values; pure functions, thread-safe.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace assay::audit {
+namespace assay::lab {
 
 enum class Label { kCorrect, kWrong };
 
@@ -19,23 +20,45 @@ struct Solution {
   std::string language;
   std::string code;
   Label label = Label::kCorrect;
+  std::map<std::string, std::string> files = {};  // beside it, by path
+  std::string compile_flags = {};                 // JSON list; empty: the problem's
+  // One for each test where they are known (null: there is none). Such a solution may have no code:
+  // then nobody can run it.
+  std::vector<std::optional<std::string>> outputs = {};
+
+  bool runs() const { return !code.empty(); }
 };
 
-// What limits apply when a row says nothing, as the judge has it.
-inline constexpr double kDefaultCpuSeconds = 10;
+// A program that belongs to a problem and judges no output: one that reads an input and tells
+// whether it is valid, or one that writes inputs.
+struct HelperProgram {
+  std::string language;
+  std::string source;
+  std::map<std::string, std::string> files = {};  // beside it, by path
+  std::vector<std::string> arguments = {};
+};
 
-struct AuditProblem {
+// What limits apply when a row says nothing, as the judge has them.
+inline constexpr double kDefaultCpuSeconds = 10;
+inline constexpr double kDefaultMemoryMb = 1024;
+
+struct LabelledProblem {
   std::string id;
   std::string problem;        // JSON, as POST /v1/verify takes it
   std::string limits;         // JSON object; empty: the row has none
   double cpu_time_s = 0;      // of `limits`; 0: it says nothing
+  double memory_mb = 0;       // the same
   std::string compile_flags;  // JSON list; empty: none
   std::string statement;      // empty: the row has none
   std::string language;       // of the problem; empty: any
   std::string entry_point;    // empty: none, or not known
   std::vector<Solution> solutions;
+  // All of them have to accept an input.
+  std::vector<HelperProgram> validators;
+  std::optional<HelperProgram> generator;
 
   double CpuLimit() const { return cpu_time_s > 0 ? cpu_time_s : kDefaultCpuSeconds; }
+  double MemoryLimitMb() const { return memory_mb > 0 ? memory_mb : kDefaultMemoryMb; }
 };
 
 struct TestParts {
@@ -81,7 +104,7 @@ struct LimitsChange {
 // JSON. Wall time is three times the CPU time where that changes, as rows that say nothing have it.
 std::string ChangedLimits(std::string_view limits, const LimitsChange& change);
 
-// A row as `assay audit` reads them, with every solution.
-std::string NativeRow(const AuditProblem& problem);
+// A row as ReadProblem reads them, with every solution.
+std::string NativeRow(const LabelledProblem& problem);
 
-}  // namespace assay::audit
+}  // namespace assay::lab

@@ -1,11 +1,11 @@
-#include "lab/audit/data/references.h"
+#include "lab/problems/read/references.h"
 
 #include <algorithm>
 #include <array>
 
 #include "base/text.h"
 
-namespace assay::audit {
+namespace assay::lab {
 namespace {
 
 // CodeContests numbers them; Python 2 is nobody's here any more.
@@ -97,4 +97,4 @@ std::vector<Solution> PublicSolutions(JsonValue row, const ConvertedRow& convert
   return reader.Take();
 }
 
-}  // namespace assay::audit
+}  // namespace assay::lab

@@ -1,4 +1,4 @@
-#include "lab/audit/model/problem.h"
+#include "lab/problems/model/problem.h"
 
 #include <algorithm>
 
@@ -7,12 +7,11 @@
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
-namespace assay::audit {
+namespace assay::lab {
 namespace {
 
 constexpr double kWallFactor = 3;
 constexpr double kLongestSeconds = 3600;  // that the judge takes
-constexpr double kDefaultMemoryMb = 1024;
 
 std::string RawOf(JsonValue value) {
   return value ? std::string(value.raw()) : std::string();
@@ -41,6 +40,40 @@ void WriteText(std::string_view key, std::string_view text, JsonWriter* json) {
 
 void WriteRaw(std::string_view key, std::string_view text, JsonWriter* json) {
   if (!text.empty()) json->Key(key).Raw(text);
+}
+
+void WriteFiles(const std::map<std::string, std::string>& files, JsonWriter* json) {
+  if (files.empty()) return;
+  json->Key("files").BeginObject();
+  for (const auto& [path, text] : files) json->Key(path).Bytes(text);
+  json->EndObject();
+}
+
+void WriteSolution(const Solution& solution, JsonWriter* json) {
+  json->BeginObject().Key("name").Bytes(solution.name);
+  WriteText("language", solution.language, json);
+  json->Key("label").String(solution.label == Label::kCorrect ? "correct" : "wrong");
+  WriteText("code", solution.code, json);
+  WriteFiles(solution.files, json);
+  WriteRaw("compile_flags", solution.compile_flags, json);
+  if (!solution.outputs.empty()) {
+    json->Key("outputs").BeginArray();
+    for (const auto& output : solution.outputs) output ? json->Bytes(*output) : json->Null();
+    json->EndArray();
+  }
+  json->EndObject();
+}
+
+void WriteHelper(const HelperProgram& program, JsonWriter* json) {
+  json->BeginObject().Key("language").Bytes(program.language);
+  json->Key("source").Bytes(program.source);
+  WriteFiles(program.files, json);
+  if (!program.arguments.empty()) {
+    json->Key("arguments").BeginArray();
+    for (const std::string& argument : program.arguments) json->Bytes(argument);
+    json->EndArray();
+  }
+  json->EndObject();
 }
 
 }  // namespace
@@ -128,7 +161,7 @@ std::string ChangedLimits(std::string_view limits, const LimitsChange& change) {
   return json.EndObject().Take();
 }
 
-std::string NativeRow(const AuditProblem& problem) {
+std::string NativeRow(const LabelledProblem& problem) {
   JsonWriter json(problem.problem.size() + problem.statement.size() + 1024);
   json.BeginObject().Key("id").Bytes(problem.id);
   WriteText("statement", problem.statement, &json);
@@ -137,16 +170,21 @@ std::string NativeRow(const AuditProblem& problem) {
   WriteRaw("limits", problem.limits, &json);
   WriteRaw("compile_flags", problem.compile_flags, &json);
   json.Key("problem").Raw(problem.problem);
-  json.Key("solutions").BeginArray();
-  for (const Solution& solution : problem.solutions) {
-    json.BeginObject().Key("name").Bytes(solution.name).Key("language").Bytes(solution.language);
-    json.Key("label").String(solution.label == Label::kCorrect ? "correct" : "wrong");
-    json.Key("code").Bytes(solution.code).EndObject();
+  if (!problem.validators.empty()) {
+    json.Key("validators").BeginArray();
+    for (const HelperProgram& each : problem.validators) WriteHelper(each, &json);
+    json.EndArray();
   }
+  if (problem.generator) {
+    json.Key("generator");
+    WriteHelper(*problem.generator, &json);
+  }
+  json.Key("solutions").BeginArray();
+  for (const Solution& solution : problem.solutions) WriteSolution(solution, &json);
   std::string row = json.EndArray().EndObject().Take();
   // Values stand as they were written, and JSON may go on in the next line between them.
   std::replace(row.begin(), row.end(), '\n', ' ');
   return row;
 }
 
-}  // namespace assay::audit
+}  // namespace assay::lab
