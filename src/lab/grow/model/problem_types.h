@@ -4,24 +4,25 @@
 
 #include "lab/audit/judge/asker.h"
 #include "lab/audit/model/outcome.h"
-#include "lab/audit/model/problem.h"
+#include "lab/problems/model/problem.h"
 
 namespace assay::grow {
 
 using audit::Ask;
-using audit::Asker;
+using audit::AskAbout;
 using audit::AskOptions;
-using audit::ChangedLimits;
-using audit::ChangedProblem;
-using audit::Label;
-using audit::NativeRow;
-using audit::PartsOf;
-using audit::ProblemChange;
-using audit::ProblemParts;
+using audit::Asker;
 using audit::RunOutcome;
-using audit::Solution;
 using audit::TestOutcome;
-using audit::TestParts;
-using LabelledProblem = audit::AuditProblem;
+using lab::ChangedLimits;
+using lab::ChangedProblem;
+using lab::Label;
+using lab::LabelledProblem;
+using lab::NativeRow;
+using lab::PartsOf;
+using lab::ProblemChange;
+using lab::ProblemParts;
+using lab::Solution;
+using lab::TestParts;
 
 }  // namespace assay::grow

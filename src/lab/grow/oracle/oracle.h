@@ -7,6 +7,7 @@
 // Thread-safe; blocks on the judge.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,15 @@ struct Observation {
 struct Program {
   std::string language;
   std::string code;
+  std::map<std::string, std::string> files = {};  // beside it, by path
+  std::string compile_flags = {};                 // JSON list; empty: the problem's
 };
+inline Program ProgramOf(const Solution& solution) {
+  return {solution.language, solution.code, solution.files, solution.compile_flags};
+}
+inline Ask AskAbout(const Program& program) {
+  return {program.language, program.code, false, false, program.files, program.compile_flags};
+}
 
 struct ObserveOptions {
   // Another order of inputs, and of what has no order in a program: for a second look.

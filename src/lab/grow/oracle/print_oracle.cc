@@ -41,7 +41,10 @@ std::vector<std::vector<Observation>> PrintOracle::Observe(
   AskOptions asking{json.EndArray().EndObject().Take(), ""};
   asking.output_bytes = kOutputBytes;
   std::vector<Ask> asks;
-  for (const Program& program : programs) asks.push_back({program.language, program.code, true, true});
+  for (const Program& program : programs) {
+    Ask& ask = asks.emplace_back(AskAbout(program));
+    ask.all_tests = ask.with_output = true;
+  }
   const auto outcomes = asker_->Judge(*problem_, asks, asking);
   for (size_t p = 0; p < programs.size(); ++p) {
     if (!outcomes[p].judged) {

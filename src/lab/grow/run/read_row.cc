@@ -1,20 +1,14 @@
 #include "lab/grow/run/read_row.h"
 
-#include "lab/audit/data/read_problem.h"
 #include "lab/grow/steps/grow_problem.h"
+#include "lab/problems/read/read_problem.h"
 
 namespace assay::grow {
 
 ProblemGrowth GrowRow(std::string_view row, std::string_view format, const std::string& number,
                       const GrowOptions& options, const Asker& asker) {
   ProblemGrowth growth;
-  JsonError error;
-  const auto document = JsonDocument::Parse(row, &error);
-  if (!document) {
-    growth.refused = error.message;
-    return growth;
-  }
-  const audit::ReadRow read = audit::ReadProblem(document->root(), format, number);
+  const lab::ReadRow read = lab::ReadProblemText(row, format, number);
   if (read.problem) return GrowProblem(*read.problem, options, asker);
   growth.id = read.id;
   growth.refused = read.refused;

@@ -30,18 +30,19 @@ std::vector<Faulty> FindFaulty(const LabelledProblem& problem, const Program& re
     for (auto& mutant :
          mutate::MutateProgram(*language, reference.code, {options.seed, options.mutants})) {
       Faulty& each = faulty.emplace_back();
-      each.program = {reference.language, std::move(mutant.source)};
+      each.program = reference;
+      each.program.code = std::move(mutant.source);
       each.held_out = static_cast<double>(dice.Below(kParts)) < options.held_out * kParts;
     }
   }
   for (const Solution& solution : problem.solutions) {
-    if (solution.label != Label::kWrong) continue;
+    if (solution.label != Label::kWrong || !solution.runs()) continue;
     Faulty& each = faulty.emplace_back();
-    each.program = {solution.language, solution.code};
+    each.program = ProgramOf(solution);
     each.wrong = true;
   }
   std::vector<Ask> asks;
-  for (const Faulty& each : faulty) asks.push_back({each.program.language, each.program.code});
+  for (const Faulty& each : faulty) asks.push_back(AskAbout(each.program));
   const auto outcomes = asker.Judge(problem, asks, {"", LimitsFor(problem, slowest_s)});
   for (size_t i = 0; i < faulty.size(); ++i) {
     const RunOutcome& outcome = outcomes[i];
@@ -62,7 +63,7 @@ std::vector<bool> KilledBy(const LabelledProblem& problem, const std::string& te
   std::vector<size_t> asked;
   for (size_t i = 0; i < faulty.size(); ++i) {
     if (!faulty[i].counts || faulty[i].killed) continue;
-    asks.push_back({faulty[i].program.language, faulty[i].program.code});
+    asks.push_back(AskAbout(faulty[i].program));
     asked.push_back(i);
   }
   std::vector<bool> killed(faulty.size(), false);

@@ -62,9 +62,9 @@ class Growing {
     std::vector<const Solution*> said;
     std::vector<Ask> asks;
     for (const Solution& each : problem_.solutions) {
-      if (each.label != Label::kCorrect || each.code.empty()) continue;
+      if (each.label != Label::kCorrect || !each.runs()) continue;
       said.push_back(&each);
-      asks.push_back({each.language, each.code});
+      asks.push_back(AskAbout(each));
     }
     const auto outcomes = asker_.Judge(problem_, asks);
     for (size_t i = 0; i < said.size(); ++i) {
@@ -80,9 +80,8 @@ class Growing {
   }
 
   bool MakeTheSubject() {
-    const Program first{references_[0].solution->language, references_[0].solution->code};
     std::string failure;
-    subject_ = MakeSubject(problem_, parts_, first, asker_, &growth_.skipped, &failure);
+    subject_ = MakeSubject(problem_, parts_, ProgramOf(*references_[0].solution), asker_, &growth_.skipped, &failure);
     if (!failure.empty()) growth_.not_judged.push_back("the given tests: " + failure);
     if (subject_ == nullptr) return false;
     references_.erase(std::remove_if(references_.begin(), references_.end(),
@@ -96,8 +95,7 @@ class Growing {
   }
 
   void LookForFaulty() {
-    const Program first{references_[0].solution->language, references_[0].solution->code};
-    faulty_ = FindFaulty(problem_, first, slowest_s_, options_, asker_, &growth_.not_judged);
+    faulty_ = FindFaulty(problem_, ProgramOf(*references_[0].solution), slowest_s_, options_, asker_, &growth_.not_judged);
     for (const Faulty& each : faulty_) {
       if (!each.counts) continue;
       Strength& strength = StrengthOf(each);
@@ -113,7 +111,7 @@ class Growing {
   std::vector<Program> ReferencePrograms() const {
     std::vector<Program> programs;
     for (const Reference& each : references_) {
-      programs.push_back({each.solution->language, each.solution->code});
+      programs.push_back(ProgramOf(*each.solution));
     }
     return programs;
   }
@@ -220,7 +218,7 @@ class Growing {
   bool AreSound(const std::vector<size_t>& which) {
     std::vector<Ask> asks;
     for (const Reference& each : references_) {
-      asks.push_back({each.solution->language, each.solution->code});
+      asks.push_back(AskAbout(*each.solution));
     }
     const auto outcomes = asker_.Judge(problem_, asks, {subject_->With(TestsOf(which)), ""});
     for (size_t r = 0; r < references_.size(); ++r) {
