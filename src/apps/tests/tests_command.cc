@@ -11,8 +11,8 @@
 #include "apps/setup/version.h"
 #include "data/convert/convert.h"
 #include "data/convert/formats.h"
-#include "data/rows/data_files.h"
 #include "lab/grow/run/run_growth.h"
+#include "lab/problems/source/problem_rows.h"
 
 namespace assay {
 namespace {
@@ -33,7 +33,7 @@ void TestsCommand::AddTo(CLI::App* command) {
   // Options of the program (--slots) may stand behind the subcommand, too.
   verb->fallthrough();
   verb->add_option("files", files_,
-                   "files of rows, or folders of them, as `assay audit` takes them: problems with "
+                   "files of rows, folders of them, or problem packages, as `assay audit` takes them: problems with "
                    "programs that are said to be right");
   verb->add_option("--out", out_,
                    "folder for grown.jsonl, growth.jsonl, report.json and report.html; made when it "
@@ -94,7 +94,7 @@ int TestsCommand::Run(const Options& options) const {
   plan.options.seed = static_cast<uint64_t>(seed_);
   plan.options.single = !no_single_;
   plan.options.beyond = !no_beyond_;
-  const auto files = FindDataFiles(files_);
+  const auto files = lab::FindProblemSources(files_);
   if (!files.ok()) return Complain(kExitUsage, files.error().message);
   plan.rows.files = *files;
   if (const Status read = Survey(&plan.rows); !read.ok()) {

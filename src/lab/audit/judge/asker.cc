@@ -49,6 +49,8 @@ TestOutcome ReadTest(JsonValue test) {
   outcome.message = TextAt(test, "message");
   const JsonValue executed = test.Find("executed");
   outcome.executed = executed.Is(JsonType::kBool) && executed.Bool();
+  outcome.exited = TextAt(test, "status") == "exited";
+  outcome.exit_code = static_cast<int>(NumberAt(test, "exit_code"));
   outcome.cpu_time_s = NumberAt(test, "cpu_time_s");
   outcome.memory_peak_bytes = static_cast<int64_t>(NumberAt(test, "memory_peak_bytes"));
   outcome.stdout_text = TextAt(test, "stdout");

@@ -13,6 +13,8 @@ struct TestOutcome {
   std::string reason;
   std::string message;
   bool executed = false;
+  bool exited = false;  // by itself, with this code
+  int exit_code = 0;
   double cpu_time_s = 0;
   int64_t memory_peak_bytes = 0;
   std::string stdout_text;  // when it was asked for; what the judge keeps of it

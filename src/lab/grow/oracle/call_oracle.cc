@@ -13,11 +13,11 @@ namespace {
 
 using State = Observation::State;
 
-constexpr size_t kMostInputs = 80;          // of one run
-constexpr double kCallSeconds = 1;          // of CPU time, for each call
-constexpr double kRunSeconds = 10;          // for all of a run's
+constexpr size_t kMostInputs = 200;         // of one run
+constexpr double kCallSeconds = 0.5;        // of CPU time, for each call
+constexpr double kRunSeconds = 20;          // for all of a run's
 constexpr int64_t kOutputBytes = 2 << 20;   // of a run
-constexpr int kRounds = 6;                  // in which a thorough look goes on
+constexpr int kRounds = 3;                  // in which a thorough look goes on
 constexpr double kUsualTolerance = 1e-6;
 constexpr int64_t kSeedOfAgain = 1;
 

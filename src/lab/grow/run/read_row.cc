@@ -5,10 +5,10 @@
 
 namespace assay::grow {
 
-ProblemGrowth GrowRow(std::string_view row, std::string_view format, const std::string& number,
+ProblemGrowth GrowRow(std::string_view row, std::string_view format, const std::string& fallback_id,
                       const GrowOptions& options, const Asker& asker) {
   ProblemGrowth growth;
-  const lab::ReadRow read = lab::ReadProblemText(row, format, number);
+  const lab::ReadRow read = lab::ReadProblemText(row, format, fallback_id);
   if (read.problem) return GrowProblem(*read.problem, options, asker);
   growth.id = read.id;
   growth.refused = read.refused;

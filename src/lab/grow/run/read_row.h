@@ -10,8 +10,8 @@
 
 namespace assay::grow {
 
-// `format`: as ConvertRow takes it. `number`: names a row that has no id.
-ProblemGrowth GrowRow(std::string_view row, std::string_view format, const std::string& number,
+// `format`: as ConvertRow takes it. `fallback_id`: of a row that has none.
+ProblemGrowth GrowRow(std::string_view row, std::string_view format, const std::string& fallback_id,
                       const GrowOptions& options, const Asker& asker);
 
 }  // namespace assay::grow

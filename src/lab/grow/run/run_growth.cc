@@ -77,7 +77,13 @@ Status RunGrowth(const GrowthPlan& plan, lab::RecordFolder* folder, service::Jud
   const Asker asker(judge, stop);
   const auto grow_row = [&](const lab::NumberedRow& row) -> std::optional<lab::RowRecord> {
     const SteadyTime begin = std::chrono::steady_clock::now();
-    ProblemGrowth growth = GrowRow(row.text, plan.format, std::to_string(row.number), plan.options, asker);
+    ProblemGrowth growth;
+    if (row.text.empty()) {
+      growth.id = row.file;
+      growth.refused = row.refused;
+    } else {
+      growth = GrowRow(row.text, plan.format, "row " + std::to_string(row.number), plan.options, asker);
+    }
     // What is known of it may be half of the truth.
     if (asker.stopped()) return std::nullopt;
     growth.file = row.file;

@@ -16,8 +16,8 @@
 #include "base/result.h"
 #include "lab/grow/model/growth.h"
 #include "lab/grow/report/summary.h"
-#include "lab/shared/records/record_folder.h"
-#include "lab/shared/records/row_run.h"
+#include "lab/problems/records/record_folder.h"
+#include "lab/problems/records/row_run.h"
 #include "service/judge.h"
 
 namespace assay::grow {

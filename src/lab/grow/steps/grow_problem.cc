@@ -1,12 +1,14 @@
 #include "lab/grow/steps/grow_problem.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "base/text.h"
 #include "lab/grow/steps/choose.h"
 #include "lab/grow/steps/faulty.h"
 #include "lab/grow/steps/stress.h"
+#include "lab/grow/steps/validators.h"
 #include "lab/grow/steps/vote.h"
 #include "lab/grow/subject/subject.h"
 #include "text/excerpt.h"
@@ -119,6 +121,7 @@ class Growing {
   // Fills `candidates_` and `votes_` with the inputs that have an expected answer.
   void TryInputs() {
     std::vector<Candidate> proposed = subject_->Propose(options_.pool, &dice_);
+    AskValidators(&proposed);
     if (!options_.beyond || references_.size() == 1) {
       // Nobody could say what is right there.
       proposed.erase(std::remove_if(proposed.begin(), proposed.end(),
@@ -130,12 +133,23 @@ class Growing {
     const auto programs = ReferencePrograms();
     const Oracle& oracle = subject_->oracle();
     const auto first = oracle.Observe(programs, inputs, {false, true}, &growth_.not_judged);
-    const auto again = oracle.Observe(programs, inputs, {true, true}, &growth_.not_judged);
+    // A second look at those that all of them answer.
+    std::vector<Arguments> answered;
+    std::vector<std::optional<size_t>> place(inputs.size());
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      const bool all = std::all_of(first.begin(), first.end(), [&](const auto& looks) {
+        return looks[i].is(State::kValue);
+      });
+      if (!all) continue;
+      place[i] = answered.size();
+      answered.push_back(inputs[i]);
+    }
+    const auto again = oracle.Observe(programs, answered, {true, true}, &growth_.not_judged);
     for (size_t i = 0; i < inputs.size(); ++i) {
       std::vector<const Observation*> looks, second_looks;
       for (size_t p = 0; p < programs.size(); ++p) {
         looks.push_back(&first[p][i]);
-        second_looks.push_back(&again[p][i]);
+        if (place[i]) second_looks.push_back(&again[p][*place[i]]);
       }
       Vote vote = TakeVote(oracle, looks, second_looks, proposed[i].beyond, options_);
       Count(vote.verdict, &growth_.fates);
@@ -145,6 +159,26 @@ class Growing {
       candidates_.push_back(std::move(proposed[i]));
       votes_.push_back(std::move(vote));
     }
+  }
+
+  // What a validator accepts is no less a valid input for being unlike the given ones.
+  void AskValidators(std::vector<Candidate>* proposed) {
+    if (!parts_.prints() || problem_.validators.empty()) return;
+    std::vector<std::string> given, texts;
+    for (const Arguments& each : subject_->given()) given.push_back(each[0].text);
+    for (const Candidate& each : *proposed) texts.push_back(each.input[0].text);
+    const Validity validity = Validate(problem_, given, texts, asker_, &growth_.not_judged);
+    if (!validity.known) return;
+    std::vector<Candidate> valid;
+    for (size_t i = 0; i < texts.size(); ++i) {
+      if (!validity.valid[i]) {
+        Count(Verdict::kOutside, &growth_.fates);
+        continue;
+      }
+      (*proposed)[i].beyond = false;
+      valid.push_back(std::move((*proposed)[i]));
+    }
+    *proposed = std::move(valid);
   }
 
   void NoteDifferences(const Candidate& candidate, const std::vector<const Observation*>& looks) {
@@ -229,7 +263,10 @@ class Growing {
       if (!outcomes[r].judged) NotJudged(references_[r].solution->name, outcomes[r]);
       if (outvoted) continue;
       if (!outcomes[r].accepted()) return false;
-      if (outcomes[r].SlowestSeconds() > kSlowTest * problem_.CpuLimit()) return false;
+      // The given tests may be slow ones.
+      const double most = std::max(kSlowTest * problem_.CpuLimit(),
+                                   2 * references_[r].outcome.SlowestSeconds());
+      if (outcomes[r].SlowestSeconds() > most) return false;
     }
     return true;
   }

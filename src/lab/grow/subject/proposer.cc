@@ -1,7 +1,10 @@
 #include "lab/grow/subject/proposer.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
+#include "base/text.h"
 #include "lab/grow/values/changes.h"
 
 namespace assay::grow {
@@ -12,12 +15,20 @@ constexpr size_t kMostPlaces = 6;   // of an argument that are
 constexpr size_t kMostSize = 4000;  // of an input
 constexpr double kScales[] = {4, 20};
 
+// Of two numbers; else the first.
+DataValue Distance(const DataValue& a, const DataValue& b) {
+  if (a.Integer() && b.Integer()) return DataValue::OfInteger(std::abs(*a.Integer() - *b.Integer()));
+  const bool floats = a.Is(DataValue::Kind::kFloat) && b.Is(DataValue::Kind::kFloat);
+  return floats ? DataValue::OfFloat(std::fabs(a.number - b.number)) : a;
+}
+
 }  // namespace
 
 std::vector<Candidate> Proposer::Propose(size_t most, Dice* dice) const {
   Pool pool(given_);
   for (size_t i = 0; i < std::min(given_.size(), kMostCalls); ++i) Change(i, dice, &pool);
   Cross(most / 4, dice, &pool);
+  Take(most / 4, dice, &pool);
   for (size_t i = 0; i < most; ++i) Put("random", "random", shape_.Draw(dice), &pool);
   for (const double scale : kScales) {
     for (int i = 0; i < 2; ++i) Put("size", "size", shape_.Draw(dice, scale), &pool);
@@ -75,6 +86,34 @@ void Proposer::Cross(size_t count, Dice* dice, Pool* pool) const {
     const size_t at = dice->Below(arguments.size());
     arguments[at] = given_[second][at];
     Put("crossed", "given " + std::to_string(first + 1) + " crossed with " + std::to_string(second + 1),
+        std::move(arguments), pool);
+  }
+}
+
+// One argument that another one holds, or the distance of two numbers that it holds: what is looked
+// for is there, and limits are met exactly.
+void Proposer::Take(size_t count, Dice* dice, Pool* pool) const {
+  if (shape_.arity() < 2) return;
+  for (size_t i = 0; i < count; ++i) {
+    Arguments arguments = dice->Below(2) == 0 ? shape_.Draw(dice) : given_[dice->Below(given_.size())];
+    if (arguments.size() != shape_.arity()) continue;
+    const size_t to = dice->Below(arguments.size());
+    const size_t from = (to + 1 + dice->Below(arguments.size() - 1)) % arguments.size();
+    const DataValue& holder = arguments[from];
+    if (holder.Is(DataValue::Kind::kText) && arguments[to].Is(DataValue::Kind::kText)) {
+      if (holder.text.empty()) continue;
+      const size_t at = dice->Below(holder.text.size());
+      arguments[to].text = holder.text.substr(at, 1 + dice->Below(3));
+      if (!IsValidUtf8(arguments[to].text)) continue;
+    } else if (holder.holds() && !holder.items.empty()) {
+      const DataValue& item = holder.items[dice->Below(holder.items.size())];
+      const DataValue& other = holder.items[dice->Below(holder.items.size())];
+      if (item.kind != arguments[to].kind) continue;
+      arguments[to] = dice->Below(2) == 0 ? item : Distance(item, other);
+    } else {
+      continue;
+    }
+    Put("taken", "argument " + std::to_string(to + 1) + " taken from argument " + std::to_string(from + 1),
         std::move(arguments), pool);
   }
 }

@@ -30,6 +30,7 @@ class Proposer {
            Pool* pool) const;
   void Change(size_t call, Dice* dice, Pool* pool) const;
   void Cross(size_t count, Dice* dice, Pool* pool) const;
+  void Take(size_t count, Dice* dice, Pool* pool) const;
   void ChangeTwice(size_t count, Dice* dice, Pool* pool) const;
 
   const std::vector<Arguments>& given_;

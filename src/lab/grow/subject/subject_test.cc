@@ -35,6 +35,12 @@ TEST(TextLayout, KnowsAListOfAnyLength) {
   EXPECT_EQ(layout->PutTogether(shorter), "2\n1 2\n");
 }
 
+TEST(TextLayout, AListThatIsCountedIsOneWhateverItsLength) {
+  const auto layout = TextLayout::Learn({"3\n1 2 3\n", "3\n7 8 9\n"});
+  ASSERT_TRUE(layout);
+  EXPECT_EQ(Parts(*layout, "2\n1 2\n"), "[2, [1, 2]]");
+}
+
 TEST(TextLayout, KnowsABlockOfLinesThatIsCounted) {
   const std::vector<std::string> texts = {"2 9\na 1\nb 2\n", "1 5\nc 3\n"};
   const auto layout = TextLayout::Learn(texts);

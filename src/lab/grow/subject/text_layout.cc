@@ -61,14 +61,15 @@ std::optional<size_t> TokensAt(const std::vector<Lines>& all, size_t i) {
   return same && tokens > 0 && tokens <= kMostTokens ? std::optional<size_t>(tokens) : std::nullopt;
 }
 
-// Whether a token of the first `header` lines is the number of lines behind them, in each text.
-bool CountsLines(const std::vector<Lines>& all, size_t header) {
+// Whether a token of the first `header` lines is that number, in each text.
+template <typename NumberOf>
+bool IsTold(const std::vector<Lines>& all, size_t header, const NumberOf& number_of) {
   for (size_t i = 0; i < header; ++i) {
     for (size_t k = 0; k < all[0][i].size(); ++k) {
-      const bool counts = std::all_of(all.begin(), all.end(), [&](const Lines& lines) {
-        return k < lines[i].size() && lines[i][k] == std::to_string(lines.size() - header);
+      const bool told = std::all_of(all.begin(), all.end(), [&](const Lines& lines) {
+        return k < lines[i].size() && lines[i][k] == std::to_string(number_of(lines));
       });
-      if (counts) return true;
+      if (told) return true;
     }
   }
   return false;
@@ -92,7 +93,10 @@ std::optional<TextLayout> TextLayout::Learn(const std::vector<std::string>& text
     const bool fixed = std::all_of(all.begin(), all.end(), [&](const Lines& lines) {
       return lines.size() > header;
     });
-    if (!fixed || (least == most && least <= header + 1) || !CountsLines(all, header)) continue;
+    const bool counted = fixed && IsTold(all, header, [&](const Lines& lines) {
+                           return lines.size() - header;
+                         });
+    if (!fixed || (least == most && least <= header + 1) || !counted) continue;
     bool known = true;
     for (size_t i = 0; i < header; ++i) {
       const auto tokens = TokensAt(all, i);
@@ -114,9 +118,10 @@ std::optional<TextLayout> TextLayout::Learn(const std::vector<std::string>& text
   if (least != most || least > kMostLines) return std::nullopt;
   for (size_t i = 0; i < least; ++i) {
     const auto tokens = TokensAt(all, i);
-    layout.lines_.push_back({tokens ? Slot::kTokens : Slot::kList, tokens.value_or(0)});
+    // A list of the same length everywhere is one all the same where that length is told.
+    const bool list = !tokens || IsTold(all, i, [&](const Lines& lines) { return lines[i].size(); });
+    layout.lines_.push_back({list ? Slot::kList : Slot::kTokens, tokens.value_or(0)});
   }
-  // One long list of a fixed length is a list all the same when a number says how long it is.
   return layout;
 }
 

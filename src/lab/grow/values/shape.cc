@@ -280,7 +280,26 @@ double DrawFloat(const PlaceShape& place, Dice* dice) {
   return std::round(drawn * digits) / digits;
 }
 
+// Words of texts that were seen, in another order.
+std::string DrawWords(const PlaceShape& place, Dice* dice, double scale) {
+  const size_t count = (1 + dice->Below(6)) * static_cast<size_t>(std::max(scale, 1.0));
+  std::string text;
+  for (size_t i = 0; i < count; ++i) {
+    const std::string& from = place.texts[dice->Below(place.texts.size())];
+    const size_t begin = from.empty() ? 0 : from.rfind(' ', dice->Below(from.size()));
+    const size_t word = begin == from.npos || from.empty() ? 0 : begin + 1;
+    if (i > 0) text += " ";
+    text += from.substr(word, from.find(' ', word) - word);
+  }
+  return text;
+}
+
 std::string DrawText(const PlaceShape& place, Dice* dice, double scale) {
+  const bool words = place.characters.count(" ") > 0;
+  if (words && dice->Below(2) == 0) return DrawWords(place, dice, scale);
+  if (!words && scale <= 1 && !place.texts.empty() && dice->Below(4) == 0) {
+    return place.texts[dice->Below(place.texts.size())];
+  }
   const std::vector<std::string> characters(place.characters.begin(), place.characters.end());
   std::string text;
   if (characters.empty()) return text;

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "lab/shared/records/row_run.h"
+#include "lab/problems/records/row_run.h"
 
 namespace assay::lab {
 namespace {

@@ -14,13 +14,13 @@
 
 #include "base/result.h"
 #include "data/rows/rows.h"
-#include "lab/shared/records/record_folder.h"
+#include "lab/problems/records/record_folder.h"
 #include "text/json_writer.h"
 
 namespace assay::lab {
 
 struct RowFiles {
-  std::vector<std::string> files;
+  std::vector<std::string> files;        // and folders of packages, as FindProblemSources has them
   int64_t limit = 0;                     // rows of all files together; 0: all
   std::vector<FileIdentity> identities;  // filled by Survey
   int64_t rows = 0;                      // the same, by the limit
@@ -31,10 +31,11 @@ Status Survey(RowFiles* files);
 void WriteFiles(const RowFiles& files, JsonWriter* json);
 
 struct NumberedRow {
-  std::string text;
-  std::string file;    // without folders
-  int64_t number = 0;  // in its file, from 1
-  int64_t index = 0;   // of all rows, from 0
+  std::string text;     // empty: it is refused
+  std::string file;     // without folders
+  int64_t number = 0;   // in its file, from 1
+  int64_t index = 0;    // of all rows, from 0
+  std::string refused;  // why there is no text
 };
 
 struct RowRecord {

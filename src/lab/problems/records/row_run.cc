@@ -1,10 +1,10 @@
-#include "lab/shared/records/row_run.h"
+#include "lab/problems/records/row_run.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <thread>
 
 #include "base/mutex.h"
+#include "lab/problems/source/problem_rows.h"
 #include "lab/shared/line/waiting_line.h"
 
 namespace assay::lab {
@@ -48,13 +48,11 @@ Status BringRows(const RowFiles& files, const RecordFolder& folder,
                  WaitingLine<NumberedRow>* line) {
   int64_t index = 0;
   for (const std::string& path : files.files) {
-    const std::string name = std::filesystem::path(path).filename().string();
-    int64_t number = 0;
-    const Status read = ForEachRow(path, [&](std::string_view text) -> Status {
+    const Status read = ForEachSourceRow(path, [&](const SourceRow& source) -> Status {
       if (index >= files.rows) return Enough();
-      NumberedRow row{std::string(), name, ++number, index++};
+      NumberedRow row{"", std::string(source.source), source.number, index++, source.refused};
       if (folder.Done(row.index)) return {};
-      row.text = std::string(text);
+      row.text = std::string(source.text);
       return line->Put(std::move(row)) ? Status() : Status(Enough());
     });
     if (!read.ok()) return read.error().code == ErrorCode::kCancelled ? Status() : read;
@@ -66,13 +64,15 @@ Status BringRows(const RowFiles& files, const RecordFolder& folder,
 
 Status Survey(RowFiles* files) {
   int64_t rows = 0;
-  ASSAY_RETURN_IF_ERROR(ForEachRowOf(
-      files->files,
-      [&](std::string_view) {
-        ++rows;
-        return Status();
-      },
-      &files->identities));
+  for (const std::string& path : files->files) {
+    FileIdentity identity;
+    const auto count = [&](const SourceRow&) {
+      ++rows;
+      return Status();
+    };
+    ASSAY_RETURN_IF_ERROR(ForEachSourceRow(path, count, &identity));
+    files->identities.push_back(std::move(identity));
+  }
   files->rows = files->limit > 0 ? std::min(files->limit, rows) : rows;
   return {};
 }

@@ -1,4 +1,4 @@
-#include "lab/shared/records/record_folder.h"
+#include "lab/problems/records/record_folder.h"
 
 #include <unistd.h>
 
