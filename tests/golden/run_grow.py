@@ -91,7 +91,7 @@ def mbpp() -> list[Task]:
             continue
         tasks.append(with_samples(Task(row["problem_id"], {
             "id": row["problem_id"], "language": "python", "entry_point": row["entry_point"],
-            "problem": {"mode": "assert", "assert_code": "\n".join(row["test_imports"] + row["test_list"])},
+            "problem": {"mode": "assert", "assert_code": "\n".join(row["test_imports"]) + "\n" + row["assertion"]},
             "solutions": [{"name": "reference", "label": "correct", "code": row["canonical_solution"]}],
         }, PRELUDE, row["entry_point"], plus[row["problem_id"]]), samples.get(row["problem_id"], [])))
     return tasks
@@ -143,7 +143,7 @@ def contract_of(task: Task, scope: dict):
         return lambda *arguments: None
     parameters = inspect.signature(scope[task.entry_point]).parameters.values()
     names = ", ".join(str(each.replace(annotation=each.empty)) for each in parameters)
-    exec(f"def _contract({names}):\n{contract}\n    return None\n", scope)
+    exec(f"def _contract({names}):\n{contract}\n", scope)
     return scope["_contract"]
 
 
@@ -292,11 +292,14 @@ def measure(assay: str, name: str, limit: int, every: int, folder: pathlib.Path,
         mutants.setdefault(mutant["id"], []).append(mutant)
     held, chosen, samples = Counts(), Counts(), Counts()
     right = outside = false_alarms = 0
-    wrong, without = [], 0
+    wrong, without, other = [], 0, []
     for task in tasks:
         row = grown.get(task.id)
         if row is None:
             without += 1
+            continue
+        if rejected_by_asserts(task, task.row, [plus_code(task)])[0]:
+            other.append(task.id)  # the plus set corrected it: its reference fails the original tests
             continue
         checked = check_expected(task, row)
         right += checked["right"]
@@ -314,7 +317,8 @@ def measure(assay: str, name: str, limit: int, every: int, folder: pathlib.Path,
                 samples.add(False, grew, plus)
             elif grew:
                 false_alarms += 1
-    print(f"{name}: {len(tasks)} problems, {without} without a grown row")
+    print(f"{name}: {len(tasks)} problems, {without} without a grown row, {len(other)} whose given tests the plus set's"
+          f" reference fails: {', '.join(other)}")
     print(f"{name}: new expected outputs: {right} right, {len(wrong)} wrong, {outside} for inputs outside the plus"
           " set's contract")
     for each in wrong:

@@ -53,7 +53,7 @@ void TestsCommand::AddTo(CLI::App* command) {
                    "share of the variants that tests aren't chosen by, but measured [0.3]");
   verb->add_option("--references", options_.references, "that are asked for an answer at most [5]");
   verb->add_option("--margin", options_.margin,
-                   "votes by which the answer of most references has to lead [2]");
+                   "votes by which an answer has to lead that not all references give [3]");
   verb->add_flag("--no-single", no_single_, "an answer of the only reference is none");
   verb->add_flag("--no-beyond", no_beyond_,
                  "no inputs that are unlike the given ones in sign, emptiness or order; else they "

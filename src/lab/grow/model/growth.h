@@ -15,7 +15,7 @@ struct GrowOptions {
   size_t edges = 8;       // of them at most, that no faulty program fails
   size_t mutants = 60;    // variants of a reference
   double held_out = 0.3;  // share of them that tests aren't chosen by, but measured
-  int margin = 2;         // votes of references by which the first answer leads
+  int margin = 3;         // votes by which an answer leads that not all references give
   size_t references = 5;  // that vote
   bool single = true;     // an answer of the only reference counts
   bool beyond = true;     // inputs unlike the given ones, where references are many and agree

@@ -42,12 +42,13 @@ Vote VoteOf(const std::vector<Observation>& looks, bool beyond = false,
 }
 
 TEST(Vote, TheAnswerOfMostCountsWhenItLeads) {
-  const Vote vote = VoteOf({Saw(1), Saw(2), Saw(1), Saw(1)});
+  const Vote vote = VoteOf({Saw(1), Saw(2), Saw(1), Saw(1), Saw(1)});
   EXPECT_EQ(vote.verdict, Verdict::kAgreed);
   EXPECT_EQ(LiteralOf(vote.answer), "1");
-  EXPECT_THAT(vote.agreed, ElementsAre(0, 2, 3));
+  EXPECT_THAT(vote.agreed, ElementsAre(0, 2, 3, 4));
   EXPECT_THAT(vote.against, ElementsAre(1));
-  EXPECT_EQ(VoteOf({Saw(1), Saw(2), Saw(1)}).verdict, Verdict::kDisagreed);
+  EXPECT_EQ(VoteOf({Saw(1), Saw(1)}).verdict, Verdict::kAgreed);
+  EXPECT_EQ(VoteOf({Saw(1), Saw(2), Saw(1), Saw(1)}).verdict, Verdict::kDisagreed);
   EXPECT_EQ(VoteOf({Saw(1), Saw(2)}).verdict, Verdict::kDisagreed);
 }
 

@@ -57,7 +57,7 @@ Vote TakeVote(const Oracle& oracle, const std::vector<const Observation*>& first
                    : most < kEnoughBeyond         ? Verdict::kTooFew
                                                   : Verdict::kAgreed;
   } else {
-    const bool leads = most >= 2 && most - next >= static_cast<size_t>(options.margin);
+    const bool leads = camps.size() == 1 || most - next >= static_cast<size_t>(options.margin);
     vote.verdict = leads ? Verdict::kAgreed : Verdict::kDisagreed;
   }
   if (vote.verdict != Verdict::kAgreed) return vote;
