@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
-HEAVY := golden modes convert eval-official packages checkers audit synth soak soak-warm soak-restored flips faults \
+HEAVY := golden modes convert eval-official packages checkers audit grow synth soak soak-warm soak-restored flips faults \
   tamper robustness tiers toolchains eval-languages submissions compare parquet math mcp kernels sandboxes eval-kill trainers web wheel vm load tsan tidy fuzz bench cluster slurm ray helm image systemd
 
 .PHONY: help deps toolchains build web wheel install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
@@ -73,6 +73,8 @@ check-checkers: ## recorded special judges
 
 check-audit: ## public data and planted faults through assay audit, against what is known of them
 	@scripts/heavy.sh audit
+check-grow: ## HumanEval's and MBPP's tests grown, against those of HumanEval+ and MBPP+
+	@scripts/heavy.sh grow
 check-synth: ## real checkers and mutants of them, proved; what is chosen for real packages
 	@scripts/heavy.sh synth
 

@@ -55,6 +55,7 @@ suite() {
     packages) release && python tests/golden/run_packages.py --assay $assay ;;
     checkers) release && python tests/golden/run_checkers.py --assay $assay ;;
     audit) rm -rf build/heavy/audit && release && python tests/golden/run_audit.py --assay $assay ;;
+    grow) rm -rf build/heavy/grow && release && python tests/golden/run_grow.py --assay $assay ;;
     synth)
       release && python scripts/with-server.py tests/golden/run_synth.py --assay $assay --url '{url}'
       ;;

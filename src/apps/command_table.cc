@@ -19,6 +19,7 @@
 #include "apps/sandbox/sandbox_command.h"
 #include "apps/serve/serve.h"
 #include "apps/shadow/shadow_command.h"
+#include "apps/tests/tests_command.h"
 #include "apps/token/token_command.h"
 
 namespace assay {
@@ -37,6 +38,7 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<CheckerCommand>());
   commands.push_back(std::make_unique<AuditCommand>());
   commands.push_back(std::make_unique<FitCommand>());
+  commands.push_back(std::make_unique<TestsCommand>());
   commands.push_back(std::make_unique<McpCommand>());
   commands.push_back(std::make_unique<SandboxCommand>());
   commands.push_back(std::make_unique<ImageCommand>());

@@ -37,6 +37,7 @@ ALLOWED = {
     "history/record_json.cc": ({"node"}, "likewise"),
     "kernels/frames.cc": ({"python"}, "the same field of the kernel's program"),
     "kernels/program.cc": ({"python3"}, "the interpreter that a kernel is"),
+    "lab/grow/model/languages.h": ({"py", "python", "python3"}, "functions in it are called with new arguments"),
     "lab/eval/contests/contest_row.cc": ({"PYTHON3", "python3"}, "what CodeContests calls Python"),
     "lab/eval/contests/contest_sets.cc": ({
         "C++", "c++", "cc", "cpp", "cxx", "py", "python", "python3"

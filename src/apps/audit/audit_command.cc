@@ -87,13 +87,13 @@ int AuditCommand::Run(const Options& options) const {
   if (const std::string fault = Fault(); !fault.empty()) return Complain(kExitUsage, fault);
   audit::AuditPlan plan;
   plan.format = format_;
-  plan.limit = limit_;
+  plan.rows.limit = limit_;
   plan.options = {repeats_, static_cast<size_t>(mutants_), static_cast<uint64_t>(seed_),
                   weak_below_};
   const auto files = lab::FindProblemSources(files_);
   if (!files.ok()) return Complain(kExitUsage, files.error().message);
-  plan.files = *files;
-  if (const Status read = Survey(&plan); !read.ok()) {
+  plan.rows.files = *files;
+  if (const Status read = Survey(&plan.rows); !read.ok()) {
     return Complain(kExitUsage, read.error().message);
   }
   const audit::ReportHead head{BuildName(), ManifestOf(plan, BuildName()),
@@ -101,7 +101,7 @@ int AuditCommand::Run(const Options& options) const {
   const auto folder = audit::AuditFolder::Open(out_, head.manifest);
   if (!folder.ok()) return Complain(kExitUsage, "--out: " + folder.error().message);
   std::atomic<bool> stop{false};
-  if ((*folder)->done() < plan.rows) {
+  if ((*folder)->done() < plan.rows.rows) {
     Options judging = options;
     judging.verdict_cache_mb = 0;  // each run has to be one
     const auto judge = MakeJudge(judging, server_, PrecompiledHeaderUse::kMakeMeanwhile);
@@ -111,7 +111,7 @@ int AuditCommand::Run(const Options& options) const {
           judge.error().ToString() + " (see `assay doctor`, or name a server by --url)");
     }
     const Interrupt interrupt;
-    ProgressBar bar(stderr, static_cast<size_t>(plan.rows));
+    ProgressBar bar(stderr, static_cast<size_t>(plan.rows.rows));
     const Status run = RunAudit(
         plan, folder->get(), judge->get(), parallel_ > 0 ? parallel_ : RequestsUnderWay(**judge),
         &stop, [&](const audit::AuditProgress& progress) {
@@ -124,7 +124,7 @@ int AuditCommand::Run(const Options& options) const {
   if (stop) {
     return Complain(kExitInterrupted, fmt::format("interrupted; {} of {} problems are done, and "
                                                   "the same command goes on",
-                                                  (*folder)->done(), plan.rows));
+                                                  (*folder)->done(), plan.rows.rows));
   }
   const auto summary = WriteOutputs(head, **folder);
   if (!summary.ok()) return Complain(kExitUsage, "--out: " + summary.error().message);

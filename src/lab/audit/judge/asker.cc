@@ -13,7 +13,6 @@ namespace {
 // Of a request: few enough that an interrupt waits for seconds, enough to keep slots busy.
 constexpr size_t kMostAsks = 16;
 constexpr size_t kMostCodeBytes = 8 << 20;
-constexpr int64_t kOutputBytes = 16 << 10;  // of each test
 constexpr int kFull = 429;
 
 std::string RequestBody(const lab::LabelledProblem& problem, const std::vector<Ask>& asks,
@@ -22,7 +21,7 @@ std::string RequestBody(const lab::LabelledProblem& problem, const std::vector<A
   const std::string& limits = options.limits.empty() ? problem.limits : options.limits;
   JsonWriter json(judged_by.size() + 4096);
   json.BeginObject().Key("problems").BeginObject().Key("p").Raw(judged_by).EndObject();
-  json.Key("include_output_bytes").Int(kOutputBytes).Key("submissions").BeginArray();
+  json.Key("include_output_bytes").Int(options.output_bytes).Key("submissions").BeginArray();
   for (const Ask& ask : asks) {
     json.BeginObject().Key("language").Bytes(ask.language).Key("code").Bytes(ask.code);
     json.Key("problem").String("p").Key("priority").String("batch").Key("cache").Bool(false);

@@ -31,6 +31,7 @@ Ask AskAbout(const lab::Solution& solution, bool all_tests = false, bool with_ou
 struct AskOptions {
   std::string problem;  // JSON; empty: the audited one
   std::string limits;   // the same
+  int64_t output_bytes = 16 << 10;  // of each test's stdout that are given
 };
 
 struct AskPatience {

@@ -1,25 +1,17 @@
-// AuditFolder: what an audit has found out, in a folder that survives being killed at any moment.
-//
-//   manifest.json   what it is an audit of, and by which rules
-//   audited.jsonl   a line for each problem, in the order in which they were done
-//   lock            held by the one process that writes
-//
+// AuditFolder: what an audit has found out, as lines of audited.jsonl in a RecordFolder.
 // findings.jsonl, mended.jsonl and the reports are made from these when all is done.
 //
-// Thread-safe but for ForEach. What it knows of problems lies on the disk; in memory is only where.
+// Thread-safe but for ForEach.
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 
-#include "base/fd.h"
-#include "base/mutex.h"
 #include "base/result.h"
 #include "lab/audit/model/finding.h"
-#include "rollout/folder/row_file.h"
+#include "lab/problems/records/record_folder.h"
 
 namespace assay::audit {
 
@@ -31,30 +23,17 @@ class AuditFolder {
                                                    std::string_view manifest);
   AuditFolder(const AuditFolder&) = delete;
 
-  const std::string& path() const { return path_; }
-  // Whether the problem is done; one with programs that weren't judged is not.
-  bool Done(int64_t index) const ASSAY_EXCLUDES(mutex_);
-  int64_t done() const ASSAY_EXCLUDES(mutex_);
-  // On the disk when it returns. A later one of the same index takes an earlier one's place.
-  Status Put(const ProblemAudit& audit) ASSAY_EXCLUDES(mutex_);
+  const std::string& path() const { return records_->path(); }
+  // Problems that are done; one with programs that weren't judged is not.
+  int64_t done() const { return records_->done(); }
   // In the order of the indices. REQUIRES: nobody puts meanwhile.
-  Status ForEach(const std::function<Status(const ProblemAudit&)>& on_audit) const
-      ASSAY_EXCLUDES(mutex_);
+  Status ForEach(const std::function<Status(const ProblemAudit&)>& on_audit) const;
+  lab::RecordFolder* records() const { return records_.get(); }
 
  private:
-  struct Record {
-    rollout::RowFile::Place place;
-    bool done = false;
-  };
+  explicit AuditFolder(std::unique_ptr<lab::RecordFolder> records) : records_(std::move(records)) {}
 
-  explicit AuditFolder(std::string path) : path_(std::move(path)) {}
-  Status AgreeOn(std::string_view manifest) const;
-
-  const std::string path_;
-  UniqueFd lock_;
-  std::unique_ptr<rollout::RowFile> rows_;
-  mutable Mutex mutex_;
-  std::map<int64_t, Record> records_ ASSAY_GUARDED_BY(mutex_);
+  const std::unique_ptr<lab::RecordFolder> records_;
 };
 
 }  // namespace assay::audit

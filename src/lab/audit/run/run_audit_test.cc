@@ -41,9 +41,9 @@ class RunAuditTest : public ::testing::Test {
          << "\n";
     rows.close();
     AuditPlan plan;
-    plan.files = {path};
+    plan.rows.files = {path};
     plan.options.mutants = 0;
-    EXPECT_TRUE(Survey(&plan).ok());
+    EXPECT_TRUE(Survey(&plan.rows).ok());
     return plan;
   }
   std::string Out() const { return folder_ + "/out"; }
@@ -69,7 +69,7 @@ std::string WithoutTimes(std::string text) {
 
 TEST_F(RunAuditTest, GoesOnWhereItWasBrokenOffWithTheSameResult) {
   const AuditPlan plan = PlanOf(20);
-  EXPECT_EQ(plan.rows, 21);
+  EXPECT_EQ(plan.rows.rows, 21);
   const std::string manifest = ManifestOf(plan, "test");
   FakeJudge judge(Opinion);
   const ReportHead head{"test", manifest, "a fake"};

@@ -1,0 +1,1 @@
+assay_embed(${room_target} ${room_dir} grow_oracle_embedded.h driver.py)

@@ -1,0 +1,30 @@
+// Choose: the few tests that are worth keeping of many: those that faulty programs fail.
+//
+// Pure and deterministic; thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace assay::grow {
+
+struct Worth {
+  std::vector<bool> kills;  // by program
+  std::string source;       // where it is from, in a word or two
+  bool beyond = false;
+  size_t size = 0;
+};
+
+struct ChooseOptions {
+  size_t most = 30;
+  size_t edges = 8;  // of them, that are kept for where they are from alone
+  int depth = 3;     // tests that a program should fail, where there are so many
+};
+
+// By index, in the order in which they were chosen. First one for each program that fails any, then
+// a second and a third one: a program that wasn't tried fails where its like do. Then edges: of
+// sources that have no test yet.
+std::vector<size_t> Choose(const std::vector<Worth>& tests, const ChooseOptions& options);
+
+}  // namespace assay::grow

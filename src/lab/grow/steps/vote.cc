@@ -1,0 +1,86 @@
+#include "lab/grow/steps/vote.h"
+
+#include <algorithm>
+
+namespace assay::grow {
+namespace {
+
+using State = Observation::State;
+
+// References that have to agree, all of them, on an input unlike the given ones.
+constexpr size_t kEnoughBeyond = 3;
+
+Verdict VerdictOf(State state) {
+  switch (state) {
+    case State::kLate: return Verdict::kLate;
+    case State::kNoData: return Verdict::kNoData;
+    case State::kOutside: return Verdict::kOutside;
+    default: return Verdict::kCrashed;
+  }
+}
+
+}  // namespace
+
+Vote TakeVote(const Oracle& oracle, const std::vector<const Observation*>& first,
+              const std::vector<const Observation*>& again, bool beyond,
+              const GrowOptions& options) {
+  Vote vote;
+  for (const auto* looks : {&first, &again}) {
+    for (const Observation* each : *looks) {
+      if (each->is(State::kValue)) continue;
+      vote.verdict = VerdictOf(each->state);
+      return vote;
+    }
+  }
+  std::vector<std::vector<size_t>> camps;
+  for (size_t i = 0; i < first.size(); ++i) {
+    if (!oracle.Same(first[i]->value, again[i]->value)) {
+      vote.verdict = Verdict::kNondeterministic;
+      return vote;
+    }
+    const auto camp = std::find_if(camps.begin(), camps.end(), [&](const auto& members) {
+      return oracle.Same(first[members[0]]->value, first[i]->value);
+    });
+    if (camp == camps.end()) {
+      camps.push_back({i});
+    } else {
+      camp->push_back(i);
+    }
+  }
+  std::stable_sort(camps.begin(), camps.end(),
+                   [](const auto& a, const auto& b) { return a.size() > b.size(); });
+  const size_t most = camps[0].size(), next = camps.size() > 1 ? camps[1].size() : 0;
+  if (first.size() == 1) {
+    vote.verdict = options.single && !beyond ? Verdict::kAgreed : Verdict::kTooFew;
+  } else if (beyond) {
+    vote.verdict = camps.size() > 1               ? Verdict::kDisagreed
+                   : most < kEnoughBeyond         ? Verdict::kTooFew
+                                                  : Verdict::kAgreed;
+  } else {
+    const bool leads = camps.size() == 1 || most - next >= static_cast<size_t>(options.margin);
+    vote.verdict = leads ? Verdict::kAgreed : Verdict::kDisagreed;
+  }
+  if (vote.verdict != Verdict::kAgreed) return vote;
+  vote.agreed = camps[0];
+  vote.answer = first[camps[0][0]]->value;
+  for (size_t i = 1; i < camps.size(); ++i) {
+    vote.against.insert(vote.against.end(), camps[i].begin(), camps[i].end());
+  }
+  return vote;
+}
+
+void Count(Verdict verdict, Fates* fates) {
+  ++fates->tried;
+  switch (verdict) {
+    case Verdict::kAgreed: ++fates->agreed; break;
+    case Verdict::kCrashed: ++fates->crashed; break;
+    case Verdict::kLate: ++fates->late; break;
+    case Verdict::kNoData: ++fates->no_data; break;
+    case Verdict::kNondeterministic: ++fates->nondeterministic; break;
+    case Verdict::kDisagreed: ++fates->disagreed; break;
+    case Verdict::kTooFew: ++fates->too_few; break;
+    case Verdict::kOutside: ++fates->outside; break;
+  }
+}
+
+}  // namespace assay::grow

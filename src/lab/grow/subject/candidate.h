@@ -1,0 +1,22 @@
+// Candidate: an input that may become a test. Plain values.
+#pragma once
+
+#include <string>
+
+#include "lab/grow/values/shape.h"
+
+namespace assay::grow {
+
+struct Candidate {
+  Arguments input;
+  std::string origin;
+  bool beyond = false;  // unlike the given inputs in sign, emptiness or order
+};
+
+struct NewTest {
+  Arguments input;
+  DataValue expected;
+  std::string origin;
+};
+
+}  // namespace assay::grow

@@ -1,0 +1,41 @@
+// Proposer: new inputs of the shape of given ones: given ones changed, crossed and changed twice,
+// random ones, and large ones. Each says where it is from.
+//
+// Refers to what it is made of. Immutable; thread-safe.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/dice/mix.h"
+#include "lab/grow/subject/pool.h"
+#include "lab/grow/values/shape.h"
+
+namespace assay::grow {
+
+class Proposer {
+ public:
+  using IsSound = std::function<bool(const Arguments&)>;
+
+  // `is_sound`: what an input has to be beside of the shape.
+  Proposer(const std::vector<Arguments>* given, const Shape* shape, IsSound is_sound)
+      : given_(*given), shape_(*shape), is_sound_(std::move(is_sound)) {}
+
+  std::vector<Candidate> Propose(size_t most, Dice* dice) const;
+  std::vector<Arguments> Smaller(const Arguments& input) const;
+
+ private:
+  void Put(const std::string& source, const std::string& origin, Arguments arguments,
+           Pool* pool) const;
+  void Change(size_t call, Dice* dice, Pool* pool) const;
+  void Cross(size_t count, Dice* dice, Pool* pool) const;
+  void Take(size_t count, Dice* dice, Pool* pool) const;
+  void ChangeTwice(size_t count, Dice* dice, Pool* pool) const;
+
+  const std::vector<Arguments>& given_;
+  const Shape& shape_;
+  const IsSound is_sound_;
+};
+
+}  // namespace assay::grow
