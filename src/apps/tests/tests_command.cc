@@ -33,11 +33,13 @@ void TestsCommand::AddTo(CLI::App* command) {
   // Options of the program (--slots) may stand behind the subcommand, too.
   verb->fallthrough();
   verb->add_option("files", files_,
-                   "files of rows, folders of them, or problem packages, as `assay audit` takes them: problems with "
+                   "files of rows, folders of them, or problem packages, as `assay audit` takes "
+                   "them: problems with "
                    "programs that are said to be right");
-  verb->add_option("--out", out_,
-                   "folder for grown.jsonl, growth.jsonl, report.json and report.html; made when it "
-                   "isn't there. The same command goes on with a run that was broken off");
+  verb->add_option(
+      "--out", out_,
+      "folder for grown.jsonl, growth.jsonl, report.json and report.html; made when it "
+      "isn't there. The same command goes on with a run that was broken off");
   verb->add_option("--format", format_,
                    "what the rows are, as `assay convert --formats` lists it [each is recognised]");
   server_.AddTo(verb);
@@ -47,8 +49,9 @@ void TestsCommand::AddTo(CLI::App* command) {
   verb->add_option("--edges", options_.edges,
                    "of them, that no known faulty program fails: of kinds of inputs that have no "
                    "test else [8]");
-  verb->add_option("--mutants", options_.mutants,
-                   "variants with one fault of a reference of each problem, in Python, C++ or C [60]");
+  verb->add_option(
+      "--mutants", options_.mutants,
+      "variants with one fault of a reference of each problem, in Python, C++ or C [60]");
   verb->add_option("--held-out", options_.held_out,
                    "share of the variants that tests aren't chosen by, but measured [0.3]");
   verb->add_option("--references", options_.references, "that are asked for an answer at most [5]");
@@ -116,19 +119,20 @@ int TestsCommand::Run(const Options& options) const {
     }
     const Interrupt interrupt;
     ProgressBar bar(stderr, static_cast<size_t>(plan.rows.rows));
-    const Status run = RunGrowth(
-        plan, folder->get(), judge->get(), parallel_ > 0 ? parallel_ : RequestsUnderWay(**judge),
-        &stop, [&](int64_t done) {
-          if (interrupt.Raised()) stop = true;
-          bar.Update(static_cast<size_t>(done), "");
-        });
+    const Status run =
+        RunGrowth(plan, folder->get(), judge->get(),
+                  parallel_ > 0 ? parallel_ : RequestsUnderWay(**judge), &stop, [&](int64_t done) {
+                    if (interrupt.Raised()) stop = true;
+                    bar.Update(static_cast<size_t>(done), "");
+                  });
     bar.Clear();
     if (!run.ok()) return Complain(kExitNoVerdict, run.error().message);
   }
   if (stop) {
-    return Complain(kExitInterrupted, fmt::format("interrupted; {} of {} problems are done, and the "
-                                                  "same command goes on",
-                                                  (*folder)->done(), plan.rows.rows));
+    return Complain(kExitInterrupted,
+                    fmt::format("interrupted; {} of {} problems are done, and the "
+                                "same command goes on",
+                                (*folder)->done(), plan.rows.rows));
   }
   const auto summary = grow::WriteOutputs(head, **folder);
   if (!summary.ok()) return Complain(kExitUsage, "--out: " + summary.error().message);

@@ -33,7 +33,8 @@ TEST(DataValue, KeepsWhatJsonLoses) {
 }
 
 TEST(DataValue, RefusesWhatIsNoValue) {
-  for (const char* each : {R"({"x":[]})", R"({"d":[1]})", R"({"t":1})", "1e999", "\"\\ud800\"", "{}"}) {
+  for (const char* each :
+       {R"({"x":[]})", R"({"d":[1]})", R"({"t":1})", "1e999", "\"\\ud800\"", "{}"}) {
     EXPECT_FALSE(ParseWire(each)) << each;
   }
 }
@@ -97,80 +98,79 @@ TEST(Shape, OfFewKindsOfCharactersThereAreNoOthers) {
 }
 
 TEST(Shape, AnArgumentThatIsALengthStaysOne) {
-  const Shape shape({Call("[[1,2,3],3]"), Call("[[4],1]")});
-  Arguments arguments = Call("[[1,2],7]");
-  ASSERT_TRUE(shape.Mend(&arguments, Reach::kWithin));
-  EXPECT_EQ(LiteralOf(arguments[1]), "2");
+    const Shape shape({Call("[[1,2,3],3]"), Call("[[4],1]")});
+    Arguments arguments = Call("[[1,2],7]");
+    ASSERT_TRUE(shape.Mend(&arguments, Reach::kWithin));
+    EXPECT_EQ(LiteralOf(arguments[1]), "2");
 }
 
 TEST(Shape, ArgumentsThatBelongTogetherStayTogether) {
-  const Shape lengths({Call("[[1,2],[3,4]]"), Call("[[1],[9]]")});
-  EXPECT_FALSE(Fits(lengths, "[[1,2],[3]]", Reach::kBeyond));
-  const Shape index({Call("[[1,2,3],2]"), Call("[[4],1]")});
-  EXPECT_FALSE(Fits(index, "[[1,2],5]", Reach::kBeyond));
-  const Shape range({Call("[1,2]"), Call("[3,9]"), Call("[0,4]")});
-  EXPECT_FALSE(Fits(range, "[5,4]", Reach::kBeyond));
-  const Shape matrix({Call("[[[1,2],[3,4]]]")});
-  EXPECT_FALSE(Fits(matrix, "[[[1,2],[3]]]", Reach::kBeyond));
+    const Shape lengths({Call("[[1,2],[3,4]]"), Call("[[1],[9]]")});
+    EXPECT_FALSE(Fits(lengths, "[[1,2],[3]]", Reach::kBeyond));
+    const Shape index({Call("[[1,2,3],2]"), Call("[[4],1]")});
+    EXPECT_FALSE(Fits(index, "[[1,2],5]", Reach::kBeyond));
+    const Shape range({Call("[1,2]"), Call("[3,9]"), Call("[0,4]")});
+    EXPECT_FALSE(Fits(range, "[5,4]", Reach::kBeyond));
+    const Shape matrix({Call("[[[1,2],[3,4]]]")});
+    EXPECT_FALSE(Fits(matrix, "[[[1,2],[3]]]", Reach::kBeyond));
 }
 
 TEST(Shape, SortedListsStaySorted) {
-  const Shape shape({Call("[[1,2,3]]"), Call("[[4,5,9]]")});
-  EXPECT_FALSE(Fits(shape, "[[2,1]]"));
-  EXPECT_TRUE(Fits(shape, "[[2,1]]", Reach::kBeyond));
+    const Shape shape({Call("[[1,2,3]]"), Call("[[4,5,9]]")});
+    EXPECT_FALSE(Fits(shape, "[[2,1]]"));
+    EXPECT_TRUE(Fits(shape, "[[2,1]]", Reach::kBeyond));
 }
 
 TEST(Shape, DrawsTheSameForTheSameDice) {
-  const Shape shape({Call(R"([[3,1,2],"ab",{"t":[1,"x"]},{"d":["k",2.5]}])"),
-                     Call(R"([[7],"cde",{"t":[4,"y"]},{"d":["m",1.5]}])")});
-  Dice a(7), b(7);
-  int fitting = 0;
-  for (int i = 0; i < 200; ++i) {
-    Arguments drawn = shape.Draw(&a);
-    EXPECT_EQ(WireOf(DataValue::OfList(drawn)), WireOf(DataValue::OfList(shape.Draw(&b))));
-    fitting += shape.Mend(&drawn, Reach::kBeyond) ? 1 : 0;
-  }
-  EXPECT_GT(fitting, 100);
+    const Shape shape({Call(R"([[3,1,2],"ab",{"t":[1,"x"]},{"d":["k",2.5]}])"),
+                       Call(R"([[7],"cde",{"t":[4,"y"]},{"d":["m",1.5]}])")});
+    Dice a(7), b(7);
+    int fitting = 0;
+    for (int i = 0; i < 200; ++i) {
+      Arguments drawn = shape.Draw(&a);
+      EXPECT_EQ(WireOf(DataValue::OfList(drawn)), WireOf(DataValue::OfList(shape.Draw(&b))));
+      fitting += shape.Mend(&drawn, Reach::kBeyond) ? 1 : 0;
+    }
+    EXPECT_GT(fitting, 100);
 }
 
 TEST(Changes, MakeTheEdgeCases) {
-  Dice dice(1);
-  const auto made = [&](const std::string& wire) {
-    std::vector<std::string> literals;
-    for (const ChangedValue& each : ChangesOf(Wire(wire), &dice)) {
-      literals.push_back(std::string(each.change) + " " + LiteralOf(each.value));
-    }
-    return literals;
-  };
-  EXPECT_THAT(made("5"), Contains("one less 4"));
-  EXPECT_THAT(made("5"), Contains("negated -5"));
-  EXPECT_THAT(made("[2,1]"), Contains("emptied []"));
-  EXPECT_THAT(made("[2,1]"), Contains("sorted [1, 2]"));
-  EXPECT_THAT(made("[2,1]"), Contains("doubled [2, 1, 2, 1]"));
-  EXPECT_THAT(made(R"("ab c")"), Contains(R"(reversed "c ba")"));
-  EXPECT_THAT(made(R"("ab c")"), Contains(R"(reversed "c ab")"));
-  EXPECT_THAT(made(R"({"d":[1,2,3,4]})"), Contains("values swapped {1: 4, 3: 2}"));
-  EXPECT_THAT(made("0"), Not(Contains("zero 0")));
+    Dice dice(1);
+    const auto made = [&](const std::string& wire) {
+      std::vector<std::string> literals;
+      for (const ChangedValue& each : ChangesOf(Wire(wire), &dice)) {
+        literals.push_back(std::string(each.change) + " " + LiteralOf(each.value));
+      }
+      return literals;
+    };
+    EXPECT_THAT(made("5"), Contains("one less 4"));
+    EXPECT_THAT(made("5"), Contains("negated -5"));
+    EXPECT_THAT(made("[2,1]"), Contains("emptied []"));
+    EXPECT_THAT(made("[2,1]"), Contains("sorted [1, 2]"));
+    EXPECT_THAT(made("[2,1]"), Contains("doubled [2, 1, 2, 1]"));
+    EXPECT_THAT(made(R"("ab c")"), Contains(R"(reversed "c ba")"));
+    EXPECT_THAT(made(R"("ab c")"), Contains(R"(reversed "c ab")"));
+    EXPECT_THAT(made(R"({"d":[1,2,3,4]})"), Contains("values swapped {1: 4, 3: 2}"));
+    EXPECT_THAT(made("0"), Not(Contains("zero 0")));
 }
 
 TEST(Changes, ReachWhatAValueHolds) {
-  Dice dice(1);
-  std::vector<std::string> literals;
-  ForEachChange(Wire(R"([[1,2],{"t":["a"]}])"), 20, &dice, [&](std::string_view, DataValue whole) {
-    literals.push_back(LiteralOf(whole));
-  });
-  EXPECT_THAT(literals, Contains(R"([[1, 2], ("",)])"));
-  EXPECT_THAT(literals, Contains(R"([[0, 2], ("a",)])"));
+    Dice dice(1);
+    std::vector<std::string> literals;
+    ForEachChange(Wire(R"([[1,2],{"t":["a"]}])"), 20, &dice,
+                  [&](std::string_view, DataValue whole) { literals.push_back(LiteralOf(whole)); });
+    EXPECT_THAT(literals, Contains(R"([[1, 2], ("",)])"));
+    EXPECT_THAT(literals, Contains(R"([[0, 2], ("a",)])"));
 }
 
 TEST(Changes, SmallerValuesAreSmallerOrNearerToZero) {
-  for (const char* each : {"[5,[1,2]]", R"("abc")", "-3", "2.5", R"({"d":[1,[2]]})"}) {
-    const DataValue value = Wire(each);
-    for (const DataValue& smaller : SmallerThan(value)) {
-      EXPECT_LE(SizeOf(smaller), SizeOf(value)) << each;
-      EXPECT_NE(WireOf(smaller), WireOf(value));
+    for (const char* each : {"[5,[1,2]]", R"("abc")", "-3", "2.5", R"({"d":[1,[2]]})"}) {
+      const DataValue value = Wire(each);
+      for (const DataValue& smaller : SmallerThan(value)) {
+        EXPECT_LE(SizeOf(smaller), SizeOf(value)) << each;
+        EXPECT_NE(WireOf(smaller), WireOf(value));
+      }
     }
-  }
 }
 
 }  // namespace
