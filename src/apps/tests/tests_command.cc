@@ -33,33 +33,34 @@ void TestsCommand::AddTo(CommandLine* command) {
   // Options of the program (--slots) may stand behind the subcommand, too.
   verb->PassesOn();
   verb->Option("files", files_,
-                   "files of rows, folders of them, or problem packages, as `assay audit` takes them: problems with "
-                   "programs that are said to be right");
+               "files of rows, folders of them, or problem packages, as `assay audit` takes "
+               "them: problems with "
+               "programs that are said to be right");
   verb->Option("--out", out_,
-                   "folder for grown.jsonl, growth.jsonl, report.json and report.html; made when it "
-                   "isn't there. The same command goes on with a run that was broken off");
+               "folder for grown.jsonl, growth.jsonl, report.json and report.html; made when it "
+               "isn't there. The same command goes on with a run that was broken off");
   verb->Option("--format", format_,
-                   "what the rows are, as `assay convert --formats` lists it [each is recognised]");
+               "what the rows are, as `assay convert --formats` lists it [each is recognised]");
   server_.AddTo(verb);
   verb->Option("--limit", limit_, "only the first so many rows; 0: all [0]");
   verb->Option("--pool", options_.pool, "inputs that are tried, of each problem [400]");
   verb->Option("--most", options_.most, "tests that a problem gets at most [30]");
   verb->Option("--edges", options_.edges,
-                   "of them, that no known faulty program fails: of kinds of inputs that have no "
-                   "test else [8]");
+               "of them, that no known faulty program fails: of kinds of inputs that have no "
+               "test else [8]");
   verb->Option("--mutants", options_.mutants,
-                   "variants with one fault of a reference of each problem, in Python, C++ or C [60]");
+               "variants with one fault of a reference of each problem, in Python, C++ or C [60]");
   verb->Option("--held-out", options_.held_out,
-                   "share of the variants that tests aren't chosen by, but measured [0.3]");
+               "share of the variants that tests aren't chosen by, but measured [0.3]");
   verb->Option("--references", options_.references, "that are asked for an answer at most [5]");
   verb->Option("--margin", options_.margin,
-                   "votes by which an answer has to lead that not all references give [3]");
+               "votes by which an answer has to lead that not all references give [3]");
   verb->Flag("--no-single", no_single_, "an answer of the only reference is none");
   verb->Flag("--no-beyond", no_beyond_,
-                 "no inputs that are unlike the given ones in sign, emptiness or order; else they "
-                 "are tried where three references agree");
+             "no inputs that are unlike the given ones in sign, emptiness or order; else they "
+             "are tried where three references agree");
   verb->Flag("--stress", options_.stress,
-                 "search the smallest inputs on which two accepted programs differ");
+             "search the smallest inputs on which two accepted programs differ");
   verb->Option("--seed", seed_, "which inputs and variants are drawn [0]");
   verb->Option("--parallel", parallel_, "problems worked on at once [what the slots can use]");
 }
@@ -116,19 +117,20 @@ int TestsCommand::Run(const Options& options) const {
     }
     const Interrupt interrupt;
     ProgressBar bar(stderr, static_cast<size_t>(plan.rows.rows));
-    const Status run = RunGrowth(
-        plan, folder->get(), judge->get(), parallel_ > 0 ? parallel_ : RequestsUnderWay(**judge),
-        &stop, [&](int64_t done) {
-          if (interrupt.Raised()) stop = true;
-          bar.Update(static_cast<size_t>(done), "");
-        });
+    const Status run =
+        RunGrowth(plan, folder->get(), judge->get(),
+                  parallel_ > 0 ? parallel_ : RequestsUnderWay(**judge), &stop, [&](int64_t done) {
+                    if (interrupt.Raised()) stop = true;
+                    bar.Update(static_cast<size_t>(done), "");
+                  });
     bar.Clear();
     if (!run.ok()) return Complain(kExitNoVerdict, run.error().message);
   }
   if (stop) {
-    return Complain(kExitInterrupted, fmt::format("interrupted; {} of {} problems are done, and the "
-                                                  "same command goes on",
-                                                  (*folder)->done(), plan.rows.rows));
+    return Complain(kExitInterrupted,
+                    fmt::format("interrupted; {} of {} problems are done, and the "
+                                "same command goes on",
+                                (*folder)->done(), plan.rows.rows));
   }
   const auto summary = grow::WriteOutputs(head, **folder);
   if (!summary.ok()) return Complain(kExitUsage, "--out: " + summary.error().message);

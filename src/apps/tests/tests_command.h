@@ -1,5 +1,5 @@
-// `assay tests`: the tests of problems. grow: stronger ones, of new inputs that references agree on.
-// docs/tests.md.
+// `assay tests`: the tests of problems. grow: stronger ones, of new inputs that references agree
+// on. docs/tests.md.
 //
 // Used by the main thread.
 #pragma once
@@ -20,8 +20,8 @@ class TestsCommand final : public Command {
     return {"tests", "stronger tests for the problems of a data set", OptionSet::kRuns};
   }
   void AddTo(CommandLine* command) override;
-  // Returns the exit code: 0 all problems were looked at, 1 rows are no problems, 2 wrong usage or a
-  // file that can't be read or written, 3 some weren't judged, 130 interrupted.
+  // Returns the exit code: 0 all problems were looked at, 1 rows are no problems, 2 wrong usage or
+  // a file that can't be read or written, 3 some weren't judged, 130 interrupted.
   int Run(const Options& options) const override;
 
  private:

@@ -29,8 +29,8 @@ struct Ask {
 Ask AskAbout(const lab::Solution& solution, bool all_tests = false, bool with_output = false);
 
 struct AskOptions {
-  std::string problem;  // JSON; empty: the audited one
-  std::string limits;   // the same
+  std::string problem;              // JSON; empty: the audited one
+  std::string limits;               // the same
   int64_t output_bytes = 16 << 10;  // of each test's stdout that are given
 };
 

@@ -31,12 +31,12 @@ struct Strength {
 };
 
 struct GrownTest {
-  std::string input;     // for people: arguments as Python has them, or the text
-  std::string expected;  // the same
-  std::string origin;    // "test 3: argument 1 emptied", "random", …
-  bool beyond = false;   // unlike the given inputs in sign, emptiness or order
+  std::string input;                // for people: arguments as Python has them, or the text
+  std::string expected;             // the same
+  std::string origin;               // "test 3: argument 1 emptied", "random", …
+  bool beyond = false;              // unlike the given inputs in sign, emptiness or order
   std::vector<std::string> agreed;  // references, by name
-  int64_t kills = 0;     // faulty programs that it rejects
+  int64_t kills = 0;                // faulty programs that it rejects
 };
 
 // Two accepted programs on one input.
@@ -69,12 +69,12 @@ struct MutantFate {
 
 struct ProblemGrowth {
   std::string id;
-  std::string file;     // without folders
-  int64_t row = 0;      // in its file, from 1
-  int64_t index = 0;    // of all rows, from 0
-  std::string refused;  // why the row is no problem
-  std::string skipped;  // why its tests aren't grown
-  int64_t given = 0;    // tests, or calls that given tests make
+  std::string file;                     // without folders
+  int64_t row = 0;                      // in its file, from 1
+  int64_t index = 0;                    // of all rows, from 0
+  std::string refused;                  // why the row is no problem
+  std::string skipped;                  // why its tests aren't grown
+  int64_t given = 0;                    // tests, or calls that given tests make
   std::vector<std::string> references;  // that vote, by name
   Fates fates;
   std::vector<GrownTest> tests;

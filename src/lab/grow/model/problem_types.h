@@ -10,8 +10,8 @@ namespace assay::grow {
 
 using audit::Ask;
 using audit::AskAbout;
-using audit::AskOptions;
 using audit::Asker;
+using audit::AskOptions;
 using audit::RunOutcome;
 using audit::TestOutcome;
 using lab::ChangedLimits;

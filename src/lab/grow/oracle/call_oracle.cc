@@ -13,11 +13,11 @@ namespace {
 
 using State = Observation::State;
 
-constexpr size_t kMostInputs = 200;         // of one run
-constexpr double kCallSeconds = 0.5;        // of CPU time, for each call
-constexpr double kRunSeconds = 20;          // for all of a run's
-constexpr int64_t kOutputBytes = 2 << 20;   // of a run
-constexpr int kRounds = 3;                  // in which a thorough look goes on
+constexpr size_t kMostInputs = 200;        // of one run
+constexpr double kCallSeconds = 0.5;       // of CPU time, for each call
+constexpr double kRunSeconds = 20;         // for all of a run's
+constexpr int64_t kOutputBytes = 2 << 20;  // of a run
+constexpr int kRounds = 3;                 // in which a thorough look goes on
 constexpr double kUsualTolerance = 1e-6;
 constexpr int64_t kSeedOfAgain = 1;
 
@@ -155,10 +155,9 @@ struct CallOracle::Piece {
   size_t program = 0;
 };
 
-std::vector<std::vector<Observation>> CallOracle::Observe(const std::vector<Program>& programs,
-                                                          const std::vector<Arguments>& inputs,
-                                                          const ObserveOptions& options,
-                                                          std::vector<std::string>* failures) const {
+std::vector<std::vector<Observation>> CallOracle::Observe(
+    const std::vector<Program>& programs, const std::vector<Arguments>& inputs,
+    const ObserveOptions& options, std::vector<std::string>* failures) const {
   std::vector<std::vector<Observation>> seen(programs.size(),
                                              std::vector<Observation>(inputs.size()));
   if (programs.empty() || inputs.empty()) return seen;
@@ -180,7 +179,8 @@ std::vector<std::vector<Observation>> CallOracle::Observe(const std::vector<Prog
     size_t late = 0;
     if (piece < outcome.tests.size()) {
       ForEachJsonLine(outcome.tests[piece].stdout_text, [&](const std::vector<JsonValue>& line) {
-        if (line.size() != 3 || !line[0].Is(JsonType::kNumber) || !line[1].Is(JsonType::kString)) return;
+        if (line.size() != 3 || !line[0].Is(JsonType::kNumber) || !line[1].Is(JsonType::kString))
+          return;
         if (line[0].Double() < 0) loaded = false;
         const auto number = static_cast<size_t>(std::max(line[0].Double(), 0.0));
         if (!loaded || number >= chosen.size()) return;
@@ -225,7 +225,8 @@ std::vector<std::vector<Observation>> CallOracle::Observe(const std::vector<Prog
   asking.output_bytes = kOutputBytes;
   const auto outcomes = asker_->Judge(*problem_, asks, asking);
   for (size_t p = 0; p < programs.size(); ++p) {
-    for (size_t piece = 0; piece < pieces.size(); ++piece) read(outcomes[p], piece, pieces[piece], p);
+    for (size_t piece = 0; piece < pieces.size(); ++piece)
+      read(outcomes[p], piece, pieces[piece], p);
   }
   for (int round = 0; round < kRounds && !waiting.empty() && !asker_->stopped(); ++round) {
     const std::vector<Piece> now = std::move(waiting);

@@ -42,8 +42,8 @@ GivenCalls CollectCalls(const LabelledProblem& problem, const Asker& asker,
 class CallOracle final : public Oracle {
  public:
   // The problem gives the limits; it and the asker outlive this.
-  CallOracle(const LabelledProblem* problem, const Asker* asker, std::string setup, std::string name,
-             CallForm form, std::string contract = "");
+  CallOracle(const LabelledProblem* problem, const Asker* asker, std::string setup,
+             std::string name, CallForm form, std::string contract = "");
 
   std::vector<std::vector<Observation>> Observe(const std::vector<Program>& programs,
                                                 const std::vector<Arguments>& inputs,

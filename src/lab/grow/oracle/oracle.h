@@ -55,10 +55,9 @@ class Oracle {
  public:
   virtual ~Oracle() = default;
   // [program][input]. `failures` gets what our side failed to do.
-  virtual std::vector<std::vector<Observation>> Observe(const std::vector<Program>& programs,
-                                                        const std::vector<Arguments>& inputs,
-                                                        const ObserveOptions& options,
-                                                        std::vector<std::string>* failures) const = 0;
+  virtual std::vector<std::vector<Observation>> Observe(
+      const std::vector<Program>& programs, const std::vector<Arguments>& inputs,
+      const ObserveOptions& options, std::vector<std::string>* failures) const = 0;
   virtual bool Same(const DataValue& a, const DataValue& b) const = 0;
 };
 

@@ -14,7 +14,8 @@ namespace assay::grow {
 class PrintOracle final : public Oracle {
  public:
   // The problem gives the limits; it and the asker outlive this.
-  PrintOracle(const LabelledProblem* problem, const Asker* asker) : problem_(problem), asker_(asker) {}
+  PrintOracle(const LabelledProblem* problem, const Asker* asker)
+      : problem_(problem), asker_(asker) {}
 
   std::vector<std::vector<Observation>> Observe(const std::vector<Program>& programs,
                                                 const std::vector<Arguments>& inputs,

@@ -71,12 +71,16 @@ void Differences(const GrowthSummary& summary, Html* html) {
 }  // namespace
 
 std::string ReportHtml(const ReportHead& head, const GrowthSummary& summary) {
-  Html html = lab::BeginPage(fmt::format("{} new tests for {} problems", summary.tests, summary.grown));
-  html.Raw("<p class=\"dim\">").Text("assay " + head.build + ", judged by " + head.judge).Raw("</p>");
-  html.Element("p", fmt::format("{} rows: {} problems with new tests, {} without a way to grow, {} "
-                                "that are no problems. {} inputs were tried; references agree on {}.",
-                                summary.rows, summary.grown, summary.skipped, summary.refused,
-                                summary.fates.tried, summary.fates.agreed));
+  Html html =
+      lab::BeginPage(fmt::format("{} new tests for {} problems", summary.tests, summary.grown));
+  html.Raw("<p class=\"dim\">")
+      .Text("assay " + head.build + ", judged by " + head.judge)
+      .Raw("</p>");
+  html.Element("p",
+               fmt::format("{} rows: {} problems with new tests, {} without a way to grow, {} "
+                           "that are no problems. {} inputs were tried; references agree on {}.",
+                           summary.rows, summary.grown, summary.skipped, summary.refused,
+                           summary.fates.tried, summary.fates.agreed));
   StrengthTable(summary, &html);
   CountTable("Where the new tests are from", summary.by_origin, &html);
   CountTable("Why problems have none", summary.by_skip, &html);

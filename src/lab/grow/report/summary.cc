@@ -123,9 +123,9 @@ void GrowthSummary::Add(JsonValue record) {
   grow::Add(line.held_out, &held_out);
   grow::Add(line.wrong, &wrong);
   for (const JsonValue each : ListAt(record, "differences")) {
-    line.differences.push_back({TextAt(each, "first"), TextAt(each, "second"), TextAt(each, "input"),
-                                TextAt(each, "first_answer"), TextAt(each, "second_answer"),
-                                TextAt(each, "origin")});
+    line.differences.push_back({TextAt(each, "first"), TextAt(each, "second"),
+                                TextAt(each, "input"), TextAt(each, "first_answer"),
+                                TextAt(each, "second_answer"), TextAt(each, "origin")});
   }
   differences += static_cast<int64_t>(line.differences.size());
   if (lines.size() < kMostProblems) lines.push_back(std::move(line));
@@ -143,7 +143,12 @@ std::string ReportJson(const ReportHead& head, const GrowthSummary& summary) {
   WriteCounts("skipped_by_reason", summary.by_skip, &json);
   const Fates& fates = summary.fates;
   json.Key("inputs").BeginObject().Key("tried").Int(fates.tried);
-  json.Key("agreed").Int(fates.agreed).Key("crashed").Int(fates.crashed).Key("late").Int(fates.late);
+  json.Key("agreed")
+      .Int(fates.agreed)
+      .Key("crashed")
+      .Int(fates.crashed)
+      .Key("late")
+      .Int(fates.late);
   json.Key("no_data").Int(fates.no_data).Key("nondeterministic").Int(fates.nondeterministic);
   json.Key("disagreed").Int(fates.disagreed).Key("too_few_references").Int(fates.too_few);
   json.Key("outside").Int(fates.outside).EndObject();
@@ -157,16 +162,17 @@ std::string ReportJson(const ReportHead& head, const GrowthSummary& summary) {
 }
 
 std::string ReportText(const GrowthSummary& summary) {
-  std::string text = fmt::format("{} problems: {} with new tests, {} without", summary.rows - summary.refused,
-                                 summary.grown,
-                                 summary.rows - summary.refused - summary.grown);
+  std::string text =
+      fmt::format("{} problems: {} with new tests, {} without", summary.rows - summary.refused,
+                  summary.grown, summary.rows - summary.refused - summary.grown);
   if (summary.refused > 0) text += fmt::format("; {} rows are no problems", summary.refused);
   text += "\n";
   for (const std::string& each : summary.first_refused) text += "    " + each + "\n";
   for (const auto& [why, count] : summary.by_skip) text += fmt::format("{:>8} {}\n", count, why);
   const Fates& fates = summary.fates;
-  text += fmt::format("{} new tests ({} unlike the given ones), of {} inputs tried, {} with an answer\n",
-                      summary.tests, summary.beyond, fates.tried, fates.agreed);
+  text += fmt::format(
+      "{} new tests ({} unlike the given ones), of {} inputs tried, {} with an answer\n",
+      summary.tests, summary.beyond, fates.tried, fates.agreed);
   const auto strength = [&](const char* what, const Strength& each) {
     if (each.all == 0) return;
     text += fmt::format("{}: {} of {} rejected before, {} after: {}\n", what, each.before, each.all,

@@ -82,7 +82,8 @@ Status RunGrowth(const GrowthPlan& plan, lab::RecordFolder* folder, service::Jud
       growth.id = row.file;
       growth.refused = row.refused;
     } else {
-      growth = GrowRow(row.text, plan.format, "row " + std::to_string(row.number), plan.options, asker);
+      growth =
+          GrowRow(row.text, plan.format, "row " + std::to_string(row.number), plan.options, asker);
     }
     // What is known of it may be half of the truth.
     if (asker.stopped()) return std::nullopt;

@@ -1,5 +1,5 @@
-// RunGrowth: the tests of every problem of some files grown, into a folder: RecordFolder says how it
-// survives. And the files that are made from what the folder has when all is done:
+// RunGrowth: the tests of every problem of some files grown, into a folder: RecordFolder says how
+// it survives. And the files that are made from what the folder has when all is done:
 //
 //   grown.jsonl     the rows with their new tests, in our own form
 //   growth.jsonl    a line a problem: each test with its origin, counts, differences

@@ -1,6 +1,6 @@
-// Faulty programs of a problem: variants of a reference with one small fault, a part of which is held
-// out from choosing tests, and the wrong programs that the row has. Which of them the given tests
-// let pass is what grown tests are for.
+// Faulty programs of a problem: variants of a reference with one small fault, a part of which is
+// held out from choosing tests, and the wrong programs that the row has. Which of them the given
+// tests let pass is what grown tests are for.
 //
 // Blocks on the judge; thread-safe.
 #pragma once

@@ -83,7 +83,8 @@ class Growing {
 
   bool MakeTheSubject() {
     std::string failure;
-    subject_ = MakeSubject(problem_, parts_, ProgramOf(*references_[0].solution), asker_, &growth_.skipped, &failure);
+    subject_ = MakeSubject(problem_, parts_, ProgramOf(*references_[0].solution), asker_,
+                           &growth_.skipped, &failure);
     if (!failure.empty()) growth_.not_judged.push_back("the given tests: " + failure);
     if (subject_ == nullptr) return false;
     references_.erase(std::remove_if(references_.begin(), references_.end(),
@@ -97,7 +98,8 @@ class Growing {
   }
 
   void LookForFaulty() {
-    faulty_ = FindFaulty(problem_, ProgramOf(*references_[0].solution), slowest_s_, options_, asker_, &growth_.not_judged);
+    faulty_ = FindFaulty(problem_, ProgramOf(*references_[0].solution), slowest_s_, options_,
+                         asker_, &growth_.not_judged);
     for (const Faulty& each : faulty_) {
       if (!each.counts) continue;
       Strength& strength = StrengthOf(each);
@@ -137,9 +139,8 @@ class Growing {
     std::vector<Arguments> answered;
     std::vector<std::optional<size_t>> place(inputs.size());
     for (size_t i = 0; i < inputs.size(); ++i) {
-      const bool all = std::all_of(first.begin(), first.end(), [&](const auto& looks) {
-        return looks[i].is(State::kValue);
-      });
+      const bool all = std::all_of(first.begin(), first.end(),
+                                   [&](const auto& looks) { return looks[i].is(State::kValue); });
       if (!all) continue;
       place[i] = answered.size();
       answered.push_back(inputs[i]);
@@ -264,8 +265,8 @@ class Growing {
       if (outvoted) continue;
       if (!outcomes[r].accepted()) return false;
       // The given tests may be slow ones.
-      const double most = std::max(kSlowTest * problem_.CpuLimit(),
-                                   2 * references_[r].outcome.SlowestSeconds());
+      const double most =
+          std::max(kSlowTest * problem_.CpuLimit(), 2 * references_[r].outcome.SlowestSeconds());
       if (outcomes[r].SlowestSeconds() > most) return false;
     }
     return true;

@@ -100,7 +100,8 @@ TEST(Choose, KeepsAnEdgeOfEachSource) {
   EXPECT_THAT(Choose(tests, {30, 8, 1}), ElementsAre(0, 2, 4));
 }
 
-// Programs that read a number and print: "double" twice of it, "abs" twice of its magnitude, "four" 4.
+// Programs that read a number and print: "double" twice of it, "abs" twice of its magnitude,
+// "four" 4.
 std::string Opinion(const std::string& problem, const std::string& code) {
   JsonError error;
   const auto document = JsonDocument::Parse(problem, &error);
@@ -109,8 +110,10 @@ std::string Opinion(const std::string& problem, const std::string& code) {
   bool all = true;
   for (const JsonValue test : document->root().Find("tests").Items()) {
     const int64_t number = std::stoll(TextAt(test, "input"));
-    const std::string printed =
-        std::to_string(code == "double" ? 2 * number : code == "abs" ? 2 * std::abs(number) : 4) + "\n";
+    const std::string printed = std::to_string(code == "double" ? 2 * number
+                                               : code == "abs"  ? 2 * std::abs(number)
+                                                                : 4) +
+                                "\n";
     const bool right = printed == TextAt(test, "expected");
     all = all && right;
     tests.BeginObject().Key("id").String("t").Key("verdict").String(right ? "AC" : "WA");
@@ -122,13 +125,16 @@ std::string Opinion(const std::string& problem, const std::string& code) {
   return json.Key("tests").Raw(tests.text()).EndObject().Take();
 }
 
-LabelledProblem Doubling(const std::vector<std::string>& right, const std::vector<std::string>& wrong) {
+LabelledProblem Doubling(const std::vector<std::string>& right,
+                         const std::vector<std::string>& wrong) {
   LabelledProblem problem;
   problem.id = "doubling";
   problem.problem =
       R"({"tests":[{"input":"2\n","expected":"4\n"},{"input":"-2\n","expected":"-4\n"}]})";
-  for (const std::string& each : right) problem.solutions.push_back({each, "made-up", each, Label::kCorrect});
-  for (const std::string& each : wrong) problem.solutions.push_back({each, "made-up", each, Label::kWrong});
+  for (const std::string& each : right)
+    problem.solutions.push_back({each, "made-up", each, Label::kCorrect});
+  for (const std::string& each : wrong)
+    problem.solutions.push_back({each, "made-up", each, Label::kWrong});
   return problem;
 }
 
@@ -159,7 +165,8 @@ TEST(GrowProblem, IsTheSameForTheSameSeed) {
 
 TEST(GrowProblem, WhereReferencesDifferTheMajorityDecides) {
   LabelledProblem problem = Doubling({"double", "double", "double", "abs"}, {});
-  problem.problem = R"({"tests":[{"input":"2\n","expected":"4\n"},{"input":"0\n","expected":"0\n"}]})";
+  problem.problem =
+      R"({"tests":[{"input":"2\n","expected":"4\n"},{"input":"0\n","expected":"0\n"}]})";
   audit::FakeJudge judge(Opinion);
   GrowOptions options;
   options.stress = true;
@@ -175,7 +182,8 @@ TEST(GrowProblem, SaysWhyThereIsNothingToDo) {
   audit::FakeJudge judge(Opinion);
   const Asker asker(&judge, nullptr);
   EXPECT_THAT(GrowProblem(Doubling({}, {}), {}, asker).skipped, HasSubstr("no program"));
-  EXPECT_THAT(GrowProblem(Doubling({"four"}, {}), {}, asker).skipped, HasSubstr("passes its tests"));
+  EXPECT_THAT(GrowProblem(Doubling({"four"}, {}), {}, asker).skipped,
+              HasSubstr("passes its tests"));
   LabelledProblem checked = Doubling({"double"}, {});
   checked.problem.insert(1, R"("checker":{"source":"x"},)");
   EXPECT_THAT(GrowProblem(checked, {}, asker).skipped, HasSubstr("a program judges"));

@@ -8,8 +8,8 @@ namespace assay::grow {
 namespace {
 
 using State = Observation::State;
-constexpr int kMostSteps = 40;         // of cutting down
-constexpr size_t kMostTries = 60;      // smaller inputs, in each step
+constexpr int kMostSteps = 40;     // of cutting down
+constexpr size_t kMostTries = 60;  // smaller inputs, in each step
 
 size_t SizeOfInput(const Arguments& input) {
   size_t size = 0;
@@ -33,8 +33,7 @@ class Search {
                                    const size_t its = SizeOfInput(each);
                                    // Of the same size only what comes earlier: it ends.
                                    return its > size ||
-                                          (its == size &&
-                                           Weight(each) >= Weight(input_));
+                                          (its == size && Weight(each) >= Weight(input_));
                                  }),
                   smaller.end());
     std::stable_sort(smaller.begin(), smaller.end(), [](const Arguments& a, const Arguments& b) {
@@ -52,7 +51,8 @@ class Search {
   static double Weight(const DataValue& value) {
     double weight = 0;
     if (value.Is(DataValue::Kind::kInteger)) {
-      weight = static_cast<double>(std::abs(value.Integer().value_or(0))) + (value.text[0] == '-' ? 0.5 : 0);
+      weight = static_cast<double>(std::abs(value.Integer().value_or(0))) +
+               (value.text[0] == '-' ? 0.5 : 0);
     } else if (value.Is(DataValue::Kind::kFloat)) {
       weight = std::abs(value.number);
     }
@@ -88,7 +88,8 @@ class Search {
 
 }  // namespace
 
-std::vector<Difference> FindDifferences(const Subject& subject, const std::vector<Program>& programs,
+std::vector<Difference> FindDifferences(const Subject& subject,
+                                        const std::vector<Program>& programs,
                                         const std::vector<std::string>& names,
                                         const std::vector<Differing>& found,
                                         std::vector<std::string>* failures) {

@@ -1,5 +1,5 @@
-// Stress: inputs on which two accepted programs differ, and the smallest that a search finds for each
-// pair. Blocks on the judge; thread-safe.
+// Stress: inputs on which two accepted programs differ, and the smallest that a search finds for
+// each pair. Blocks on the judge; thread-safe.
 #pragma once
 
 #include <string>
@@ -17,7 +17,8 @@ struct Differing {
 
 // Of each pair the smallest one, cut down as far as both still answer, and differently; smallest
 // first. `names`: of the programs.
-std::vector<Difference> FindDifferences(const Subject& subject, const std::vector<Program>& programs,
+std::vector<Difference> FindDifferences(const Subject& subject,
+                                        const std::vector<Program>& programs,
                                         const std::vector<std::string>& names,
                                         const std::vector<Differing>& found,
                                         std::vector<std::string>* failures);

@@ -53,9 +53,9 @@ Vote TakeVote(const Oracle& oracle, const std::vector<const Observation*>& first
   if (first.size() == 1) {
     vote.verdict = options.single && !beyond ? Verdict::kAgreed : Verdict::kTooFew;
   } else if (beyond) {
-    vote.verdict = camps.size() > 1               ? Verdict::kDisagreed
-                   : most < kEnoughBeyond         ? Verdict::kTooFew
-                                                  : Verdict::kAgreed;
+    vote.verdict = camps.size() > 1       ? Verdict::kDisagreed
+                   : most < kEnoughBeyond ? Verdict::kTooFew
+                                          : Verdict::kAgreed;
   } else {
     const bool leads = camps.size() == 1 || most - next >= static_cast<size_t>(options.margin);
     vote.verdict = leads ? Verdict::kAgreed : Verdict::kDisagreed;

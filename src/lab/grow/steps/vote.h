@@ -12,7 +12,16 @@
 
 namespace assay::grow {
 
-enum class Verdict { kAgreed, kCrashed, kLate, kNoData, kNondeterministic, kDisagreed, kTooFew, kOutside };
+enum class Verdict {
+  kAgreed,
+  kCrashed,
+  kLate,
+  kNoData,
+  kNondeterministic,
+  kDisagreed,
+  kTooFew,
+  kOutside
+};
 
 struct Vote {
   Verdict verdict = Verdict::kDisagreed;
@@ -24,7 +33,8 @@ struct Vote {
 // `first` and `again`: of each reference on this input, at two times. `beyond`: the input is unlike
 // the given ones.
 Vote TakeVote(const Oracle& oracle, const std::vector<const Observation*>& first,
-              const std::vector<const Observation*>& again, bool beyond, const GrowOptions& options);
+              const std::vector<const Observation*>& again, bool beyond,
+              const GrowOptions& options);
 
 void Count(Verdict verdict, Fates* fates);
 

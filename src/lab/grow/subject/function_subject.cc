@@ -25,9 +25,7 @@ class FunctionSubject final : public Subject {
 
   const Oracle& oracle() const override { return oracle_; }
   const std::vector<Arguments>& given() const override { return given_; }
-  bool Takes(const std::string& language) const override {
-    return IsCalledLanguage(language);
-  }
+  bool Takes(const std::string& language) const override { return IsCalledLanguage(language); }
   std::string ShownAnswer(const DataValue& answer) const override { return LiteralOf(answer); }
 
   std::vector<Candidate> Propose(size_t most, Dice* dice) const override {
@@ -98,9 +96,9 @@ std::unique_ptr<Subject> MakeFunctionSubject(const LabelledProblem& problem,
     given = CallsOfTests(parts);
   } else {
     setup = SetupOf(problem.problem);
-    given = CollectCalls(problem, asker, reference.code,
-                         {setup, parts.assert_code, parts.function_name,
-                          !parts.function_name.empty()});
+    given =
+        CollectCalls(problem, asker, reference.code,
+                     {setup, parts.assert_code, parts.function_name, !parts.function_name.empty()});
   }
   if (!given.judged) {
     *failure = given.fault;

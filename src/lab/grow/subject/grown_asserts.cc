@@ -66,7 +66,8 @@ std::string WithAsserts(const LabelledProblem& problem, const ProblemParts& part
     code += "    _assay_given_check(candidate)\n";
   }
   for (const NewTest& test : tests) {
-    code += (check ? "    " : "") + AssertFor(check ? "candidate" : name, form, tolerance, test) + "\n";
+    code +=
+        (check ? "    " : "") + AssertFor(check ? "candidate" : name, form, tolerance, test) + "\n";
   }
   ProblemChange change;
   change.assert_code = code;

@@ -17,7 +17,8 @@ constexpr double kScales[] = {4, 20};
 
 // Of two numbers; else the first.
 DataValue Distance(const DataValue& a, const DataValue& b) {
-  if (a.Integer() && b.Integer()) return DataValue::OfInteger(std::abs(*a.Integer() - *b.Integer()));
+  if (a.Integer() && b.Integer())
+    return DataValue::OfInteger(std::abs(*a.Integer() - *b.Integer()));
   const bool floats = a.Is(DataValue::Kind::kFloat) && b.Is(DataValue::Kind::kFloat);
   return floats ? DataValue::OfFloat(std::fabs(a.number - b.number)) : a;
 }
@@ -51,7 +52,7 @@ std::vector<Arguments> Proposer::Smaller(const Arguments& input) const {
 }
 
 void Proposer::Put(const std::string& source, const std::string& origin, Arguments arguments,
-                 Pool* pool) const {
+                   Pool* pool) const {
   Candidate candidate{std::move(arguments), origin, false};
   if (!shape_.Mend(&candidate.input, Reach::kWithin)) {
     candidate.beyond = true;
@@ -66,14 +67,15 @@ void Proposer::Put(const std::string& source, const std::string& origin, Argumen
 
 void Proposer::Change(size_t call, Dice* dice, Pool* pool) const {
   for (size_t i = 0; i < shape_.arity() && i < given_[call].size(); ++i) {
-    ForEachChange(given_[call][i], kMostPlaces, dice, [&](std::string_view change, DataValue whole) {
-      Arguments arguments = given_[call];
-      arguments[i] = std::move(whole);
-      Put(std::string(change),
-          "given " + std::to_string(call + 1) + ", argument " + std::to_string(i + 1) + ": " +
-              std::string(change),
-          std::move(arguments), pool);
-    });
+    ForEachChange(given_[call][i], kMostPlaces, dice,
+                  [&](std::string_view change, DataValue whole) {
+                    Arguments arguments = given_[call];
+                    arguments[i] = std::move(whole);
+                    Put(std::string(change),
+                        "given " + std::to_string(call + 1) + ", argument " +
+                            std::to_string(i + 1) + ": " + std::string(change),
+                        std::move(arguments), pool);
+                  });
   }
 }
 
@@ -85,7 +87,8 @@ void Proposer::Cross(size_t count, Dice* dice, Pool* pool) const {
     Arguments arguments = given_[first];
     const size_t at = dice->Below(arguments.size());
     arguments[at] = given_[second][at];
-    Put("crossed", "given " + std::to_string(first + 1) + " crossed with " + std::to_string(second + 1),
+    Put("crossed",
+        "given " + std::to_string(first + 1) + " crossed with " + std::to_string(second + 1),
         std::move(arguments), pool);
   }
 }
@@ -95,7 +98,8 @@ void Proposer::Cross(size_t count, Dice* dice, Pool* pool) const {
 void Proposer::Take(size_t count, Dice* dice, Pool* pool) const {
   if (shape_.arity() < 2) return;
   for (size_t i = 0; i < count; ++i) {
-    Arguments arguments = dice->Below(2) == 0 ? shape_.Draw(dice) : given_[dice->Below(given_.size())];
+    Arguments arguments =
+        dice->Below(2) == 0 ? shape_.Draw(dice) : given_[dice->Below(given_.size())];
     if (arguments.size() != shape_.arity()) continue;
     const size_t to = dice->Below(arguments.size());
     const size_t from = (to + 1 + dice->Below(arguments.size() - 1)) % arguments.size();
@@ -113,7 +117,8 @@ void Proposer::Take(size_t count, Dice* dice, Pool* pool) const {
     } else {
       continue;
     }
-    Put("taken", "argument " + std::to_string(to + 1) + " taken from argument " + std::to_string(from + 1),
+    Put("taken",
+        "argument " + std::to_string(to + 1) + " taken from argument " + std::to_string(from + 1),
         std::move(arguments), pool);
   }
 }

@@ -65,7 +65,9 @@ TEST(Pool, GivesEachSourceItsTurn) {
   Dice dice(1);
   const auto taken = pool.Take(4, &dice);
   ASSERT_EQ(taken.size(), 4u);
-  EXPECT_EQ(std::count_if(taken.begin(), taken.end(), [](const Candidate& c) { return c.origin == "rare"; }), 1);
+  EXPECT_EQ(std::count_if(taken.begin(), taken.end(),
+                          [](const Candidate& c) { return c.origin == "rare"; }),
+            1);
   for (const Candidate& each : taken) EXPECT_NE(LiteralOf(each.input[0]), "0");
 }
 
@@ -77,10 +79,12 @@ TEST(GrownAsserts, CompareAsTheGivenOnesDo) {
   LabelledProblem problem;
   problem.problem = R"({"mode":"assert","assert_code":"assert set(f([1])) == {1}\n"})";
   const ProblemParts parts = PartsOf(problem.problem);
-  const std::string grown = WithAsserts(problem, parts, "f", {"set(__assay_call__)", 0}, 1e-6,
-                                        {Test("[[2,2]]", R"({"s":[2]})"), Test("[[]]", R"({"s":[]})")});
-  EXPECT_EQ(PartsOf(grown).assert_code,
-            "assert set(f([1])) == {1}\nassert set(f([2, 2])) == {2}\nassert set(f([])) == set()\n");
+  const std::string grown =
+      WithAsserts(problem, parts, "f", {"set(__assay_call__)", 0}, 1e-6,
+                  {Test("[[2,2]]", R"({"s":[2]})"), Test("[[]]", R"({"s":[]})")});
+  EXPECT_EQ(
+      PartsOf(grown).assert_code,
+      "assert set(f([1])) == {1}\nassert set(f([2, 2])) == {2}\nassert set(f([])) == set()\n");
 }
 
 TEST(GrownAsserts, GoBehindTheGivenCheck) {
@@ -88,10 +92,10 @@ TEST(GrownAsserts, GoBehindTheGivenCheck) {
   problem.problem =
       R"({"mode":"assert","function_name":"f","assert_code":"def check(candidate):\n    pass\n"})";
   const ProblemParts parts = PartsOf(problem.problem);
-  const std::string code = PartsOf(WithAsserts(problem, parts, "f", {}, 1e-6,
-                                               {Test("[1]", "2.5"), Test("[2]", "[-0.5]"),
-                                                Test("[3]", "-0.5")}))
-                               .assert_code;
+  const std::string code =
+      PartsOf(WithAsserts(problem, parts, "f", {}, 1e-6,
+                          {Test("[1]", "2.5"), Test("[2]", "[-0.5]"), Test("[3]", "-0.5")}))
+          .assert_code;
   EXPECT_THAT(code, HasSubstr("_assay_given_check(candidate)\n"));
   EXPECT_THAT(code, HasSubstr("    assert abs(candidate(1) - 2.5) <= 2.5e-06\n"));
   EXPECT_THAT(code, HasSubstr("    assert _assay_close(candidate(2), [-0.5])\n"));

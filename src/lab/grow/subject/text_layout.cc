@@ -8,9 +8,9 @@
 namespace assay::grow {
 namespace {
 
-constexpr size_t kMostLines = 12;   // each of which is a slot of its own
-constexpr size_t kMostTokens = 8;   // of a line, each an argument
-constexpr size_t kMostHeader = 3;   // lines before a block
+constexpr size_t kMostLines = 12;  // each of which is a slot of its own
+constexpr size_t kMostTokens = 8;  // of a line, each an argument
+constexpr size_t kMostHeader = 3;  // lines before a block
 
 using Lines = std::vector<std::vector<std::string_view>>;
 
@@ -55,9 +55,8 @@ std::string LineOf(const DataValue& value) {
 // Whether line `i` has as many tokens in all of them; then how many.
 std::optional<size_t> TokensAt(const std::vector<Lines>& all, size_t i) {
   const size_t tokens = all[0][i].size();
-  const bool same = std::all_of(all.begin(), all.end(), [&](const Lines& lines) {
-    return lines[i].size() == tokens;
-  });
+  const bool same = std::all_of(all.begin(), all.end(),
+                                [&](const Lines& lines) { return lines[i].size() == tokens; });
   return same && tokens > 0 && tokens <= kMostTokens ? std::optional<size_t>(tokens) : std::nullopt;
 }
 
@@ -90,12 +89,10 @@ std::optional<TextLayout> TextLayout::Learn(const std::vector<std::string>& text
   TextLayout layout;
   // With a block where a number says how many lines are in it.
   for (size_t header = 1; header <= std::min(kMostHeader, least - 1); ++header) {
-    const bool fixed = std::all_of(all.begin(), all.end(), [&](const Lines& lines) {
-      return lines.size() > header;
-    });
-    const bool counted = fixed && IsTold(all, header, [&](const Lines& lines) {
-                           return lines.size() - header;
-                         });
+    const bool fixed = std::all_of(all.begin(), all.end(),
+                                   [&](const Lines& lines) { return lines.size() > header; });
+    const bool counted =
+        fixed && IsTold(all, header, [&](const Lines& lines) { return lines.size() - header; });
     if (!fixed || (least == most && least <= header + 1) || !counted) continue;
     bool known = true;
     for (size_t i = 0; i < header; ++i) {
@@ -119,7 +116,8 @@ std::optional<TextLayout> TextLayout::Learn(const std::vector<std::string>& text
   for (size_t i = 0; i < least; ++i) {
     const auto tokens = TokensAt(all, i);
     // A list of the same length everywhere is one all the same where that length is told.
-    const bool list = !tokens || IsTold(all, i, [&](const Lines& lines) { return lines[i].size(); });
+    const bool list =
+        !tokens || IsTold(all, i, [&](const Lines& lines) { return lines[i].size(); });
     layout.lines_.push_back({list ? Slot::kList : Slot::kTokens, tokens.value_or(0)});
   }
   return layout;

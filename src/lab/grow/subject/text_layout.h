@@ -1,7 +1,7 @@
-// TextLayout: what the lines and tokens of a problem's inputs are, as far as the given ones show it:
-// lines of a fixed number of tokens, lines with a list of any length, and a block of lines at the
-// end. A text of that layout is taken apart into arguments, so that what is known of calls' arguments
-// (that one is the length of another) is known of texts, too, and put together again.
+// TextLayout: what the lines and tokens of a problem's inputs are, as far as the given ones show
+// it: lines of a fixed number of tokens, lines with a list of any length, and a block of lines at
+// the end. A text of that layout is taken apart into arguments, so that what is known of calls'
+// arguments (that one is the length of another) is known of texts, too, and put together again.
 //
 // Immutable; pure, thread-safe.
 #pragma once

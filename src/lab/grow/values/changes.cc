@@ -67,7 +67,8 @@ void ChangeSequence(const Items& items, Dice* dice, const Made& made) {
   made("reversed", Items(items.rbegin(), items.rend()));
   made("all alike", Items(size, items[dice->Below(size)]));
   Items repeated = items;
-  repeated.insert(repeated.begin() + static_cast<long>(dice->Below(size)), items[dice->Below(size)]);
+  repeated.insert(repeated.begin() + static_cast<long>(dice->Below(size)),
+                  items[dice->Below(size)]);
   made("item repeated", repeated);
   Items longer = items;
   longer.push_back(items.front());
@@ -272,8 +273,10 @@ std::vector<DataValue> SmallerThan(const DataValue& value) {
     add(DataValue::OfFloat(std::trunc(value.number / 2)));
   } else if (value.Is(Kind::kText) && !value.text.empty()) {
     const std::vector<std::string> pieces = PiecesOf(value.text);
-    add(DataValue::OfText(Joined({pieces.begin(), pieces.begin() + static_cast<long>(pieces.size() / 2)})));
-    add(DataValue::OfText(Joined({pieces.begin() + static_cast<long>(pieces.size() / 2), pieces.end()})));
+    add(DataValue::OfText(
+        Joined({pieces.begin(), pieces.begin() + static_cast<long>(pieces.size() / 2)})));
+    add(DataValue::OfText(
+        Joined({pieces.begin() + static_cast<long>(pieces.size() / 2), pieces.end()})));
     for (size_t i = 0; i < std::min(pieces.size(), kMostItems); ++i) {
       std::vector<std::string> without = pieces;
       without.erase(without.begin() + static_cast<long>(i));
@@ -295,9 +298,10 @@ std::vector<DataValue> SmallerThan(const DataValue& value) {
       }
     }
   }
-  smaller.erase(std::remove_if(smaller.begin(), smaller.end(),
-                               [&](const DataValue& each) { return WireOf(each) == WireOf(value); }),
-                smaller.end());
+  smaller.erase(
+      std::remove_if(smaller.begin(), smaller.end(),
+                     [&](const DataValue& each) { return WireOf(each) == WireOf(value); }),
+      smaller.end());
   std::stable_sort(smaller.begin(), smaller.end(),
                    [](const auto& a, const auto& b) { return SizeOf(a) < SizeOf(b); });
   return smaller;

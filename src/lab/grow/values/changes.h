@@ -23,7 +23,8 @@ std::vector<ChangedValue> ChangesOf(const DataValue& value, Dice* dice);
 
 // The same of the value and of everything that it holds, at most `most` places of them.
 using OnChanged = std::function<void(std::string_view change, DataValue whole)>;
-void ForEachChange(const DataValue& value, size_t most_places, Dice* dice, const OnChanged& on_changed);
+void ForEachChange(const DataValue& value, size_t most_places, Dice* dice,
+                   const OnChanged& on_changed);
 
 // Smaller values that it may be cut down to while a search keeps what it found; smallest first.
 std::vector<DataValue> SmallerThan(const DataValue& value);

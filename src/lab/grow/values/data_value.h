@@ -2,8 +2,8 @@
 // what JSON loses and tests depend on: a tuple is no list, 1 is no 1.0, a key may be a number.
 //
 // Two forms: the wire form, which driver.py beside the oracles reads and writes (JSON; a tuple is
-// {"t": […]}, a set {"s": […]}, a frozen one {"f": […]}, a dictionary {"d": [key, value, …]}), and a
-// literal of Python.
+// {"t": […]}, a set {"s": […]}, a frozen one {"f": […]}, a dictionary {"d": [key, value, …]}), and
+// a literal of Python.
 //
 // Plain values; pure functions, thread-safe.
 #pragma once

@@ -178,9 +178,9 @@ bool CharacterFits(const PlaceShape& place, const std::string& character) {
 }
 
 bool HasBrackets(const PlaceShape& place) {
-  return std::any_of(place.characters.begin(), place.characters.end(),
-                     [](const std::string& each) { return each == "(" || each == "[" ||
-                                                          each == "{" || each == "<"; });
+  return std::any_of(place.characters.begin(), place.characters.end(), [](const std::string& each) {
+    return each == "(" || each == "[" || each == "{" || each == "<";
+  });
 }
 
 bool TextFits(const PlaceShape& place, const DataValue& value, Reach reach) {
@@ -226,9 +226,8 @@ bool ItemsFit(const PlaceShape& place, const DataValue& value, Reach reach) {
     }
     return true;
   }
-  return std::all_of(value.items.begin(), value.items.end(), [&](const DataValue& item) {
-    return Fits(place.places[0], item, reach);
-  });
+  return std::all_of(value.items.begin(), value.items.end(),
+                     [&](const DataValue& item) { return Fits(place.places[0], item, reach); });
 }
 
 bool OrderFits(const PlaceShape& place, const DataValue& value, Reach reach) {
@@ -265,7 +264,9 @@ size_t DrawLength(const PlaceShape& place, Dice* dice, double scale) {
 int64_t DrawInteger(const PlaceShape& place, Dice* dice) {
   // Within what was seen, or a little around it.
   const int64_t room = dice->Below(2) == 0 ? 0 : kRangeRoom;
-  const int64_t least = place.least - (place.least < 0 ? room : place.least > 0 ? std::min(room, place.least - 1) : 0);
+  const int64_t least = place.least - (place.least < 0   ? room
+                                       : place.least > 0 ? std::min(room, place.least - 1)
+                                                         : 0);
   const auto width = static_cast<uint64_t>(place.most + room - least) + 1;
   return least + static_cast<int64_t>(dice->Below(width));
 }
@@ -305,7 +306,8 @@ std::string DrawText(const PlaceShape& place, Dice* dice, double scale) {
   if (characters.empty()) return text;
   const size_t length = DrawLength(place, dice, scale);
   // Few kinds of characters meet more often.
-  const size_t kinds = dice->Below(2) == 0 ? characters.size() : std::min<size_t>(3, characters.size());
+  const size_t kinds =
+      dice->Below(2) == 0 ? characters.size() : std::min<size_t>(3, characters.size());
   const size_t first = dice->Below(characters.size());
   while (text.size() < length) {
     text += characters[(first + dice->Below(kinds)) % characters.size()];
@@ -326,15 +328,15 @@ void Tidy(const PlaceShape& place, DataValue* value) {
   if (value->ordered() && place.sequences >= kEnoughSequences) {
     if (place.distinct) {
       std::set<std::string> seen;
-      items.erase(std::remove_if(items.begin(), items.end(),
-                                 [&](const DataValue& item) {
-                                   return !seen.insert(WireOf(item)).second;
-                                 }),
-                  items.end());
+      items.erase(
+          std::remove_if(items.begin(), items.end(),
+                         [&](const DataValue& item) { return !seen.insert(WireOf(item)).second; }),
+          items.end());
     }
-    if (place.ascending) std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
-      return InOrder(a, b) && !InOrder(b, a);
-    });
+    if (place.ascending)
+      std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
+        return InOrder(a, b) && !InOrder(b, a);
+      });
   }
 }
 
@@ -383,7 +385,8 @@ DataValue Shape::DrawValue(const PlaceShape& place, Dice* dice, double scale) {
     DataValue drawn = DrawValue(item, dice);
     if (place.level && place.levels > 0 && drawn.ordered() && !drawn.items.empty()) {
       if (!inner) inner = drawn.items.size();
-      while (drawn.items.size() < *inner) drawn.items.push_back(drawn.items[dice->Below(drawn.items.size())]);
+      while (drawn.items.size() < *inner)
+        drawn.items.push_back(drawn.items[dice->Below(drawn.items.size())]);
       drawn.items.resize(*inner);
     }
     value.items.push_back(std::move(drawn));
@@ -414,17 +417,22 @@ void Shape::LearnPairs(const std::vector<Arguments>& calls) {
   for (size_t i = 0; i < arity(); ++i) {
     for (size_t k = 0; k < arity(); ++k) {
       if (i == k) continue;
-      const bool number = always([&](const Arguments& each) { return each[i].Integer().has_value(); });
+      const bool number =
+          always([&](const Arguments& each) { return each[i].Integer().has_value(); });
       const bool length = always([&](const Arguments& each) { return HasLength(each[k]); });
-      const auto size = [k](const Arguments& each) { return static_cast<int64_t>(LengthOf(each[k])); };
+      const auto size = [k](const Arguments& each) {
+        return static_cast<int64_t>(LengthOf(each[k]));
+      };
       if (number && length) {
         if (always([&](const Arguments& each) { return *each[i].Integer() == size(each); })) {
           length_of_.push_back({i, k});
-        } else if (always([&](const Arguments& each) { return *each[i].Integer() <= size(each); })) {
+        } else if (always(
+                       [&](const Arguments& each) { return *each[i].Integer() <= size(each); })) {
           within_.push_back({i, k});
         }
       }
-      const bool numbers = number && always([&](const Arguments& each) { return each[k].Integer().has_value(); });
+      const bool numbers =
+          number && always([&](const Arguments& each) { return each[k].Integer().has_value(); });
       if (numbers && enough &&
           always([&](const Arguments& each) { return *each[i].Integer() <= *each[k].Integer(); })) {
         ascending_.push_back({i, k});

@@ -1,7 +1,8 @@
-// Shape: what the given inputs of a problem have in common, as far as it is likely no chance: types,
-// ranges, alphabets, lengths, order, and how arguments depend on each other (one is the length of
-// another). A problem's constraints are rarely written down where a program can read them, and an
-// input that breaks them has no right answer: so new inputs keep to what the given ones show.
+// Shape: what the given inputs of a problem have in common, as far as it is likely no chance:
+// types, ranges, alphabets, lengths, order, and how arguments depend on each other (one is the
+// length of another). A problem's constraints are rarely written down where a program can read
+// them, and an input that breaks them has no right answer: so new inputs keep to what the given
+// ones show.
 //
 // Immutable once learnt; pure, thread-safe.
 #pragma once
@@ -75,11 +76,11 @@ class Shape {
   bool PairsFit(const Arguments& arguments) const;
 
   std::vector<PlaceShape> arguments_;
-  std::vector<Pair> length_of_;     // integer `first` is the length of `second`
-  std::vector<Pair> within_;        // integer `first` is at most the length of `second`
-  std::vector<Pair> same_length_;   // both have items
-  std::vector<Pair> ascending_;     // integers: first <= second
-  std::vector<Pair> not_same_;      // integers that are never the same
+  std::vector<Pair> length_of_;    // integer `first` is the length of `second`
+  std::vector<Pair> within_;       // integer `first` is at most the length of `second`
+  std::vector<Pair> same_length_;  // both have items
+  std::vector<Pair> ascending_;    // integers: first <= second
+  std::vector<Pair> not_same_;     // integers that are never the same
 };
 
 }  // namespace assay::grow

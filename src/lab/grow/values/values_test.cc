@@ -33,7 +33,8 @@ TEST(DataValue, KeepsWhatJsonLoses) {
 }
 
 TEST(DataValue, RefusesWhatIsNoValue) {
-  for (const char* each : {R"({"x":[]})", R"({"d":[1]})", R"({"t":1})", "1e999", "\"\\ud800\"", "{}"}) {
+  for (const char* each :
+       {R"({"x":[]})", R"({"d":[1]})", R"({"t":1})", "1e999", "\"\\ud800\"", "{}"}) {
     EXPECT_FALSE(ParseWire(each)) << each;
   }
 }
@@ -87,9 +88,9 @@ TEST(Shape, KeepsToWhatWasSeen) {
 TEST(Shape, OfFewKindsOfCharactersThereAreNoOthers) {
   const Shape binary({Call(R"(["0101"])"), Call(R"(["11"])")});
   EXPECT_FALSE(Fits(binary, R"(["12"])", Reach::kBeyond));
-  const Shape brackets({Call(R"(["(()) ()"])"), Call(R"(["((()))"])")});
-  EXPECT_TRUE(Fits(brackets, R"(["()()"])"));
-  EXPECT_FALSE(Fits(brackets, R"([")("])", Reach::kBeyond));
+  const Shape brackets({Call(R"x(["(()) ()"])x"), Call(R"x(["((()))"])x")});
+  EXPECT_TRUE(Fits(brackets, R"x(["()()"])x"));
+  EXPECT_FALSE(Fits(brackets, R"x([")("])x", Reach::kBeyond));
   const Shape words({Call(R"(["hello there"])")});
   EXPECT_TRUE(Fits(words, R"(["xyz"])"));
   EXPECT_FALSE(Fits(words, R"(["xyz!"])", Reach::kBeyond));
@@ -156,9 +157,8 @@ TEST(Changes, MakeTheEdgeCases) {
 TEST(Changes, ReachWhatAValueHolds) {
   Dice dice(1);
   std::vector<std::string> literals;
-  ForEachChange(Wire(R"([[1,2],{"t":["a"]}])"), 20, &dice, [&](std::string_view, DataValue whole) {
-    literals.push_back(LiteralOf(whole));
-  });
+  ForEachChange(Wire(R"([[1,2],{"t":["a"]}])"), 20, &dice,
+                [&](std::string_view, DataValue whole) { literals.push_back(LiteralOf(whole)); });
   EXPECT_THAT(literals, Contains(R"([[1, 2], ("",)])"));
   EXPECT_THAT(literals, Contains(R"([[0, 2], ("a",)])"));
 }

@@ -27,13 +27,13 @@ Result<std::unique_ptr<RecordFolder>> RecordFolder::Open(const std::string& path
   MutexLock lock(folder->mutex_);
   ASSAY_ASSIGN_OR_RETURN(
       folder->rows_,
-      rollout::RowFile::Open(
-          path + "/" + kind.name, rollout::RowFile::Use::kAppend,
-          [&](rollout::RowFile::Place place, std::string_view line) ASSAY_REQUIRES(folder->mutex_) {
-            if (const auto head = kind.read_head(line)) {
-              folder->records_[head->index] = {place, head->done};
-            }
-          }));
+      rollout::RowFile::Open(path + "/" + kind.name, rollout::RowFile::Use::kAppend,
+                             [&](rollout::RowFile::Place place, std::string_view line)
+                                 ASSAY_REQUIRES(folder->mutex_) {
+                                   if (const auto head = kind.read_head(line)) {
+                                     folder->records_[head->index] = {place, head->done};
+                                   }
+                                 }));
   return folder;
 }
 

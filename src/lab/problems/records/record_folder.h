@@ -1,5 +1,5 @@
-// RecordFolder: a line of JSON for each row of some files, in a folder that survives being killed at
-// any moment: what a command of the lab found out, so that it goes on where it was.
+// RecordFolder: a line of JSON for each row of some files, in a folder that survives being killed
+// at any moment: what a command of the lab found out, so that it goes on where it was.
 //
 //   manifest.json   what it is of, and by which rules
 //   <name>.jsonl    the lines, in the order in which they were done

@@ -48,11 +48,12 @@ TEST_F(RecordsTest, ARunThatWasBrokenOffGoesOn) {
     auto folder = Open();
     ASSERT_TRUE(folder.ok());
     std::atomic<bool> stop{false};
-    ASSERT_TRUE(RunRows(files, folder->get(), 1, &stop,
-                        [](const NumberedRow& row) {
-                          return RowRecord{true, "r" + std::to_string(row.index)};
-                        },
-                        [&](int64_t done) { stop = done == 5; })
+    ASSERT_TRUE(RunRows(
+                    files, folder->get(), 1, &stop,
+                    [](const NumberedRow& row) {
+                      return RowRecord{true, "r" + std::to_string(row.index)};
+                    },
+                    [&](int64_t done) { stop = done == 5; })
                     .ok());
     EXPECT_EQ((*folder)->done(), 5);
   }
@@ -62,20 +63,23 @@ TEST_F(RecordsTest, ARunThatWasBrokenOffGoesOn) {
   ASSERT_TRUE(folder.ok());
   EXPECT_EQ((*folder)->done(), 5);
   int again = 0;
-  ASSERT_TRUE(RunRows(files, folder->get(), 3, nullptr,
-                      [](const NumberedRow& row) -> std::optional<RowRecord> {
-                        return RowRecord{row.index != 7, "r" + std::to_string(row.index) +
-                                                             (row.index == 7 ? "?" : "")};
-                      },
-                      [&](int64_t) { ++again; })
+  ASSERT_TRUE(RunRows(
+                  files, folder->get(), 3, nullptr,
+                  [](const NumberedRow& row) -> std::optional<RowRecord> {
+                    return RowRecord{row.index != 7,
+                                     "r" + std::to_string(row.index) + (row.index == 7 ? "?" : "")};
+                  },
+                  [&](int64_t) { ++again; })
                   .ok());
   EXPECT_EQ(again, 15);
   EXPECT_FALSE((*folder)->Done(7));
   std::string all;
-  ASSERT_TRUE((*folder)->ForEach([&](std::string_view line) {
-                 all += std::string(line) + " ";
-                 return Status();
-               }).ok());
+  ASSERT_TRUE((*folder)
+                  ->ForEach([&](std::string_view line) {
+                    all += std::string(line) + " ";
+                    return Status();
+                  })
+                  .ok());
   EXPECT_THAT(all, HasSubstr("r5 r6 r7? r8 "));
 }
 

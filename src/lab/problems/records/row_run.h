@@ -1,8 +1,8 @@
 // RunRows: something done to every row of some files, a few at a time, into a RecordFolder. A run
 // that was broken off goes on where it was: what the folder has is not done again.
 //
-// Blocks; starts threads of its own and joins them. Rows are read as a stream, and only so many wait
-// as there are threads.
+// Blocks; starts threads of its own and joins them. Rows are read as a stream, and only so many
+// wait as there are threads.
 #pragma once
 
 #include <atomic>
