@@ -28,6 +28,14 @@ constexpr double kMostAccepted = 0.5;
 constexpr double kFewAccepted = 0.1;
 constexpr double kFewAcceptedOfAll = 0.05;
 
+// A judge that has failed so often is tried no further; looked at after each so many trials.
+constexpr size_t kEnoughFailures = 10;
+constexpr size_t kTriedAtOnce = 64;
+
+bool FailsAlone(const Trial& trial, Ruling ruling) {
+  return ruling == Ruling::kBroke || (trial.duty == Duty::kReject && ruling == Ruling::kAccepted);
+}
+
 std::string OriginOf(const Trial& trial) {
   return trial.change ? trial.origin + ":" + std::string(mutate::ToString(*trial.change))
                       : trial.origin;
@@ -246,10 +254,15 @@ Result<Proof> ProveJudge(const SynthProblem& problem, const TrialPlan& plan, con
   const bool accepts = std::all_of(rulings.begin(), rulings.end(), [](const Ruled& ruled) {
     return ruled.ruling == Ruling::kAccepted;
   });
-  if (accepts) {
-    ASSAY_ASSIGN_OR_RETURN(
-        std::vector<Ruled> others,
-        RuleOn(problem, candidate, outputs(right, plan.trials.size()), judge, stop));
+  size_t failures = 0;
+  while (accepts && rulings.size() < plan.trials.size() && failures < kEnoughFailures) {
+    const size_t begin = rulings.size();
+    const size_t end = std::min(begin + kTriedAtOnce, plan.trials.size());
+    ASSAY_ASSIGN_OR_RETURN(std::vector<Ruled> others,
+                           RuleOn(problem, candidate, outputs(begin, end), judge, stop));
+    for (size_t i = begin; i < end; ++i) {
+      failures += FailsAlone(plan.trials[i], others[i - begin].ruling);
+    }
     rulings.insert(rulings.end(), std::make_move_iterator(others.begin()),
                    std::make_move_iterator(others.end()));
   }

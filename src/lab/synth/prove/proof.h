@@ -75,7 +75,8 @@ inline constexpr int kMostFailuresOfOne = 3;
 Proof ReadRulings(const SynthProblem& problem, const TrialPlan& plan,
                   const std::vector<Ruled>& rulings);
 
-// What right outputs come to decides alone when the judge rejects any of them.
+// What right outputs come to decides alone when the judge rejects any of them, and what fails often
+// isn't tried to the end.
 Result<Proof> ProveJudge(const SynthProblem& problem, const TrialPlan& plan, const Judge& candidate,
                          service::Judge& judge, const std::atomic<bool>* stop);
 
