@@ -117,6 +117,10 @@ def problems_for(name, checker):
                              for number, text in enumerate(answers)]}
 
 
+# From the mildest on.
+FAULTS = ("accepts more behind an answer", "accepts half an answer", "breaks on no answer", "accepts no answer")
+
+
 def invented(name, checker, judge):
     """("honest", problem), or ("faulty", problem) where no shape finds the checker without fault, or None where no
     shape is understood. The problem has what the checker said about its outputs."""
@@ -127,7 +131,8 @@ def invented(name, checker, judge):
         fault = look(problem, checker, judge)
         if fault == "":
             return "honest", problem
-        if fault and faulty is None:
+        # The shape that it was written for is the one on which it does best.
+        if fault and (faulty is None or FAULTS.index(fault) < FAULTS.index(faulty["fault"])):
             problem["fault"] = fault
             faulty = problem
     # One that asks the input may accept anything for an input that isn't of its kind.
@@ -153,12 +158,8 @@ def look(problem, checker, judge):
     problem["solutions"] = [
         {"right": set(words[row]) == {"AC"}, "name": row, "outputs": texts} for row, texts in rows.items()
         if row.startswith("variants") and set(words[row]) <= {"AC", "WA"}]
-    for row in ("empty", "garbage"):
-        if "AC" in words[row] or "broke" in words[row]:
-            return f"{row} {'accepted' if 'AC' in words[row] else 'breaks it'}"
-    if words["too short"].count("AC") > 2:
-        return "accepts answers cut short"
-    for row in rows:
-        if row.startswith("tails") and set(words[row]) == {"AC"}:
-            return "accepts a " + row.removeprefix("tails ")
-    return ""
+    seen = {"breaks on no answer": "broke" in words["empty"] + words["garbage"],
+            "accepts no answer": "AC" in words["empty"] + words["garbage"],
+            "accepts half an answer": words["too short"].count("AC") > 2,
+            "accepts more behind an answer": any(set(words[row]) == {"AC"} for row in rows if row.startswith("tails"))}
+    return next((fault for fault in reversed(FAULTS) if seen[fault]), "")
