@@ -1,8 +1,8 @@
 #include "lab/synth/classify/classify.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <set>
 
 #include "base/enum_names.h"
 #include "base/text.h"
@@ -21,8 +21,11 @@ static_assert(kClassNames.IsWholeUpTo(ProblemClass::kBoth));
 
 // A passage below this weight is quoted, and decides nothing alone.
 constexpr double kTelling = 0.8;
-// What most contests allow.
+// What most contests allow, and what few exceed.
 constexpr double kUsualTolerance = 1e-6;
+constexpr double kWideTolerance = 1e-4;
+// Outputs of more different words than that are texts, whose case may matter.
+constexpr size_t kFewWords = 8;
 
 bool IsDecimal(std::string_view token) {
   return token.find('.') != token.npos &&
@@ -30,19 +33,43 @@ bool IsDecimal(std::string_view token) {
          token.find_first_of("0123456789") != token.npos;
 }
 
+bool HasLetter(std::string_view token) {
+  return std::any_of(token.begin(), token.end(),
+                     [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+}
+
+// The words among the tokens, and whether letters' case tells none from another.
+class Words {
+ public:
+  void Add(std::string_view token) {
+    if (!HasLetter(token) || words_.size() > kFewWords) return;
+    words_.emplace(token);
+    folded_.insert(AsciiLower(token));
+  }
+  bool FewInAnyCase() const {
+    return !words_.empty() && words_.size() <= kFewWords && words_.size() == folded_.size();
+  }
+
+ private:
+  std::set<std::string, std::less<>> words_, folded_;
+};
+
 void LookAtReferences(const SynthProblem& problem, Classification* out) {
   bool yes_no = true;
   size_t decimals = 0;
+  Words words;
   for (const SynthTest& test : problem.tests) {
     const auto tokens = mutate::SplitTokens(test.expected).tokens;
     for (const std::string_view token : tokens) {
       const std::string word = AsciiLower(token);
       yes_no = yes_no && (word == "yes" || word == "no");
+      words.Add(token);
     }
     yes_no = yes_no && !tokens.empty();
     decimals += std::any_of(tokens.begin(), tokens.end(), IsDecimal);
   }
   out->yes_no = yes_no;
+  out->few_words = words.FewInAnyCase();
   out->decimals = decimals * 2 > problem.tests.size();
 }
 
@@ -92,6 +119,11 @@ std::string_view ToString(ProblemClass kind) {
   return kClassNames.NameOf(kind);
 }
 
+std::optional<double> Classification::WidestTolerance() const {
+  if (!tolerance || tolerance_stated) return tolerance;
+  return std::max(*tolerance, kWideTolerance);
+}
+
 Classification Classify(const SynthProblem& problem, const std::vector<AcceptedOutput>& outputs) {
   Classification result;
   const StatementHints hints = ReadStatement(problem.statement);
@@ -115,15 +147,16 @@ Classification Classify(const SynthProblem& problem, const std::vector<AcceptedO
   // "any order" alone may be about the input: the outputs have to show it, unless there are none.
   const bool order = orders || (says_order >= kTelling && outputs.empty());
   const bool several = others || orders || says_any >= kTelling || order;
-  const bool tolerance = close != nullptr || (says_close >= kTelling && result.decimals) ||
-                         (result.decimals && says_close > 0);
+  // Decimals are compared as numbers, also where nobody says how closely.
+  const bool tolerance = close != nullptr || result.decimals;
   result.kind = several && tolerance ? ProblemClass::kBoth
                 : several            ? ProblemClass::kMultiple
                 : tolerance          ? ProblemClass::kFloat
                                      : ProblemClass::kSingle;
   result.any_order = order && !others && says_any < kTelling;
   result.any_case = seen(Difference::kCase) != nullptr || hints.WeightOf(Hint::kAnyCase) > 0;
-  if (tolerance || result.decimals) {
+  result.asks_for_one = says_any > 0;
+  if (tolerance) {
     result.tolerance_stated = hints.tolerance.has_value();
     result.tolerance = hints.tolerance.value_or(
         close == nullptr ? kUsualTolerance
@@ -135,7 +168,7 @@ Classification Classify(const SynthProblem& problem, const std::vector<AcceptedO
   const double fewer = outputs.size() < 3 * problem.tests.size() ? 0.15 : 0;
   if (others || orders || close != nullptr) {
     result.confidence = 0.99;
-  } else if (several || tolerance) {
+  } else if (several || (tolerance && says_close > 0)) {
     result.confidence = std::max({says_any, says_order, says_close});
   } else {
     result.confidence = 1 - doubt_of_silence - fewer;
@@ -156,21 +189,22 @@ std::vector<Judge> Configure(const Classification& classification) {
   if (classification.yes_no) {
     judges.push_back(Comparison("testlib-nyesno", R"({"mode":"testlib-nyesno"})"));
   }
-  if (classification.kind == ProblemClass::kSingle && !classification.any_case) {
-    judges.push_back(Comparison("tokens", R"({"mode":"tokens"})"));
-  }
-  if (classification.kind == ProblemClass::kSingle) {
-    judges.push_back(Comparison("icpc", R"({"mode":"icpc"})"));
-  }
   if (classification.tolerance) {
-    judges.push_back(WithTolerance(*classification.tolerance));
-    constexpr std::array kWider = {1e-6, 1e-4};
-    for (const double wider : kWider) {
-      // What the statement says is not widened.
-      if (!classification.tolerance_stated && wider > *classification.tolerance) {
-        judges.push_back(WithTolerance(wider));
-      }
+    // What the statement says is not widened; else the wider is the safer, if the proof allows it.
+    if (!classification.tolerance_stated && *classification.tolerance < kWideTolerance) {
+      judges.push_back(WithTolerance(kWideTolerance));
     }
+    judges.push_back(WithTolerance(*classification.tolerance));
+    if (classification.tolerance_stated) return judges;
+  }
+  const Judge tokens = Comparison("tokens", R"({"mode":"tokens"})");
+  const Judge any_case = Comparison("icpc", R"({"mode":"icpc"})");
+  if (classification.any_case) {
+    judges.push_back(any_case);
+  } else if (classification.few_words) {
+    judges.insert(judges.end(), {any_case, tokens});
+  } else {
+    judges.insert(judges.end(), {tokens, any_case});
   }
   return judges;
 }

@@ -45,13 +45,20 @@ struct Classification {
   bool tolerance_stated = false;  // by the statement; else it follows from the outputs
   bool any_order = false;         // several answers that differ only in their order
   bool any_case = false;
-  // Outputs are words of yes and no; numbers; decimals.
+  // Outputs are words of yes and no; of a few, so that letters' case tells nothing; decimals.
   bool yes_no = false;
+  bool few_words = false;
   bool decimals = false;
+  // The statement asks for something of which there may be several ("find a path"), though nothing
+  // says so.
+  bool asks_for_one = false;
 
-  // Right outputs differ in nothing but white space and letters' case, and nothing says that they
-  // might: whatever else differs is wrong.
-  bool SingleAnswer() const { return kind == ProblemClass::kSingle && !any_order; }
+  // Another output than those that are known may be right.
+  bool MaybeSeveral() const {
+    return kind == ProblemClass::kMultiple || kind == ProblemClass::kBoth || asks_for_one;
+  }
+  // Of the comparisons that may be right: where nobody says what is allowed, more than was seen.
+  std::optional<double> WidestTolerance() const;
 };
 
 Classification Classify(const SynthProblem& problem, const std::vector<AcceptedOutput>& outputs);

@@ -72,7 +72,7 @@ TEST(Classify, OutputsThatDifferLeaveNoDoubt) {
   EXPECT_EQ(several.kind, ProblemClass::kMultiple);
   EXPECT_GT(several.confidence, 0.9);
   EXPECT_EQ(several.disagreements[0].solution, "s");
-  EXPECT_FALSE(several.SingleAnswer());
+  EXPECT_TRUE(several.MaybeSeveral());
   EXPECT_TRUE(Configure(several).empty());
 
   const auto close = Classify(Problem("", {"0.25\n"}), {{0, "s", "0.250001\n"}});
@@ -95,9 +95,47 @@ TEST(Classify, AToleranceIsNoneWhereAnswersAreWhole) {
   EXPECT_EQ(whole.kind, ProblemClass::kSingle);
 }
 
+TEST(Classify, AskingForOneOfSeveralIsNoClassAndADoubt) {
+  for (const char* text : {
+           "Find a longest increasing subsequence of A.",
+           "Find one of their greatest common divisors.",
+           "Construct the assignment of variables.",
+           "Output one of the cycles.",
+       }) {
+    const auto doubtful = Classify(Problem(text, {"12"}), {{0, "s", "12"}});
+    EXPECT_EQ(doubtful.kind, ProblemClass::kSingle) << text;
+    EXPECT_TRUE(doubtful.MaybeSeveral()) << text;
+  }
+  for (const char* text : {
+           "Find the number of subsequences of A.",
+           "Print one number, the length of the shortest path.",
+           "Build the sum of a sequence.",
+       }) {
+    EXPECT_FALSE(Classify(Problem(text, {"12"}), {{0, "s", "12"}}).MaybeSeveral()) << text;
+  }
+}
+
+TEST(Configure, DecimalsAreNumbersAlsoWhereNobodySaysHowClose) {
+  const auto silent = Classify(Problem("", {"0.25\n", "1.5\n"}), {{0, "s", "0.25\n"}});
+  EXPECT_EQ(silent.kind, ProblemClass::kFloat);
+  EXPECT_THAT(
+      NamesOf(Configure(silent)),
+      testing::ElementsAre("icpc, tolerance 0.0001", "icpc, tolerance 1e-06", "tokens", "icpc"));
+  EXPECT_DOUBLE_EQ(*silent.WidestTolerance(), 1e-4);
+}
+
+TEST(Configure, OfAFewWordsLettersCaseTellsNothing) {
+  const auto names = [](std::vector<std::string> answers) {
+    return NamesOf(Configure(Classify(Problem("", std::move(answers)), {})));
+  };
+  EXPECT_THAT(names({"3 impossible", "possible"}), testing::ElementsAre("icpc", "tokens"));
+  EXPECT_THAT(names({"aB", "ab"}), testing::ElementsAre("tokens", "icpc"));
+  EXPECT_THAT(names({"a b c d e", "f g h i j"}), testing::ElementsAre("tokens", "icpc"));
+}
+
 TEST(Configure, GoesFromTheStrictestOn) {
   const auto plain = Classify(Problem("Print the sum.", {"12"}), {{0, "s", "12"}});
-  EXPECT_TRUE(plain.SingleAnswer());
+  EXPECT_FALSE(plain.MaybeSeveral());
   EXPECT_THAT(NamesOf(Configure(plain)), testing::ElementsAre("tokens", "icpc"));
   const auto words = Classify(Problem("Print YES or NO.", {"YES", "NO"}), {{0, "s", "yes"}});
   EXPECT_THAT(NamesOf(Configure(words)), testing::ElementsAre("testlib-nyesno", "icpc"));

@@ -39,8 +39,21 @@ constexpr std::array kPhrases = {
     Phrase{
         Hint::kAnyAnswer, 0.8,
         R"((?:the\s+)?(?:answer|solution|output)s?\s+(?:is|are|may|need|does|do)\s+not\s+(?:necessarily\s+|be\s+|need\s+to\s+be\s+)*unique)"},
+    Phrase{
+        Hint::kAnyAnswer, 0.9,
+        R"((?:print|output|find|report|return|give)\s+any\s+\S{1,20}\s+(?:s\.t\.|such\s+that|that|which|satisfying)\b)"},
+    Phrase{Hint::kAnyAnswer, 0.8, R"(\bunique(?:ly\s+determined)?\s+(?:except|up\s+to)\b)"},
+    // From here on they ask for one thing, of which there may be several.
+    Phrase{
+        Hint::kAnyAnswer, 0.7,
+        R"((?:print|output|find|report|return|give|construct)\s+(?:out\s+)?(?:some|one\s+(?:of\s+(?:the|their|its|all)\b|with\b)))"},
+    Phrase{
+        Hint::kAnyAnswer, 0.5,
+        R"(\b(?:find\s+an?|build\s+an?|construct\s+(?:an?|the))\s+(?:\S{1,20}\s+){0,4}?(?:path|cycle|walk|tour|route|subsequence|substring|ordering|assignment|matching|permutation|construction|sequence|subset|set|pair|triple|tree|graph|partition|colou?ring|arrangement|basis|plan|schedule|labell?ing|matrix|grid)s?\b)"},
     Phrase{Hint::kAnyAnswer, 0.6, R"(\barbitrar(?:y|ily)\s+(?:one|answer|solution|output|choice))"},
     Phrase{Hint::kAnyOrder, 0.85, R"((?:in|with)\s+(?:any|arbitrary)\s+order)"},
+    Phrase{Hint::kAnyOrder, 0.85,
+           R"(\border\s+(?:can|may)\s+be\s+arbitrary|(?:can|may)\s+be\s+ordered\s+arbitrarily)"},
     Phrase{
         Hint::kAnyOrder, 0.85,
         R"(order\s+(?:of\s+[^.\n]{1,40}\s+)?(?:does\s+not|doesn't|is\s+not|isn't)\s+(?:matter|important|relevant))"},

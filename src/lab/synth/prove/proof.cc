@@ -23,6 +23,18 @@ static_assert(kCheckNames.IsWholeUpTo(Check::kNeverBreaks));
 // Of trials that bind together: how many there must be, and which share may pass.
 constexpr size_t kEnoughTogether = 3;
 constexpr double kMostAccepted = 0.5;
+// Where one answer is right as far as is known: what may pass of a change, one at least, and of all
+// of them. A judge of one answer that is wrong about values lets more pass.
+constexpr double kFewAccepted = 0.1;
+constexpr double kFewAcceptedOfAll = 0.05;
+
+// A judge that has failed so often is tried no further; looked at after each so many trials.
+constexpr size_t kEnoughFailures = 10;
+constexpr size_t kTriedAtOnce = 64;
+
+bool FailsAlone(const Trial& trial, Ruling ruling) {
+  return ruling == Ruling::kBroke || (trial.duty == Duty::kReject && ruling == Ruling::kAccepted);
+}
 
 std::string OriginOf(const Trial& trial) {
   return trial.change ? trial.origin + ":" + std::string(mutate::ToString(*trial.change))
@@ -78,12 +90,14 @@ class Reader {
         Fail(Check::kNeverBreaks, i, OriginOf(trial),
              "it crashes, stalls or breaks a limit on an output instead of rejecting it");
         break;
+      case Ruling::kGaveUp: ReadSurrender(i); break;
       case Ruling::kAccepted:
       case Ruling::kRejected: break;
     }
+    const bool rejected = !accepted && ruled.ruling != Ruling::kGaveUp;
     if (trial.change) {
       Share& kills = proof_.kills[std::string(mutate::ToString(*trial.change))];
-      kills.right += !accepted;
+      kills.right += rejected;
       ++kills.of;
     }
     if (trial.duty == Duty::kAccept) {
@@ -96,7 +110,7 @@ class Reader {
                        : "it rejects the output of an accepted solution");
       }
     } else if (trial.duty == Duty::kReject) {
-      proof_.rejected_wrong.right += !accepted;
+      proof_.rejected_wrong.right += rejected;
       ++proof_.rejected_wrong.of;
       if (accepted) {
         const bool none = mutate::RelationOf(*trial.change) == mutate::Relation::kNoAnswer;
@@ -107,29 +121,61 @@ class Reader {
     }
   }
 
+  // "The participant has the better answer" may be said of an output that nobody knows, and is then
+  // no ruling; of a right one, or of what is no answer, it is as wrong as any other word.
+  void ReadSurrender(size_t i) {
+    const Trial& trial = plan_.trials[i];
+    ++proof_.gave_up;
+    if (trial.duty == Duty::kAccept) {
+      Fail(Check::kUsable, i, OriginOf(trial), "it gives up on an output that is right");
+    } else if (trial.change && mutate::RelationOf(*trial.change) == mutate::Relation::kNoAnswer) {
+      Fail(Check::kNeverBreaks, i, OriginOf(trial),
+           "it gives up on what is no answer at all instead of rejecting it");
+    }
+  }
+
+  struct Group {
+    size_t of = 0;
+    std::vector<size_t> passed;  // accepted, or not ruled on
+
+    bool Exceeds(double share) const {
+      return static_cast<double>(passed.size()) > share * static_cast<double>(of);
+    }
+  };
+  void FailTogether(Check check, const Group& group, const std::string& what) {
+    Fail(check, group.passed[0], OriginOf(plan_.trials[group.passed[0]]),
+         "it rejects " + std::to_string(group.of - group.passed.size()) + " of " +
+             std::to_string(group.of) + " outputs " + what);
+  }
+
   void ReadTogether() {
-    struct Group {
-      size_t of = 0;
-      std::vector<size_t> accepted;
-    };
-    std::map<mutate::OutputChange, Group> groups;
+    std::map<std::pair<Duty, mutate::OutputChange>, Group> groups;
+    Group nearly_all;
     for (size_t i = 0; i < rulings_.size(); ++i) {
       const Trial& trial = plan_.trials[i];
-      if (trial.duty != Duty::kRejectMost || rulings_[i].ruling == Ruling::kNoVerdict) continue;
-      Group& group = groups[*trial.change];
-      ++group.of;
-      if (rulings_[i].ruling == Ruling::kAccepted) group.accepted.push_back(i);
+      const Ruling ruling = rulings_[i].ruling;
+      if (ruling == Ruling::kNoVerdict) continue;
+      if (trial.duty != Duty::kRejectMost && trial.duty != Duty::kRejectNearlyAll) continue;
+      const bool passed = ruling == Ruling::kAccepted || ruling == Ruling::kGaveUp;
+      const auto count = [&](Group* group) {
+        ++group->of;
+        if (passed) group->passed.push_back(i);
+      };
+      count(&groups[{trial.duty, *trial.change}]);
+      if (trial.duty == Duty::kRejectNearlyAll) count(&nearly_all);
     }
-    for (const auto& [change, group] : groups) {
-      if (group.of < kEnoughTogether) continue;
-      if (static_cast<double>(group.accepted.size()) <=
-          kMostAccepted * static_cast<double>(group.of)) {
-        continue;
+    for (const auto& [kind, group] : groups) {
+      if (kind.first == Duty::kRejectMost) {
+        if (group.of < kEnoughTogether || !group.Exceeds(kMostAccepted)) continue;
+        FailTogether(Check::kRejectsMost, group, "that were changed in this way");
+      } else if (group.passed.size() > 1 && group.Exceeds(kFewAccepted)) {
+        FailTogether(Check::kRejectsMutants, group,
+                     "that are another answer than the right one, changed in this way");
       }
-      Fail(Check::kRejectsMost, group.accepted[0],
-           "mutant:" + std::string(mutate::ToString(change)),
-           "it accepts " + std::to_string(group.accepted.size()) + " of " +
-               std::to_string(group.of) + " outputs that were changed in this way");
+    }
+    if (nearly_all.Exceeds(kFewAcceptedOfAll)) {
+      FailTogether(Check::kRejectsMutants, nearly_all,
+                   "that are another answer than the right one");
     }
   }
 
@@ -208,10 +254,15 @@ Result<Proof> ProveJudge(const SynthProblem& problem, const TrialPlan& plan, con
   const bool accepts = std::all_of(rulings.begin(), rulings.end(), [](const Ruled& ruled) {
     return ruled.ruling == Ruling::kAccepted;
   });
-  if (accepts) {
-    ASSAY_ASSIGN_OR_RETURN(
-        std::vector<Ruled> others,
-        RuleOn(problem, candidate, outputs(right, plan.trials.size()), judge, stop));
+  size_t failures = 0;
+  while (accepts && rulings.size() < plan.trials.size() && failures < kEnoughFailures) {
+    const size_t begin = rulings.size();
+    const size_t end = std::min(begin + kTriedAtOnce, plan.trials.size());
+    ASSAY_ASSIGN_OR_RETURN(std::vector<Ruled> others,
+                           RuleOn(problem, candidate, outputs(begin, end), judge, stop));
+    for (size_t i = begin; i < end; ++i) {
+      failures += FailsAlone(plan.trials[i], others[i - begin].ruling);
+    }
     rulings.insert(rulings.end(), std::make_move_iterator(others.begin()),
                    std::make_move_iterator(others.end()));
   }

@@ -24,7 +24,7 @@ enum class Check {
   kAcceptsReference,  // also where exact match accepts
   kAcceptsSolutions,
   kRejectsNoAnswer,  // empty, garbage, 10 MB, the form without the meaning
-  kRejectsMutants,   // of the only right output
+  kRejectsMutants,   // of the only right output, as far as is known
   kRejectsMost,      // of another answer's kind
   kRejectsWrong,     // solutions
   kNeverBreaks,
@@ -65,6 +65,7 @@ struct Proof {
   // By change: how many the judge rejected, whatever binds.
   std::map<std::string, Share> kills;
   size_t trials = 0;
+  size_t gave_up = 0;  // of them: it ruled on none of those
 };
 
 inline constexpr int kMostFailuresOfOne = 3;
@@ -74,7 +75,8 @@ inline constexpr int kMostFailuresOfOne = 3;
 Proof ReadRulings(const SynthProblem& problem, const TrialPlan& plan,
                   const std::vector<Ruled>& rulings);
 
-// What right outputs come to decides alone when the judge rejects any of them.
+// What right outputs come to decides alone when the judge rejects any of them, and what fails often
+// isn't tried to the end.
 Result<Proof> ProveJudge(const SynthProblem& problem, const TrialPlan& plan, const Judge& candidate,
                          service::Judge& judge, const std::atomic<bool>* stop);
 

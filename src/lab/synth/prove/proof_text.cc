@@ -49,6 +49,7 @@ std::string ProofJson(const SynthProblem& problem, const Proof& proof) {
   }
   json.EndObject().Key("trials").Int(static_cast<int64_t>(proof.trials));
   json.Key("failed_trials").Int(static_cast<int64_t>(proof.failed_trials));
+  json.Key("gave_up").Int(static_cast<int64_t>(proof.gave_up));
   json.Key("failures").BeginArray();
   for (const ProofFailure& failure : proof.failures) {
     json.BeginObject().Key("check").String(ToString(failure.check)).Key("test");

@@ -29,6 +29,7 @@ std::string Verdict(const std::string& word) {
   if (word == "useless") {
     return R"("verdict":"JE","cause":"problem","reason":"checker_compile_error")";
   }
+  if (word == "give up") return R"("verdict":"JE","cause":"problem","reason":"checker_failed")";
   return R"("verdict":"IE","cause":"infrastructure","reason":"sandbox_failed")";
 }
 
@@ -106,7 +107,7 @@ TEST(Proof, ARightJudgePasses) {
   EXPECT_TRUE(proof.passed) << Feedback(Numbers(), proof);
   EXPECT_EQ(proof.accepted_right.value(), 1);
   EXPECT_EQ(proof.rejected_wrong.value(), 1);
-  EXPECT_GT(proof.rejected_wrong.of, 20u);
+  EXPECT_GE(proof.rejected_wrong.of, 20u);
   EXPECT_EQ(proof.wrong_solutions.right, 1u);
   EXPECT_LT(proof.accepted_right.interval().low, 1);
 }
@@ -177,6 +178,63 @@ TEST(Proof, AMutantThatHappensToBeRightCondemnsNoJudge) {
     return std::sscanf(output.c_str(), "%d %d", &c, &d) == 2 ? "accept" : "reject";
   });
   EXPECT_THAT(ChecksOf(blind), testing::ElementsAre("rejects_most"));
+}
+
+SynthProblem ManyNumbers() {
+  SynthProblem problem;
+  for (int i = 0; i < 12; ++i)
+    problem.tests.push_back({"t", "n\n", std::to_string(50 + 7 * i) + "\n"});
+  return problem;
+}
+
+int NumberIn(const std::string& text) {
+  int number = -1;
+  int end = 0;
+  const int read = std::sscanf(text.c_str(), "%d %n", &number, &end);
+  return read == 1 && end == static_cast<int>(text.size()) ? number : -1;
+}
+
+TEST(Proof, ThatOneAnswerIsRightIsKnownBySilenceAlone) {
+  // Nothing says that an odd number may be answered with the one before it.
+  const auto also = [](int low) {
+    return [low](const std::string& expected, const std::string& output) {
+      const int a = NumberIn(expected);
+      const int b = NumberIn(output);
+      return a == b || (a <= low && a % 2 == 1 && b == a - 1) ? "accept" : "reject";
+    };
+  };
+  const Proof proof = Prove(ManyNumbers(), {}, also(57));
+  EXPECT_TRUE(proof.passed) << Feedback(ManyNumbers(), proof);
+  // Of a judge that looks at no last digit many others pass, and none may of another form.
+  EXPECT_THAT(ChecksOf(Prove(ManyNumbers(), {},
+                             [](auto& expected, auto& output) {
+                               return NumberIn(expected) / 10 == NumberIn(output) / 10 ? "accept"
+                                                                                       : "reject";
+                             })),
+              testing::ElementsAre("rejects_mutants"));
+  EXPECT_THAT(ChecksOf(Prove(ManyNumbers(), {},
+                             [](auto& expected, auto& output) {
+                               return Exact(expected, output) == "accept" || output == "57 57\n"
+                                          ? "accept"
+                                          : "reject";
+                             })),
+              testing::ElementsAre("rejects_mutants"));
+}
+
+TEST(Proof, GivingUpIsNoRuling) {
+  const auto checks = [](const std::function<bool(const std::string&)>& gives_up) {
+    return ChecksOf(Prove(ManyNumbers(), {}, [&](auto& expected, auto& output) {
+      return gives_up(output) ? "give up" : Exact(expected, output);
+    }));
+  };
+  // "The participant has the better answer."
+  EXPECT_THAT(checks([](auto& output) { return NumberIn(output) > 5000; }), testing::IsEmpty());
+  EXPECT_THAT(checks([](auto& output) { return NumberIn(output) > 100; }),
+              testing::Contains("usable"));
+  EXPECT_THAT(checks([](auto& output) { return output.empty(); }),
+              testing::ElementsAre("never_breaks"));
+  EXPECT_THAT(checks([](auto& output) { return (NumberIn(output) - 50) % 7 != 0; }),
+              testing::IsSupersetOf({"never_breaks", "rejects_mutants"}));
 }
 
 TEST(Proof, WhatAnotherSolutionPrintedIsNoMutant) {

@@ -83,6 +83,8 @@ Ruled ReadResult(JsonValue result) {
   }
   if (verdict == "AC") {
     ruled.ruling = Ruling::kAccepted;
+  } else if (ruled.reason == "checker_failed") {
+    ruled.ruling = Ruling::kGaveUp;
   } else if (cause == "problem") {
     ruled.ruling = Ruling::kUnusable;
   } else if (ruled.reason == "checker_failed_on_output") {

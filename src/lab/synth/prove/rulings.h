@@ -19,6 +19,7 @@ enum class Ruling {
   kAccepted,
   kRejected,
   kBroke,      // crashed, stalled or broke a limit on this output, though not on a right one
+  kGaveUp,     // said that the problem is at fault: testlib's _fail
   kUnusable,   // doesn't compile, or fails on a right output as well
   kNoVerdict,  // our own failure
 };

@@ -18,6 +18,7 @@ using mutate::OutputChange;
 constexpr auto kDutyNames = MakeEnumNames<Duty>({
     {Duty::kAccept, "accept"},
     {Duty::kReject, "reject"},
+    {Duty::kRejectNearlyAll, "reject_nearly_all"},
     {Duty::kRejectMost, "reject_most"},
     {Duty::kNone, "none"},
 });
@@ -29,6 +30,14 @@ constexpr std::array kMayBeRight = {OutputChange::kSwappedLines, OutputChange::k
 
 bool MayBeRight(OutputChange change) {
   return std::find(kMayBeRight.begin(), kMayBeRight.end(), change) != kMayBeRight.end();
+}
+
+// What has more or fewer tokens than an answer, or is none of this test's.
+constexpr std::array kOtherForm = {OutputChange::kTruncated, OutputChange::kExtended,
+                                   OutputChange::kDroppedToken, OutputChange::kEcho};
+
+bool HasOtherForm(OutputChange change) {
+  return std::find(kOtherForm.begin(), kOtherForm.end(), change) != kOtherForm.end();
 }
 
 class Planner {
@@ -91,18 +100,14 @@ class Planner {
       case mutate::Relation::kNoAnswer: return Duty::kReject;
       case mutate::Relation::kOtherAnswer: break;
     }
-    if (mutant.change == OutputChange::kCase) return Duty::kNone;
-    const bool several = classification_.kind == ProblemClass::kMultiple ||
-                         classification_.kind == ProblemClass::kBoth;
-    if (!several && !classification_.any_order) {
-      if (mutant.change == OutputChange::kFloatOutside) {
-        return classification_.tolerance_stated ? Duty::kReject : Duty::kRejectMost;
-      }
-      if (WithinTolerance(test, mutant.text)) return Duty::kNone;
-      // That order matters is what nobody says where it does.
-      return MayBeRight(mutant.change) ? Duty::kNone : Duty::kReject;
+    // That order or case matters is what nobody says where it does.
+    if (MayBeRight(mutant.change)) return Duty::kNone;
+    if (classification_.MaybeSeveral()) return Duty::kRejectMost;
+    if (mutant.change == OutputChange::kFloatOutside) {
+      return classification_.tolerance_stated ? Duty::kReject : Duty::kRejectMost;
     }
-    return MayBeRight(mutant.change) ? Duty::kNone : Duty::kRejectMost;
+    if (WithinTolerance(test, mutant.text)) return Duty::kNone;
+    return HasOtherForm(mutant.change) ? Duty::kReject : Duty::kRejectNearlyAll;
   }
 
   void AddMutants() {
@@ -124,7 +129,7 @@ class Planner {
         const std::string& other = problem_.tests[(test + i) % problem_.tests.size()].expected;
         if (other.size() <= options_.most_mutated_bytes) around.other_answers.push_back(other);
       }
-      if (classification_.decimals) around.tolerance = classification_.tolerance;
+      if (classification_.decimals) around.tolerance = classification_.WidestTolerance();
       AddMutantsOf(test, problem_.tests[test].expected, around);
     }
     if (options_.huge && !order.empty()) {

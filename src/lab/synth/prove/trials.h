@@ -4,8 +4,10 @@
 // Only what is certain binds. What a reference or an accepted solution printed is right. What holds
 // no answer is wrong under any rules. Another answer is wrong where a test has one right output;
 // where it has several, a change of one may happen to be another, so such trials bind only
-// together: a judge that lets most of them pass doesn't look. Where not even that is certain (the
-// order of lines) a trial is counted and binds nothing.
+// together: a judge that lets most of them pass doesn't look. That there is one is known by silence
+// alone, of the statement and of the solutions; so there, too, a few other values may pass, as long
+// as their form is the answer's. Where not even that is certain (the order of lines) a trial is
+// counted and binds nothing.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +25,9 @@ namespace assay::synth {
 enum class Duty {
   kAccept,
   kReject,
-  kRejectMost,  // of all trials with the same change
-  kNone,        // it must not break on it, nothing else
+  kRejectNearlyAll,  // of all trials with the same change, and of all with this duty
+  kRejectMost,       // of all trials with the same change
+  kNone,             // it must not break on it, nothing else
 };
 std::string_view ToString(Duty duty);
 
