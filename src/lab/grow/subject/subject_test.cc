@@ -71,7 +71,7 @@ TEST(Pool, GivesEachSourceItsTurn) {
   for (const Candidate& each : taken) EXPECT_NE(LiteralOf(each.input[0]), "0");
 }
 
-NewTest Test(const std::string& input, const std::string& expected) {
+NewTest Added(const std::string& input, const std::string& expected) {
   return {ParseWire(input)->items, *ParseWire(expected), "random"};
 }
 
@@ -81,7 +81,7 @@ TEST(GrownAsserts, CompareAsTheGivenOnesDo) {
   const ProblemParts parts = PartsOf(problem.problem);
   const std::string grown =
       WithAsserts(problem, parts, "f", {"set(__assay_call__)", 0}, 1e-6,
-                  {Test("[[2,2]]", R"({"s":[2]})"), Test("[[]]", R"({"s":[]})")});
+                  {Added("[[2,2]]", R"({"s":[2]})"), Added("[[]]", R"({"s":[]})")});
   EXPECT_EQ(
       PartsOf(grown).assert_code,
       "assert set(f([1])) == {1}\nassert set(f([2, 2])) == {2}\nassert set(f([])) == set()\n");
@@ -94,7 +94,7 @@ TEST(GrownAsserts, GoBehindTheGivenCheck) {
   const ProblemParts parts = PartsOf(problem.problem);
   const std::string code =
       PartsOf(WithAsserts(problem, parts, "f", {}, 1e-6,
-                          {Test("[1]", "2.5"), Test("[2]", "[-0.5]"), Test("[3]", "-0.5")}))
+                          {Added("[1]", "2.5"), Added("[2]", "[-0.5]"), Added("[3]", "-0.5")}))
           .assert_code;
   EXPECT_THAT(code, HasSubstr("_assay_given_check(candidate)\n"));
   EXPECT_THAT(code, HasSubstr("    assert abs(candidate(1) - 2.5) <= 2.5e-06\n"));
