@@ -73,10 +73,17 @@ const re2::RE2& FirstLine() {
   return pattern;
 }
 
+// A whole clause: what stands before or behind a number may change what it says.
 const re2::RE2& Range() {
   static const re2::RE2 pattern(
-      R"((-?\d[\d ]*(?:\*\d+)?(?:\^\d+)?) ?(<=?) ?([A-Za-z]\w{0,2}(?: ?, ?[A-Za-z]\w{0,2})*) ?(<=?) ?(-?\d[\d ]*(?:\*\d+)?(?:\^\d+)?))");
+      R"((?:^|[,;]|and) ?(-?\d[\d ]*(?:\* ?\d+)?(?: ?\^ ?\d+)?) ?(<=?) ?([A-Za-z]\w{0,2}(?: ?, ?[A-Za-z]\w{0,2})*) ?(<=?) ?(-?\d[\d ]*(?:\* ?\d+)?(?: ?\^ ?\d+)?))");
   return pattern;
+}
+
+// Whether a clause ends where `rest` begins.
+bool Ends(re2::StringPiece rest) {
+  while (!rest.empty() && rest[0] == ' ') rest.remove_prefix(1);
+  return rest.empty() || rest[0] == ',' || rest[0] == ';' || rest.starts_with("and ");
 }
 
 // "200000", "2*10^5", "10^9"; nothing where the exponent's sign may be lost ("105" for 10^5).
@@ -123,8 +130,7 @@ std::vector<NumberRange> RangesOfFirstLine(std::string_view statement) {
   re2::StringPiece rest(brackets);
   std::string low, low_sign, middle, high_sign, high;
   while (re2::RE2::FindAndConsume(&rest, Range(), &low, &low_sign, &middle, &high_sign, &high)) {
-    // A chain goes on: what stands in its middle is bounded by more than these.
-    if (!rest.empty() && (rest[0] == '<' || rest.starts_with(" <"))) return {};
+    if (!Ends(rest)) return {};
     std::optional<int64_t> least = NumberOf(low), most = NumberOf(high);
     if (least && low_sign == "<") ++*least;
     if (most && high_sign == "<") --*most;

@@ -41,6 +41,11 @@ TEST(RangesOfFirstLine, SaysNothingWhereThatIsNotCertain) {
   // A power of ten that lost its sign.
   EXPECT_THAT(Ranges("Input\nThe first line contains an integer n (1 ≤ n ≤ 105)"),
               ElementsAre("1..n..?"));
+  EXPECT_THAT(Ranges("Input\nThe first line contains two integers n and m "
+                     "(2 ≤ n ≤ 3 ⋅ 10^5, n - 1 ≤ m ≤ 9)"),
+              ElementsAre("2..n..300000", "?..m..?"));
+  EXPECT_THAT(Ranges("Input\nThe first line contains an integer n (1 ≤ n ≤ 2m)"), IsEmpty());
+  EXPECT_THAT(Ranges("Input\nThe first line contains an integer n (1 ≤ n ≤ 9 ≤ k)"), IsEmpty());
   // Not the first line of the input.
   EXPECT_THAT(Ranges("Input\nThere are t cases. The first line contains an integer n (1 ≤ n ≤ 9)"),
               IsEmpty());

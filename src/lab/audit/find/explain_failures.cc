@@ -183,7 +183,9 @@ void ExplainByComparison(const Asker& asker, Evidence* evidence) {
 void ExplainByAnswers(Evidence* evidence) {
   const std::vector<Judged*> failing = Unexplained(evidence);
   const AnswerWords words = WordsOfStatement(evidence->problem->statement);
-  if (failing.empty() || !words.said() || !AllWrong(failing) || !evidence->parts.compares()) return;
+  // An order may be that of the input.
+  const bool open = words.any_answer || words.output_order;
+  if (failing.empty() || !open || !AllWrong(failing) || !evidence->parts.compares()) return;
   Finding finding = MakeFinding(
       FindingKind::kSeveralAnswers,
       "the statement allows several answers, references give others than the expected one, and "
