@@ -89,7 +89,7 @@ def package_checker(row):
 def sources(folder, origins):
     """(origin, what makes ("honest" or "faulty", problem) of a judge, or None) of each checker."""
     def known(problem):
-        return lambda judge: (fault_of(problem, judge), problem)
+        return lambda judge: ("honest", problem)
 
     def unknown(name, kind, source):
         checker = {"kind": kind, "language": "cpp", "source": source, "files": {}}
@@ -131,18 +131,6 @@ def look_at(problem, judge):
             kept.append({"name": f"s{len(kept)}", **solution})
     problem["solutions"] = kept
     return bool(problem["tests"]) and all(problem["said"][pair] == "AC" for pair in references(problem))
-
-
-def fault_of(problem, judge):
-    """"faulty" for a checker that accepts more behind each answer, as with invented problems; else "honest"."""
-    problem["tests"] = small_tests(problem["tests"])
-    tests = [(test, text) for test, text in references(problem) if text.strip()]
-    for index in range(3):
-        behind = [(test, list(invented_problems.tails(text))[index][1]) for test, text in tests]
-        if behind and set(judge.rulings(problem, problem["checker"], behind)) == {"AC"}:
-            problem["fault"] = invented_problems.FAULTS[0]
-            return "faulty"
-    return "honest"
 
 
 def references(problem):

@@ -6,9 +6,8 @@ judges    A scripted model answers with real checkers and with mutants of them. 
           library checker's problems and of problem packages, on their own tests and submissions; testlib's own and
           AetherCode's on invented answers that they understand. A mutant is wrong when some output of the problem
           (a reference's, a submission's) gets another verdict than from the original; one that none tells apart is
-          drawn again. "Faulty" ones are originals that do on every answer what no judge may: accept it with more
-          behind it, and where the answers are invented, accept half of it, nothing or garbage, or crash on those; they
-          count as neither. ScaleBox's two-step test runs beside it: the references are accepted; null outputs and
+          drawn again. "Faulty" ones are originals that do on all invented answers what no judge of one answer may:
+          accept it with more behind it, or half of it, or nothing or garbage, or crash on those; they count as neither. ScaleBox's two-step test runs beside it: the references are accepted; null outputs and
           those of known wrong submissions are rejected.
 packages  Each package's submissions are split in two; the comparison, or else the package's own checker as the
           model's answer, is chosen with one half and judges the other, and the other way round. Exact match beside

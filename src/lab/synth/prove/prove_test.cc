@@ -194,6 +194,16 @@ int NumberIn(const std::string& text) {
   return read == 1 && end == static_cast<int>(text.size()) ? number : -1;
 }
 
+TEST(Proof, AJudgeOfSeveralAnswersMayLookNoFurtherThanTheFirst) {
+  const Proof proof = Prove(Sums(), {}, [](auto& expected, auto& output) {
+    int c = 0, d = 0, end = 0;
+    if (std::sscanf(output.c_str(), "%d %d%n", &c, &d, &end) != 2) return std::string("reject");
+    return SameSum(expected, output.substr(0, end));
+  });
+  EXPECT_TRUE(proof.passed) << Feedback(Sums(), proof);
+  EXPECT_EQ(proof.kills.at("extended").right, 0u);
+}
+
 TEST(Proof, ThatOneAnswerIsRightIsKnownBySilenceAlone) {
   // Nothing says that an odd number may be answered with the one before it.
   const auto also = [](int low) {

@@ -102,7 +102,10 @@ class Planner {
     }
     // That order or case matters is what nobody says where it does.
     if (MayBeRight(mutant.change)) return Duty::kNone;
-    if (classification_.MaybeSeveral()) return Duty::kRejectMost;
+    if (classification_.MaybeSeveral()) {
+      // Many judges of several answers read the one that they judge, and look no further.
+      return mutant.change == OutputChange::kExtended ? Duty::kNone : Duty::kRejectMost;
+    }
     if (mutant.change == OutputChange::kFloatOutside) {
       return classification_.tolerance_stated ? Duty::kReject : Duty::kRejectMost;
     }
