@@ -1,8 +1,13 @@
 #include "lab/grow/steps/stress.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <map>
+#include <string_view>
 #include <utility>
+
+#include "lab/mutate/outputs/tokens.h"
 
 namespace assay::grow {
 namespace {
@@ -27,7 +32,6 @@ class Search {
   bool Step() {
     std::vector<Arguments> smaller = subject_.Smaller(input_);
     const size_t size = SizeOfInput(input_);
-    const std::string wire = WireOf(DataValue::OfList(input_));
     smaller.erase(std::remove_if(smaller.begin(), smaller.end(),
                                  [&](const Arguments& each) {
                                    const size_t its = SizeOfInput(each);
@@ -47,12 +51,24 @@ class Search {
   const DataValue& answer(size_t i) const { return answers_[i]; }
 
  private:
+  // A number's magnitude, a negative one's a little more; 0: it is none, or beyond all bounds.
+  static double WeightOf(std::string_view text) {
+    double number = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (fault != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
+      return 0;
+    return std::fabs(number) + (number < 0 ? 0.5 : 0);
+  }
   // Of inputs of one size: the magnitudes of their numbers.
   static double Weight(const DataValue& value) {
     double weight = 0;
     if (value.Is(DataValue::Kind::kInteger)) {
-      weight = static_cast<double>(std::abs(value.Integer().value_or(0))) +
-               (value.text[0] == '-' ? 0.5 : 0);
+      weight = WeightOf(value.text);
+    } else if (value.Is(DataValue::Kind::kText)) {
+      // What a program reads is a text with numbers in it.
+      for (const std::string_view token : mutate::SplitTokens(value.text).tokens) {
+        weight += WeightOf(token);
+      }
     } else if (value.Is(DataValue::Kind::kFloat)) {
       weight = std::abs(value.number);
     }

@@ -97,7 +97,7 @@ TEST(GrownAsserts, GoBehindTheGivenCheck) {
                           {Added("[1]", "2.5"), Added("[2]", "[-0.5]"), Added("[3]", "-0.5")}))
           .assert_code;
   EXPECT_THAT(code, HasSubstr("_assay_given_check(candidate)\n"));
-  EXPECT_THAT(code, HasSubstr("    assert abs(candidate(1) - 2.5) <= 2.5e-06\n"));
+  EXPECT_THAT(code, HasSubstr("    assert abs(candidate(1) - 2.5) <= 2.4999999999999998e-06\n"));
   EXPECT_THAT(code, HasSubstr("    assert _assay_close(candidate(2), [-0.5])\n"));
   EXPECT_THAT(code, HasSubstr("    assert abs(candidate(3) - (-0.5)) <= 1e-06\n"));
   EXPECT_THAT(code, HasSubstr("def _assay_close(got, want):"));
