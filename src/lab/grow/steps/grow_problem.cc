@@ -10,6 +10,7 @@
 #include "lab/grow/steps/stress.h"
 #include "lab/grow/steps/validators.h"
 #include "lab/grow/steps/vote.h"
+#include "lab/grow/subject/make_subject.h"
 #include "lab/grow/subject/subject.h"
 #include "text/excerpt.h"
 

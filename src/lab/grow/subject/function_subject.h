@@ -9,7 +9,7 @@
 
 namespace assay::grow {
 
-// See MakeSubject.
+// See make_subject.h.
 std::unique_ptr<Subject> MakeFunctionSubject(const LabelledProblem& problem,
                                              const ProblemParts& parts, const Program& reference,
                                              const Asker& asker, std::string* why,

@@ -33,10 +33,4 @@ class Subject {
   virtual bool Takes(const std::string& language) const = 0;
 };
 
-// Null: `why` says why its tests can't grow; `failure` that our side failed. All outlive the
-// subject.
-std::unique_ptr<Subject> MakeSubject(const LabelledProblem& problem, const ProblemParts& parts,
-                                     const Program& reference, const Asker& asker, std::string* why,
-                                     std::string* failure);
-
 }  // namespace assay::grow

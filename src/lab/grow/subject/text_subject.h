@@ -8,7 +8,7 @@
 
 namespace assay::grow {
 
-// See MakeSubject.
+// See make_subject.h.
 std::unique_ptr<Subject> MakeTextSubject(const LabelledProblem& problem, const ProblemParts& parts,
                                          const Asker& asker, std::string* why);
 

@@ -1,4 +1,4 @@
-#include "lab/grow/subject/subject.h"
+#include "lab/grow/subject/make_subject.h"
 
 #include "lab/grow/model/languages.h"
 #include "lab/grow/subject/function_subject.h"
