@@ -190,12 +190,10 @@ std::vector<Judge> Configure(const Classification& classification) {
     judges.push_back(Comparison("testlib-nyesno", R"({"mode":"testlib-nyesno"})"));
   }
   if (classification.tolerance) {
-    // What the statement says is not widened; else the wider is the safer, if the proof allows it.
-    if (!classification.tolerance_stated && *classification.tolerance < kWideTolerance) {
-      judges.push_back(WithTolerance(kWideTolerance));
-    }
     judges.push_back(WithTolerance(*classification.tolerance));
+    // What the statement says is not widened.
     if (classification.tolerance_stated) return judges;
+    if (*classification.tolerance < kWideTolerance) judges.push_back(WithTolerance(kWideTolerance));
   }
   const Judge tokens = Comparison("tokens", R"({"mode":"tokens"})");
   const Judge any_case = Comparison("icpc", R"({"mode":"icpc"})");

@@ -60,6 +60,7 @@ TEST(Differ, TellsHowRightOutputsDiffer) {
   EXPECT_EQ(how("1 2\n", "1\n2"), Difference::kNone);
   EXPECT_EQ(how("Yes", "YES\n"), Difference::kCase);
   EXPECT_EQ(how("0.5 x", "0.5000001 x"), Difference::kFloat);
+  EXPECT_EQ(how("NaN inf 0.5", "nan Inf 0.5000001"), Difference::kFloat);
   EXPECT_EQ(how("0.5", "0.7"), Difference::kOther);
   EXPECT_EQ(how("5", "6"), Difference::kOther);
   EXPECT_EQ(how("1 2\n3 4\n", "3 4\n1 2\n"), Difference::kOrder);
@@ -120,7 +121,7 @@ TEST(Configure, DecimalsAreNumbersAlsoWhereNobodySaysHowClose) {
   EXPECT_EQ(silent.kind, ProblemClass::kFloat);
   EXPECT_THAT(
       NamesOf(Configure(silent)),
-      testing::ElementsAre("icpc, tolerance 0.0001", "icpc, tolerance 1e-06", "tokens", "icpc"));
+      testing::ElementsAre("icpc, tolerance 1e-06", "icpc, tolerance 0.0001", "tokens", "icpc"));
   EXPECT_DOUBLE_EQ(*silent.WidestTolerance(), 1e-4);
 }
 

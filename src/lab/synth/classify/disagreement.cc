@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/enum_names.h"
+#include "base/text.h"
 #include "lab/mutate/outputs/tokens.h"
 
 namespace assay::synth {
@@ -43,7 +44,8 @@ std::optional<double> FloatError(const std::vector<std::string_view>& expected,
   if (expected.size() != actual.size()) return std::nullopt;
   double largest = 0;
   for (size_t i = 0; i < expected.size(); ++i) {
-    if (expected[i] == actual[i]) continue;
+    // Also "inf" and "NaN", which are written in any case.
+    if (AsciiLower(expected[i]) == AsciiLower(actual[i])) continue;
     // Two integers that differ are no rounding.
     if (IsWhole(expected[i]) && IsWhole(actual[i])) return std::nullopt;
     const auto a = NumberOf(expected[i]);
