@@ -230,7 +230,7 @@ Solution Solver::Best(const Law& values, const Held& held, const std::optional<L
   std::optional<Solution> best;
   for (const Law& law : laws) {
     Solution solution = From(law, held);
-    if (!best || solution.ssr < best->ssr) best = std::move(solution);
+    if (!best || solution.ssr < best->ssr) best = solution;
   }
   return *best;
 }
