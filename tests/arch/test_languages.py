@@ -37,7 +37,6 @@ ALLOWED = {
     "history/record_json.cc": ({"node"}, "likewise"),
     "kernels/frames.cc": ({"python"}, "the same field of the kernel's program"),
     "kernels/program.cc": ({"python3"}, "the interpreter that a kernel is"),
-    "lab/grow/model/languages.h": ({"py", "python", "python3"}, "functions in it are called with new arguments"),
     "lab/eval/contests/contest_row.cc": ({"PYTHON3", "python3"}, "what CodeContests calls Python"),
     "lab/eval/contests/contest_sets.cc": ({
         "C++", "c++", "cc", "cpp", "cxx", "py", "python", "python3"
@@ -62,7 +61,7 @@ ALLOWED = {
     "lab/eval/shared/python.h": ({"python", "py", "python3"}, "benchmarks whose problems are in Python"),
     "lab/problems/read/references.cc": ({"cpp", "java", "python"}, "what CodeContests numbers, and what most rows are in"),
     "lab/problems/read/read_problem.cc": ({"cpp"}, "a row as an example"),
-    "lab/audit/find/languages.h": ({"py", "python", "python3"}, "programs that an audit writes, and lists of asserts"),
+    "lab/problems/model/python.h": ({"py", "python", "python3"}, "functions that are called, programs that the lab writes, lists of asserts"),
     "lab/mutate/programs/mutate_program.cc": ({
         "c++", "cc", "cpp", "py", "python", "python3"
     }, "mutation operators are written for some languages"),

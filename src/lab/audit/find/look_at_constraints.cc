@@ -4,17 +4,14 @@
 
 #include "base/text.h"
 #include "lab/audit/find/finders.h"
-#include "langs/testlib/testlib.h"
-#include "langs/testlib_source.h"
+#include "lab/audit/judge/helpers.h"
 #include "text/json_reader.h"
-#include "text/json_writer.h"
 
 namespace assay::audit {
 namespace {
 
 // Of an input with a million lines.
 constexpr double kValidatorSeconds = 60;
-constexpr int kAcceptedByPackages = 42;
 
 std::optional<std::string> TextOf(const std::string& json) {
   JsonError error;
@@ -23,26 +20,13 @@ std::optional<std::string> TextOf(const std::string& json) {
   return document->root().String();
 }
 
-// The tests as a program's that prints nothing: its exit codes are what counts.
 lab::LabelledProblem InputsOf(const lab::ProblemParts& parts) {
-  JsonWriter json;
-  json.BeginObject().Key("mode").String(lab::ProblemParts::kPrints).Key("tests").BeginArray();
-  for (const lab::TestParts& test : parts.tests) {
-    json.BeginObject().Key("input").Raw(test.input.empty() ? "\"\"" : test.input);
-    json.Key("expected").String("").EndObject();
-  }
+  std::vector<std::string> texts;
+  for (const lab::TestParts& test : parts.tests) texts.push_back(TextOf(test.input).value_or(""));
   lab::LabelledProblem inputs;
-  inputs.problem = json.EndArray().EndObject().Take();
+  inputs.problem = lab::ProblemOfInputs(texts);
   inputs.limits = lab::ChangedLimits("", {kValidatorSeconds, 1});
   return inputs;
-}
-
-Ask AskOf(const lab::HelperProgram& validator) {
-  Ask ask{validator.language, validator.source, true, false, validator.files, ""};
-  if (IsTestlibJudge(validator.source, validator.language)) {
-    ask.files.emplace("testlib.h", std::string(OwnTestlib()->view()));
-  }
-  return ask;
 }
 
 void AddUnusable(const std::string& why, Evidence* evidence) {
@@ -50,14 +34,13 @@ void AddUnusable(const std::string& why, Evidence* evidence) {
   evidence->Add(MakeFinding(FindingKind::kValidatorFails, why));
 }
 
-// Packages' validators end with 42 where an input is valid, others with 0.
 void RuleByExitCodes(const RunOutcome& outcome, Evidence* evidence) {
   const std::vector<TestOutcome>& tests = outcome.tests;
   const auto ends_with = [](int code) {
     return [code](const TestOutcome& test) { return test.exited && test.exit_code == code; };
   };
-  const bool packages = std::any_of(tests.begin(), tests.end(), ends_with(kAcceptedByPackages));
-  const auto accepted = ends_with(packages ? kAcceptedByPackages : 0);
+  const bool packages = std::any_of(tests.begin(), tests.end(), ends_with(kValidInPackages));
+  const auto accepted = ends_with(packages ? kValidInPackages : 0);
   if (std::none_of(tests.begin(), tests.end(), accepted)) {
     return AddUnusable(
         "the validator accepts none of the inputs: it wants something else, or "
@@ -75,7 +58,7 @@ void RuleByValidators(const Asker& asker, Evidence* evidence) {
   const std::vector<lab::HelperProgram>& validators = evidence->problem->validators;
   if (validators.empty()) return;
   std::vector<Ask> asks;
-  for (const lab::HelperProgram& each : validators) asks.push_back(AskOf(each));
+  for (const lab::HelperProgram& each : validators) asks.push_back(AskAbout(each));
   const std::vector<RunOutcome> outcomes = asker.Judge(InputsOf(evidence->parts), asks);
   for (const RunOutcome& outcome : outcomes) {
     if (!outcome.judged) {

@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "lab/audit/find/finders.h"
-#include "lab/audit/find/languages.h"
 #include "lab/mutate/programs/mutate_program.h"
+#include "lab/problems/model/python.h"
 #include "lab/shared/intervals/wilson.h"
 #include "text/json_writer.h"
 
@@ -93,7 +93,7 @@ std::vector<Trivial> TrivialPrograms(const Evidence& evidence) {
   const Judged* const reference = evidence.FirstPassing();
   const std::string& language =
       reference != nullptr ? reference->solution->language : evidence.problem->language;
-  if (!IsOwnLanguage(language)) return {};
+  if (!lab::IsPython(language)) return {};
   if (parts.calls()) {
     std::vector<std::string> values = {"None", kFirstArgument};
     const std::string expected = CommonestExpected(parts);
@@ -114,7 +114,7 @@ void TryTrivialPrograms(const Asker& asker, Evidence* evidence) {
   if (evidence->parts.interactor || evidence->Has(FindingKind::kCheckerNondeterministic)) return;
   const std::vector<Trivial> programs = TrivialPrograms(*evidence);
   std::vector<Ask> asks;
-  for (const Trivial& each : programs) asks.push_back({kOwnLanguage, each.code});
+  for (const Trivial& each : programs) asks.push_back({lab::kPython, each.code});
   const auto outcomes = asker.Judge(*evidence->problem, asks);
   std::string passed;
   for (size_t i = 0; i < outcomes.size(); ++i) {

@@ -61,6 +61,11 @@ void WriteMutants(const std::vector<MutantFate>& mutants, JsonWriter* json) {
 
 }  // namespace
 
+std::string SourceOf(const std::string& origin) {
+  const size_t colon = origin.rfind(": ");
+  return colon == origin.npos ? origin.substr(0, origin.find(' ')) : origin.substr(colon + 2);
+}
+
 std::string ToJson(const ProblemGrowth& growth) {
   JsonWriter json(growth.grown_row.size() + 4096);
   json.BeginObject().Key("index").Int(growth.index).Key("done").Bool(growth.done());

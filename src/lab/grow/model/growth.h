@@ -23,6 +23,9 @@ struct GrowOptions {
   uint64_t seed = 0;
 };
 
+// What made an input, of its origin: "given 3, argument 1: emptied" is from "emptied".
+std::string SourceOf(const std::string& origin);
+
 // Variants with a fault, or wrong programs: how many the tests reject.
 struct Strength {
   int64_t before = 0;

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "grow_oracle_embedded.h"
-#include "lab/grow/model/languages.h"
+#include "lab/problems/model/python.h"
 #include "text/json_member.h"
 
 namespace assay::grow {
@@ -25,16 +25,6 @@ std::string DriverFor(const std::string& program) {
   std::string code(Embedded_driver_py());
   code += "main(" + JsonWriter().Bytes(program).Take() + ")\n";
   return code;
-}
-
-// A problem of tests that only have inputs.
-std::string ProblemOf(const std::vector<std::string>& inputs) {
-  JsonWriter json;
-  json.BeginObject().Key("tests").BeginArray();
-  for (const std::string& input : inputs) {
-    json.BeginObject().Key("input").Bytes(input).Key("expected").String("").EndObject();
-  }
-  return json.EndArray().EndObject().Take();
 }
 
 std::string LimitsOf(const LabelledProblem& problem) {
@@ -90,9 +80,9 @@ GivenCalls CollectCalls(const LabelledProblem& problem, const Asker& asker,
   json.Key("test").Bytes(tests.test).Key("check").Bool(tests.check).Key("names").BeginArray();
   if (!tests.name.empty()) json.Bytes(tests.name);
   json.EndArray().EndObject();
-  Ask ask{kCalledLanguage, DriverFor(program)};
+  Ask ask{lab::kPython, DriverFor(program)};
   ask.with_output = true;
-  AskOptions options{ProblemOf({json.text()}), LimitsOf(problem)};
+  AskOptions options{lab::ProblemOfInputs({json.text()}), LimitsOf(problem)};
   options.output_bytes = kOutputBytes;
   const RunOutcome outcome = asker.Judge(problem, {ask}, options)[0];
   given.judged = outcome.judged;
@@ -217,11 +207,11 @@ std::vector<std::vector<Observation>> CallOracle::Observe(
 
   std::vector<Ask> asks;
   for (const Program& program : programs) {
-    asks.push_back({kCalledLanguage, DriverFor(program.code), true, true});
+    asks.push_back({lab::kPython, DriverFor(program.code), true, true});
   }
   std::vector<std::string> requests;
   for (const auto& piece : pieces) requests.push_back(Request(inputs, piece, options));
-  AskOptions asking{ProblemOf(requests), LimitsOf(*problem_)};
+  AskOptions asking{lab::ProblemOfInputs(requests), LimitsOf(*problem_)};
   asking.output_bytes = kOutputBytes;
   const auto outcomes = asker_->Judge(*problem_, asks, asking);
   for (size_t p = 0; p < programs.size(); ++p) {
@@ -232,7 +222,7 @@ std::vector<std::vector<Observation>> CallOracle::Observe(
     const std::vector<Piece> now = std::move(waiting);
     waiting.clear();
     for (const Piece& piece : now) {
-      asking.problem = ProblemOf({Request(inputs, piece.inputs, options)});
+      asking.problem = lab::ProblemOfInputs({Request(inputs, piece.inputs, options)});
       const auto outcome = asker_->Judge(*problem_, {asks[piece.program]}, asking);
       read(outcome[0], 0, piece.inputs, piece.program);
     }

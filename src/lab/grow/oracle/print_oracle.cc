@@ -32,13 +32,9 @@ std::vector<std::vector<Observation>> PrintOracle::Observe(
   if (programs.empty() || inputs.empty()) return seen;
   // Of a second look the other order is all that differs: a run knows nothing of others.
   const auto place = [&](size_t i) { return options.again ? inputs.size() - 1 - i : i; };
-  JsonWriter json;
-  json.BeginObject().Key("tests").BeginArray();
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    json.BeginObject().Key("input").Bytes(inputs[place(i)][0].text);
-    json.Key("expected").String("").EndObject();
-  }
-  AskOptions asking{json.EndArray().EndObject().Take(), ""};
+  std::vector<std::string> texts;
+  for (size_t i = 0; i < inputs.size(); ++i) texts.push_back(inputs[place(i)][0].text);
+  AskOptions asking{lab::ProblemOfInputs(texts), ""};
   asking.output_bytes = kOutputBytes;
   std::vector<Ask> asks;
   for (const Program& program : programs) {

@@ -36,11 +36,6 @@ Strength StrengthAt(JsonValue faulty, std::string_view key) {
   return {IntAt(value, "before"), IntAt(value, "after"), IntAt(value, "all")};
 }
 
-std::string Capped(const std::string& origin) {
-  const size_t colon = origin.rfind(": ");
-  return colon == origin.npos ? origin.substr(0, origin.find(' ')) : origin.substr(colon + 2);
-}
-
 std::string ShareText(int64_t part, int64_t all) {
   if (all == 0) return "-";
   const double share = static_cast<double>(part) / static_cast<double>(all);
@@ -110,7 +105,7 @@ void GrowthSummary::Add(JsonValue record) {
   for (const JsonValue test : ListAt(record, "tests")) {
     ++line.tests;
     beyond += BoolAt(test, "beyond") ? 1 : 0;
-    ++by_origin[Capped(TextAt(test, "origin"))];
+    ++by_origin[SourceOf(TextAt(test, "origin"))];
   }
   tests += line.tests;
   grown += line.tests > 0 ? 1 : 0;

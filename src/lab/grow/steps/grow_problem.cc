@@ -228,12 +228,6 @@ class Growing {
     return worths;
   }
 
-  // "given 3, argument 1: emptied" is from "emptied".
-  static std::string SourceOf(const std::string& origin) {
-    const size_t colon = origin.rfind(": ");
-    return colon == origin.npos ? origin.substr(0, origin.find(' ')) : origin.substr(colon + 2);
-  }
-
   void ChooseTests() {
     const auto worths = WorthOf();
     for (const size_t i : Choose(worths, {options_.most, options_.edges, 3})) {

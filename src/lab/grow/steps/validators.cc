@@ -2,30 +2,12 @@
 
 #include <algorithm>
 
-#include "langs/testlib/testlib.h"
-#include "langs/testlib_source.h"
-#include "text/json_writer.h"
+#include "lab/audit/judge/helpers.h"
 
 namespace assay::grow {
 namespace {
 
 constexpr double kSeconds = 10;  // for each input
-// Of packages' validators for a valid input; others end with 0.
-constexpr int kAcceptedByPackages = 42;
-
-Ask AskAboutHelper(const lab::HelperProgram& validator) {
-  Ask ask{validator.language, validator.source, true, false, validator.files, ""};
-  if (IsTestlibJudge(validator.source, validator.language)) {
-    ask.files.emplace("testlib.h", std::string(OwnTestlib()->view()));
-  }
-  return ask;
-}
-
-void WriteInputs(const std::vector<std::string>& texts, JsonWriter* json) {
-  for (const std::string& text : texts) {
-    json->BeginObject().Key("input").Bytes(text).Key("expected").String("").EndObject();
-  }
-}
 
 bool EndsWith(const TestOutcome& test, int code) {
   return test.exited && test.exit_code == code;
@@ -39,15 +21,13 @@ Validity Validate(const LabelledProblem& problem, const std::vector<std::string>
   Validity validity;
   validity.valid.assign(texts.size(), true);
   if (problem.validators.empty() || given.empty()) return validity;
-  JsonWriter json;
-  json.BeginObject().Key("tests").BeginArray();
-  WriteInputs(given, &json);
-  WriteInputs(texts, &json);
+  std::vector<std::string> all = given;
+  all.insert(all.end(), texts.begin(), texts.end());
   LabelledProblem inputs;
-  inputs.problem = json.EndArray().EndObject().Take();
+  inputs.problem = lab::ProblemOfInputs(all);
   inputs.limits = ChangedLimits("", {kSeconds, 1});
   std::vector<Ask> asks;
-  for (const auto& each : problem.validators) asks.push_back(AskAboutHelper(each));
+  for (const auto& each : problem.validators) asks.push_back(audit::AskAbout(each));
   for (const RunOutcome& outcome : asker.Judge(inputs, asks)) {
     if (!outcome.judged) {
       not_judged->push_back("validator: " + outcome.reason + ": " + outcome.message);
@@ -60,7 +40,7 @@ Validity Validate(const LabelledProblem& problem, const std::vector<std::string>
       return std::all_of(tests.begin(), end_of_given,
                          [&](const TestOutcome& test) { return EndsWith(test, code); });
     };
-    const int accepted = accepts_given(kAcceptedByPackages) ? kAcceptedByPackages : 0;
+    const int accepted = accepts_given(audit::kValidInPackages) ? audit::kValidInPackages : 0;
     if (!accepts_given(accepted)) continue;
     validity.known = true;
     for (size_t i = 0; i < texts.size(); ++i) {

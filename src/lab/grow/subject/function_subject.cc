@@ -1,10 +1,10 @@
 #include "lab/grow/subject/function_subject.h"
 
-#include "lab/grow/model/languages.h"
 #include "lab/grow/oracle/call_oracle.h"
 #include "lab/grow/subject/added_tests.h"
 #include "lab/grow/subject/grown_asserts.h"
 #include "lab/grow/subject/proposer.h"
+#include "lab/problems/model/python.h"
 #include "text/json_member.h"
 
 namespace assay::grow {
@@ -25,7 +25,7 @@ class FunctionSubject final : public Subject {
 
   const Oracle& oracle() const override { return oracle_; }
   const std::vector<Arguments>& given() const override { return given_; }
-  bool Takes(const std::string& language) const override { return IsCalledLanguage(language); }
+  bool Takes(const std::string& language) const override { return lab::IsPython(language); }
   std::string ShownAnswer(const DataValue& answer) const override { return LiteralOf(answer); }
 
   std::vector<Candidate> Propose(size_t most, Dice* dice) const override {

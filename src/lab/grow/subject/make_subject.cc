@@ -1,8 +1,8 @@
 #include "lab/grow/subject/make_subject.h"
 
-#include "lab/grow/model/languages.h"
 #include "lab/grow/subject/function_subject.h"
 #include "lab/grow/subject/text_subject.h"
+#include "lab/problems/model/python.h"
 
 namespace assay::grow {
 
@@ -18,7 +18,7 @@ std::unique_ptr<Subject> MakeSubject(const LabelledProblem& problem, const Probl
     *why = "the problem is known by its hash alone";
     return nullptr;
   }
-  if (!IsCalledLanguage(reference.language)) {
+  if (!lab::IsPython(reference.language)) {
     *why = "functions in other languages than Python aren't called";
     return nullptr;
   }

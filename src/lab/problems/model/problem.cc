@@ -156,6 +156,15 @@ std::string ChangedLimits(std::string_view limits, const LimitsChange& change) {
   return json.EndObject().Take();
 }
 
+std::string ProblemOfInputs(const std::vector<std::string>& inputs) {
+  JsonWriter json;
+  json.BeginObject().Key("mode").String(ProblemParts::kPrints).Key("tests").BeginArray();
+  for (const std::string& input : inputs) {
+    json.BeginObject().Key("input").Bytes(input).Key("expected").String("").EndObject();
+  }
+  return json.EndArray().EndObject().Take();
+}
+
 std::string NativeRow(const LabelledProblem& problem) {
   JsonWriter json(problem.problem.size() + problem.statement.size() + 1024);
   json.BeginObject().Key("id").Bytes(problem.id);

@@ -103,6 +103,9 @@ struct LimitsChange {
 // JSON. Wall time is three times the CPU time where that changes, as rows that say nothing have it.
 std::string ChangedLimits(std::string_view limits, const LimitsChange& change);
 
+// A problem for programs whose output is not judged: what they print, or end with, is what counts.
+std::string ProblemOfInputs(const std::vector<std::string>& inputs);
+
 // A row as ReadProblem reads them, with every solution.
 std::string NativeRow(const LabelledProblem& problem);
 
