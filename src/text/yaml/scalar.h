@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
-#include <charconv>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
+
+#include "text/number.h"
 
 namespace assay {
 
@@ -16,11 +16,7 @@ namespace assay {
 template <typename Number>
 std::optional<Number> NumberOf(const YAML::Node& value) {
   if (!value.IsScalar()) return std::nullopt;
-  const std::string& text = value.Scalar();
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
+  return NumberIn<Number>(value.Scalar());
 }
 
 // "must be a text, not '3'".

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "base/text.h"
 #include "text/json_reader.h"
+#include "text/number.h"
 
 namespace assay::fit {
 namespace {
@@ -24,10 +24,7 @@ Error Faulty(std::string message) {
 std::optional<double> NumberOf(std::string_view text) {
   text = TrimAsciiSpace(text);
   if (!text.empty() && text.front() == '+') text.remove_prefix(1);
-  double value = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return NumberIn<double>(text);
 }
 
 void AddMembers(JsonValue object, const std::string& prefix, int depth, Metrics* metrics) {

@@ -1,13 +1,13 @@
 #include "lab/grow/steps/stress.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <string_view>
 #include <utility>
 
 #include "lab/mutate/outputs/tokens.h"
+#include "text/number.h"
 
 namespace assay::grow {
 namespace {
@@ -53,10 +53,8 @@ class Search {
  private:
   // A number's magnitude, a negative one's a little more; 0: it is none, or beyond all bounds.
   static double WeightOf(std::string_view text) {
-    double number = 0;
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (fault != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
-      return 0;
+    const double number = NumberIn<double>(text).value_or(0);
+    if (!std::isfinite(number)) return 0;
     return std::fabs(number) + (number < 0 ? 0.5 : 0);
   }
   // Of inputs of one size: the magnitudes of their numbers.

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "base/enum_names.h"
 #include "base/text.h"
 #include "lab/mutate/outputs/tokens.h"
+#include "text/number.h"
 
 namespace assay::mutate {
 namespace {
@@ -53,26 +53,16 @@ std::vector<std::string> Copies(const Tokens& split) {
   return {split.tokens.begin(), split.tokens.end()};
 }
 
-std::optional<int64_t> AsInteger(std::string_view token) {
-  int64_t value = 0;
-  const auto [end, fault] = std::from_chars(token.data(), token.data() + token.size(), value);
-  if (fault != std::errc() || end != token.data() + token.size()) return std::nullopt;
-  return value;
-}
-
 // A decimal with a point or an exponent.
 std::optional<double> AsDecimal(std::string_view token) {
-  double value = 0;
-  const auto [end, fault] = std::from_chars(token.data(), token.data() + token.size(), value);
-  if (fault != std::errc() || end != token.data() + token.size()) return std::nullopt;
-  if (AsInteger(token) || !std::isfinite(value)) return std::nullopt;
-  return value;
+  const auto value = NumberIn<double>(token);
+  return value && std::isfinite(*value) && !NumberIn<int64_t>(token) ? value : std::nullopt;
 }
 
 std::vector<size_t> IntegerPlaces(const Tokens& split) {
   std::vector<size_t> places;
   for (size_t i = 0; i < split.tokens.size(); ++i) {
-    if (AsInteger(split.tokens[i])) places.push_back(i);
+    if (NumberIn<int64_t>(split.tokens[i])) places.push_back(i);
   }
   return places;
 }
@@ -137,21 +127,22 @@ std::string Extended(const Tokens& split) {
 std::string OffByOne(const Tokens& split, const std::vector<size_t>& places, Dice* dice) {
   std::vector<std::string> tokens = Copies(split);
   const size_t place = places[dice->Below(places.size())];
-  tokens[place] = Moved(*AsInteger(tokens[place]), dice->Below(2) == 0 ? 1 : -1);
+  tokens[place] = Moved(*NumberIn<int64_t>(tokens[place]), dice->Below(2) == 0 ? 1 : -1);
   return Join(split, tokens);
 }
 
 std::string AllOffByOne(const Tokens& split, const std::vector<size_t>& places, Dice* dice) {
   std::vector<std::string> tokens = Copies(split);
   const int64_t by = dice->Below(2) == 0 ? 1 : -1;
-  for (const size_t place : places) tokens[place] = Moved(*AsInteger(tokens[place]), by);
+  for (const size_t place : places) tokens[place] = Moved(*NumberIn<int64_t>(tokens[place]), by);
   return Join(split, tokens);
 }
 
 std::string OtherNumber(const Tokens& split, const std::vector<size_t>& places, Dice* dice) {
   std::vector<std::string> tokens = Copies(split);
   const size_t place = places[dice->Below(places.size())];
-  tokens[place] = Moved(*AsInteger(tokens[place]), 1000 + static_cast<int64_t>(dice->Below(1000)));
+  tokens[place] =
+      Moved(*NumberIn<int64_t>(tokens[place]), 1000 + static_cast<int64_t>(dice->Below(1000)));
   return Join(split, tokens);
 }
 

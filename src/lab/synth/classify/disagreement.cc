@@ -1,7 +1,6 @@
 #include "lab/synth/classify/disagreement.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include "base/enum_names.h"
 #include "base/text.h"
 #include "lab/mutate/outputs/tokens.h"
+#include "text/number.h"
 
 namespace assay::synth {
 namespace {
@@ -28,10 +28,8 @@ static_assert(kDifferenceNames.IsWholeUpTo(Difference::kOther));
 constexpr double kLargestError = 1e-3;
 
 std::optional<double> NumberOf(std::string_view token) {
-  double value = 0;
-  const auto [end, fault] = std::from_chars(token.data(), token.data() + token.size(), value);
-  if (fault != std::errc() || end != token.data() + token.size()) return std::nullopt;
-  return std::isfinite(value) ? std::optional<double>(value) : std::nullopt;
+  const auto value = NumberIn<double>(token);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 bool IsWhole(std::string_view token) {
