@@ -2,23 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <cmath>
 #include <filesystem>
 
 #include "lab/fit/read/read_metrics.h"
+#include "text/number.h"
 
 namespace assay {
 namespace {
 
 constexpr int kMostDraws = 1'000'000;
 constexpr char kFirst[] = "first", kFitted[] = "fit";
-
-std::optional<double> NumberOf(const std::string& text) {
-  double value = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 std::string GridNames() {
   std::string names;
@@ -89,7 +83,7 @@ std::string CurveArguments::Fault() const {
     return "--r0: give the reward before training, or say 'first' or 'fit' (see --help)";
   }
   if (r0_ != kFirst && r0_ != kFitted) {
-    const auto r0 = NumberOf(r0_);
+    const auto r0 = NumberIn<double>(r0_);
     if (!r0 || !(*r0 >= 0) || !(*r0 < most_a_)) {
       return fmt::format("--r0: must be a number from 0 to {}, 'first' or 'fit', not '{}'", most_a_,
                          r0_);
@@ -100,7 +94,7 @@ std::string CurveArguments::Fault() const {
   if (!(most_a_ > 0)) return "--max-asymptote: must be above 0";
   if (most_ && *most_ < least_) return "--max: is less than --min";
   for (const double forecast : forecasts_) {
-    if (!(forecast > 0)) return "--forecast: computes must be above 0";
+    if (!(forecast > 0) || !std::isfinite(forecast)) return "--forecast: computes must be above 0";
   }
   if (bootstrap_ < 0 || bootstrap_ > kMostDraws)
     return fmt::format("--bootstrap: must be from 0 to {}", kMostDraws);
@@ -123,7 +117,7 @@ fit::StudyRules CurveArguments::Rules() const {
   rules.resample.block = static_cast<size_t>(block_);
   rules.resample.seed = seed_;
   rules.forecasts = forecasts_;
-  rules.r0 = NumberOf(r0_);
+  rules.r0 = NumberIn<double>(r0_);
   rules.grid = fit::FindGrid(grid_);
   return rules;
 }

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <thread>
 
 #include "apps/cli/interrupt.h"
@@ -36,6 +37,10 @@ int Complain(const std::string& message) {
 void Print(const std::string& text) {
   std::fputs(text.c_str(), stdout);
   std::fflush(stdout);
+}
+
+void Tell(const std::vector<std::string>& alarms) {
+  for (const std::string& alarm : alarms) std::fprintf(stderr, "alarm: %s\n", alarm.c_str());
 }
 
 }  // namespace
@@ -96,14 +101,22 @@ int FitCommand::Run(const Options&) const {
   return follow_ ? RunFollow() : RunFit();
 }
 
-int FitCommand::WriteFiles(const std::string& svg, const std::string& html) const {
-  for (const auto& [path, bytes] : {std::pair(svg_, svg), std::pair(html_, html)}) {
-    if (path.empty()) continue;
-    if (const Status written = rollout::WriteDurably(path, bytes); !written.ok()) {
-      return Complain(written.error().ToString());
-    }
-  }
-  return 0;
+int FitCommand::WritePictures(const std::vector<fit::NamedRun>& runs,
+                              const std::vector<fit::Study>& studies,
+                              const std::function<std::string(const fit::PlotNames&)>& page) const {
+  const std::vector<std::string>& columns = curve_.rewards();
+  const fit::PlotNames names{curve_.ComputeName(),
+                             columns.size() == 1 ? columns.front() : "reward"};
+  Status written;
+  if (!svg_.empty()) written = rollout::WriteDurably(svg_, fit::CurveSvg(runs, studies, names));
+  if (written.ok() && !html_.empty()) written = rollout::WriteDurably(html_, page(names));
+  return written.ok() ? 0 : Complain(written.error().ToString());
+}
+
+int FitCommand::WritePictures(const LoadedRun& loaded, const fit::Study& study) const {
+  return WritePictures({loaded.run}, {study}, [&](const fit::PlotNames& names) {
+    return fit::StudyPage(loaded.run, study, names);
+  });
 }
 
 std::vector<std::string> FitCommand::AlarmsOf(const fit::Study& study, const LoadedRun& run) const {
@@ -141,12 +154,7 @@ int FitCommand::RunFit() const {
         fmt::format("{:.1f} % of completions are cut off; steady runs stay below {:.0f} %",
                     100 * *loaded->truncation, 100 * kTruncationWarning));
   }
-  const fit::PlotNames names{loaded->run.name, curve_.ComputeName(), y};
-  if (const int failed =
-          WriteFiles(svg_.empty() ? "" : fit::CurveSvg({loaded->run}, {*study}, names),
-                     html_.empty() ? "" : fit::StudyPage(loaded->run, *study, names))) {
-    return failed;
-  }
+  if (const int failed = WritePictures(*loaded, *study)) return failed;
   if (json_) {
     Print(fit::StudyJson(*study) + "\n");
   } else {
@@ -154,48 +162,59 @@ int FitCommand::RunFit() const {
           fit::StudyText(*study));
   }
   const std::vector<std::string> alarms = AlarmsOf(*study, *loaded);
-  for (const std::string& alarm : alarms) std::fprintf(stderr, "alarm: %s\n", alarm.c_str());
+  Tell(alarms);
   return alarms.empty() ? 0 : kExitAlarm;
+}
+
+// What is known of a file that grows.
+struct FitCommand::Followed {
+  std::filesystem::file_time_type written = {};
+  uintmax_t bytes = 0;
+  double until = 0;  // the last compute that was fitted
+  std::vector<std::string> alarms;
+  int failed = 0;  // an exit code
+
+  // Whether the file may have more than at the last look; also when nobody can tell.
+  bool Changed(const std::string& path) {
+    std::error_code unknown, not_there;
+    const auto now = std::filesystem::last_write_time(path, unknown);
+    const uintmax_t size = std::filesystem::file_size(path, not_there);
+    if (!unknown && !not_there && now == written && size == bytes) return false;
+    written = now;
+    bytes = size;
+    return true;
+  }
+};
+
+// The Error says what is in the way of a fit.
+Status FitCommand::LookAgain(Followed* followed) const {
+  ASSAY_ASSIGN_OR_RETURN(const LoadedRun loaded, curve_.Load(file_, curve_.rewards().front()));
+  const std::vector<fit::Point>& points = loaded.run.points;
+  if (points.empty() || points.back().compute <= followed->until) return {};
+  ASSAY_ASSIGN_OR_RETURN(const fit::Study study, fit::StudyCurve(points, loaded.run.rules));
+  followed->until = study.most_compute;
+  Print((json_ ? fit::StudyJson(study) : fit::StudyLine(study)) + "\n");
+  std::vector<std::string> alarms = AlarmsOf(study, loaded);
+  if (alarms != followed->alarms) Tell(alarms);
+  followed->alarms = std::move(alarms);
+  followed->failed = WritePictures(loaded, study);
+  return {};
 }
 
 int FitCommand::RunFollow() const {
   const Interrupt interrupt;
-  const std::string& y = curve_.rewards().front();
-  double fitted_until = 0;
-  std::vector<std::string> alarms;
+  Followed followed;
   std::string trouble;
   while (true) {
-    const Result<LoadedRun> loaded = curve_.Load(file_, y);
-    std::string said;
-    if (!loaded.ok()) {
-      said = loaded.error().message;
-    } else if (!loaded->run.points.empty() && loaded->run.points.back().compute > fitted_until) {
-      const Result<fit::Study> study = fit::StudyCurve(loaded->run.points, loaded->run.rules);
-      if (study.ok()) {
-        fitted_until = study->most_compute;
-        Print((json_ ? fit::StudyJson(*study) : fit::StudyLine(*study)) + "\n");
-        const std::vector<std::string> before = std::move(alarms);
-        alarms = AlarmsOf(*study, *loaded);
-        if (alarms != before) {
-          for (const std::string& alarm : alarms)
-            std::fprintf(stderr, "alarm: %s\n", alarm.c_str());
-        }
-        if (!svg_.empty() || !html_.empty()) {
-          const fit::PlotNames names{loaded->run.name, curve_.ComputeName(), y};
-          if (const int failed =
-                  WriteFiles(svg_.empty() ? "" : fit::CurveSvg({loaded->run}, {*study}, names),
-                             html_.empty() ? "" : fit::StudyPage(loaded->run, *study, names))) {
-            return failed;
-          }
-        }
-      } else {
-        said = study.error().message;
-      }
+    if (followed.Changed(file_)) {
+      const Status looked = LookAgain(&followed);
+      if (followed.failed != 0) return followed.failed;
+      // What is in the way, once: a file that isn't there yet, too few evaluations.
+      const std::string said = looked.ok() ? "" : looked.error().message;
+      if (!said.empty() && said != trouble) Complain(said);
+      trouble = said;
     }
-    // What is in the way, once: a file that isn't there yet, too few evaluations.
-    if (!said.empty() && said != trouble) std::fprintf(stderr, "assay fit: %s\n", said.c_str());
-    trouble = said;
-    if (until_ > 0 && fitted_until >= until_) return alarms.empty() ? 0 : kExitAlarm;
+    if (until_ > 0 && followed.until >= until_) return followed.alarms.empty() ? 0 : kExitAlarm;
     const auto next = std::chrono::steady_clock::now() + std::chrono::duration<double>(every_s_);
     while (std::chrono::steady_clock::now() < next) {
       if (interrupt.Raised()) return kExitInterrupted;
@@ -231,11 +250,9 @@ int FitCommand::RunCompare() const {
   }
   const Result<fit::RunComparison> comparison = fit::CompareRuns(runs);
   if (!comparison.ok()) return Complain(comparison.error().message);
-  const fit::PlotNames names{"", curve_.ComputeName(),
-                             columns.size() == 1 ? columns.front() : "reward"};
-  if (const int failed =
-          WriteFiles(svg_.empty() ? "" : fit::CurveSvg(runs, comparison->studies, names),
-                     html_.empty() ? "" : fit::ComparisonPage(runs, *comparison, names))) {
+  if (const int failed = WritePictures(runs, comparison->studies, [&](const fit::PlotNames& names) {
+        return fit::ComparisonPage(runs, *comparison, names);
+      })) {
     return failed;
   }
   Print(json_ ? fit::ComparisonJson(*comparison) + "\n" : fit::ComparisonText(*comparison));
@@ -246,17 +263,21 @@ int FitCommand::RunSimulate() const {
   fit::Simulation simulation = simulation_;
   const fit::Law& law = simulation.law;
   if (!(law.a > 0 && law.a <= 1)) return Complain("--A: must be above 0 and at most 1");
-  if (!(law.b > 0)) return Complain("--B: must be above 0");
-  if (!(law.c_mid > 0)) return Complain("--c-mid: must be above 0");
+  if (!(law.b > 0) || !std::isfinite(law.b)) return Complain("--B: must be above 0");
+  if (!(law.c_mid > 0) || !std::isfinite(law.c_mid)) return Complain("--c-mid: must be above 0");
   if (!(law.r0 >= 0 && law.r0 < law.a)) return Complain("--r0: must be from 0 to --A");
-  if (!(simulation.every > 0)) return Complain("--every: must be above 0");
+  if (!(simulation.every > 0) || !std::isfinite(simulation.every)) {
+    return Complain("--every: must be above 0");
+  }
   if (simulation.from == 0) simulation.from = simulation.every;
   if (!(simulation.from > 0)) return Complain("--from: must be above 0");
   if (!(simulation.to >= simulation.from)) return Complain("--to: is less than --from");
   if ((simulation.to - simulation.from) / simulation.every > kMostSimulated) {
     return Complain(fmt::format("--every: gives more than {:.0f} evaluations", kMostSimulated));
   }
-  if (!(simulation.noise >= 0)) return Complain("--noise: must not be negative");
+  if (!(simulation.noise >= 0 && simulation.noise <= 1)) {
+    return Complain("--noise: must be from 0 to 1, as rewards are");
+  }
   if (runs_ < 0 || runs_ > kMostRuns)
     return Complain(fmt::format("--runs: must be from 0 to {}", kMostRuns));
   if (draws_ < 0 || draws_ > kMostRuns)

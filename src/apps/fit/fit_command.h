@@ -5,12 +5,14 @@
 // Used by the main thread.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "apps/fit/curve_arguments.h"
 #include "apps/setup/command.h"
 #include "lab/fit/infer/simulate.h"
+#include "lab/fit/report/fit_page.h"
 
 namespace assay {
 
@@ -27,10 +29,15 @@ class FitCommand final : public Command {
  private:
   int RunFit() const;
   int RunFollow() const;
+  struct Followed;
+  Status LookAgain(Followed* followed) const;
   int RunCompare() const;
   int RunSimulate() const;
   std::vector<std::string> AlarmsOf(const fit::Study& study, const LoadedRun& run) const;
-  int WriteFiles(const std::string& svg, const std::string& html) const;
+  // What --svg and --html ask for. Return the exit code; 0: go on.
+  int WritePictures(const std::vector<fit::NamedRun>& runs, const std::vector<fit::Study>& studies,
+                    const std::function<std::string(const fit::PlotNames&)>& page) const;
+  int WritePictures(const LoadedRun& loaded, const fit::Study& study) const;
 
   CommandLine* compare_ = nullptr;
   CommandLine* simulate_ = nullptr;

@@ -1,6 +1,7 @@
 #include "lab/fit/infer/interval.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
@@ -13,48 +14,45 @@ namespace {
 constexpr int kBisections = 50;
 constexpr double kNarrow = 1e-9;
 
-// In the form in which the profile is walked: A and R0 as they are, the others by their logarithm.
-double Coordinate(Parameter parameter, double value) {
-  return parameter == Parameter::kA || parameter == Parameter::kR0 ? value : std::log(value);
-}
-double Value(Parameter parameter, double coordinate) {
-  return parameter == Parameter::kA || parameter == Parameter::kR0 ? coordinate
-                                                                   : std::exp(coordinate);
+// Where a parameter is kept, and the form in which its profile is walked.
+struct Place {
+  double Law::*value;
+  bool Held::*held;
+  bool logarithmic;
+};
+// By Parameter.
+constexpr std::array kPlaces = {
+    Place{&Law::a, &Held::a, false},
+    Place{&Law::b, &Held::b, true},
+    Place{&Law::c_mid, &Held::c_mid, true},
+    Place{&Law::r0, &Held::r0, false},
+};
+const Place& PlaceOf(Parameter parameter) {
+  return kPlaces[static_cast<size_t>(parameter)];
 }
 
-void Set(Parameter parameter, double value, Law* law) {
-  switch (parameter) {
-    case Parameter::kA: law->a = value; return;
-    case Parameter::kB: law->b = value; return;
-    case Parameter::kCMid: law->c_mid = value; return;
-    case Parameter::kR0: law->r0 = value; return;
-  }
+double Coordinate(const Place& place, double value) {
+  return place.logarithmic ? std::log(value) : value;
+}
+double Value(const Place& place, double coordinate) {
+  return place.logarithmic ? std::exp(coordinate) : coordinate;
 }
 
-Held With(Held held, Parameter parameter) {
-  switch (parameter) {
-    case Parameter::kA: held.a = true; break;
-    case Parameter::kB: held.b = true; break;
-    case Parameter::kCMid: held.c_mid = true; break;
-    case Parameter::kR0: held.r0 = true; break;
-  }
+Held With(Held held, const Place& place) {
+  held.*place.held = true;
   return held;
 }
 
 // Where the profile leaves what is allowed on one side.
 class Walk {
  public:
-  Walk(const Solver& solver, const Solution& best, const Held& held, Parameter parameter,
+  Walk(const Solver& solver, const Solution& best, const Held& held, const Place& place,
        double allowed)
-      : solver_(solver),
-        best_(best),
-        held_(With(held, parameter)),
-        parameter_(parameter),
-        allowed_(allowed) {}
+      : solver_(solver), best_(best), held_(With(held, place)), place_(place), allowed_(allowed) {}
 
   // From the best value to `bound`; `open`: allowed even there.
   double To(double bound, double first_step, bool* open) const {
-    double inside = Coordinate(parameter_, ValueOf(best_.law, parameter_));
+    double inside = Coordinate(place_, best_.law.*place_.value);
     const double sign = bound > inside ? 1 : -1;
     Law near = best_.law;
     double step = first_step;
@@ -70,20 +68,20 @@ class Walk {
       inside = next;
       step *= 2;
     }
-    if (*open) return Value(parameter_, bound);
+    if (*open) return Value(place_, bound);
     for (int i = 0;
          i < kBisections && std::fabs(outside - inside) > kNarrow * (1 + std::fabs(inside)); ++i) {
       const double middle = (inside + outside) / 2;
       (Allowed(middle, &near) ? inside : outside) = middle;
     }
-    return Value(parameter_, inside);
+    return Value(place_, inside);
   }
 
  private:
   // `near`: a law of a neighbouring value, to begin with.
   bool Allowed(double coordinate, Law* near) const {
     Law start = *near;
-    Set(parameter_, Value(parameter_, coordinate), &start);
+    start.*place_.value = Value(place_, coordinate);
     const Solution solution = solver_.From(start, held_);
     if (solution.ssr > allowed_) return false;
     *near = solution.law;
@@ -93,20 +91,18 @@ class Walk {
   const Solver& solver_;
   const Solution& best_;
   const Held held_;
-  const Parameter parameter_;
+  const Place& place_;
   const double allowed_;
 };
 
 }  // namespace
 
 double ValueOf(const Law& law, Parameter parameter) {
-  switch (parameter) {
-    case Parameter::kA: return law.a;
-    case Parameter::kB: return law.b;
-    case Parameter::kCMid: return law.c_mid;
-    case Parameter::kR0: return law.r0;
-  }
-  return 0;
+  return law.*PlaceOf(parameter).value;
+}
+
+bool IsHeld(const Held& held, Parameter parameter) {
+  return held.*PlaceOf(parameter).held;
 }
 
 Range ProfileRange(const std::vector<Point>& points, const Solution& best, const Held& held,
@@ -118,9 +114,10 @@ Range ProfileRange(const std::vector<Point>& points, const Solution& best, const
   const double t = boost::math::quantile(distribution, 0.5 + confidence / 2);
   const double allowed = best.ssr * (1 + t * t / freedom);
   const Solver solver(points, bounds);
-  const Walk walk(solver, best, held, parameter, allowed);
+  const Place& place = PlaceOf(parameter);
+  const Walk walk(solver, best, held, place, allowed);
   double least = 0, most = 0;
-  double step = 1e-3;
+  const double step = place.logarithmic ? 1e-2 : 1e-3;
   const auto [first, last] =
       std::minmax_element(points.begin(), points.end(),
                           [](const Point& x, const Point& y) { return x.compute < y.compute; });
@@ -136,12 +133,10 @@ Range ProfileRange(const std::vector<Point>& points, const Solution& best, const
     case Parameter::kB:
       least = std::log(bounds.least_b);
       most = std::log(bounds.most_b);
-      step = 1e-2;
       break;
     case Parameter::kCMid:
       least = std::log(first->compute / bounds.c_mid_beyond);
       most = std::log(last->compute * bounds.c_mid_beyond);
-      step = 1e-2;
       break;
   }
   Range range;

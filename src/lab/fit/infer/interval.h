@@ -23,6 +23,7 @@ struct Range {
 
 enum class Parameter { kA, kB, kCMid, kR0 };
 double ValueOf(const Law& law, Parameter parameter);
+bool IsHeld(const Held& held, Parameter parameter);
 
 // The profile likelihood's interval for independent normal errors of unknown size: the values for
 // which the sum of squares, the others fitted anew, is at most min (1 + t^2 / (n - p)), t the

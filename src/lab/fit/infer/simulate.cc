@@ -72,6 +72,7 @@ RecoveryStudy StudyRecovery(const Simulation& simulation, int runs, const StudyR
     one.seed = simulation.seed + static_cast<uint64_t>(run);
     StudyRules with_seed = rules;
     with_seed.resample.seed = one.seed;
+    with_seed.with_checks = false;  // of which nothing is kept
     const Result<Study> study = StudyCurve(SimulatedPoints(one), with_seed);
     if (!study.ok()) {
       ++recovery.refused;

@@ -54,13 +54,12 @@ std::optional<Error> FaultOf(const std::vector<Point>& points, const StudyRules&
 
 // `held`: this one isn't fitted. Ranges come from the draws as far as there are any.
 Estimate EstimateOf(const std::vector<Point>& points, const Solution& fit, const Held& held,
-                    const StudyRules& rules, const Draws& draws, Parameter parameter,
-                    bool is_held) {
+                    const StudyRules& rules, const Draws& draws, Parameter parameter) {
   Estimate estimate;
   estimate.value = ValueOf(fit.law, parameter);
-  estimate.held = is_held;
+  estimate.held = IsHeld(held, parameter);
   estimate.profile = {estimate.value, estimate.value};
-  if (is_held) return estimate;
+  if (estimate.held) return estimate;
   estimate.profile = ProfileRange(points, fit, held, rules.bounds, parameter, rules.confidence);
   if (!draws.empty()) estimate.drawn = DrawnRange(draws, parameter, rules.confidence);
   return estimate;
@@ -100,14 +99,16 @@ Forecast ForecastAt(double compute, const Study& study, const Draws& draws,
   return forecast;
 }
 
-std::vector<WindowFit> WindowsOf(const std::vector<Point>& points, const StudyRules& rules) {
-  std::vector<WindowFit> windows;
-  for (int window = 0; window < kWindows; ++window) {
+// The first is the whole, which `law` fits.
+std::vector<WindowFit> WindowsOf(const std::vector<Point>& points, const Law& law,
+                                 const StudyRules& rules) {
+  std::vector<WindowFit> windows = {{points.front().compute, points.size(), law}};
+  for (int window = 1; window < kWindows; ++window) {
     const size_t skipped = points.size() * static_cast<size_t>(window) / (2 * kWindows);
     const std::vector<Point> rest(points.begin() + static_cast<std::ptrdiff_t>(skipped),
                                   points.end());
     if (rest.size() < kFewestPoints || rest.front().compute == rest.back().compute) break;
-    if (!windows.empty() && windows.back().points == rest.size()) continue;
+    if (windows.back().points == rest.size()) continue;
     const Solution solution = FitLaw(rest, ValuesOf(rules), HeldBy(rules), rules.bounds);
     windows.push_back({rest.front().compute, rest.size(), solution.law});
   }
@@ -226,10 +227,10 @@ Result<Study> StudyCurve(std::vector<Point> points, const StudyRules& rules) {
   study.hangs_together = HangTogether(residuals);
 
   const Draws draws = Resample(points, study.fit, held, rules.bounds, rules.resample);
-  study.a = EstimateOf(points, study.fit, held, rules, draws, Parameter::kA, held.a);
-  study.b = EstimateOf(points, study.fit, held, rules, draws, Parameter::kB, held.b);
-  study.c_mid = EstimateOf(points, study.fit, held, rules, draws, Parameter::kCMid, held.c_mid);
-  study.r0 = EstimateOf(points, study.fit, held, rules, draws, Parameter::kR0, held.r0);
+  study.a = EstimateOf(points, study.fit, held, rules, draws, Parameter::kA);
+  study.b = EstimateOf(points, study.fit, held, rules, draws, Parameter::kB);
+  study.c_mid = EstimateOf(points, study.fit, held, rules, draws, Parameter::kCMid);
+  study.r0 = EstimateOf(points, study.fit, held, rules, draws, Parameter::kR0);
   if (!held.r0 && !held.a && !draws.empty()) study.a_with_r0 = Correlation(draws);
   study.reach = study.most_compute / law.c_mid;
   study.identified = study.reach < kQuoted || study.fit.at_most_a ? Identified::kNo
@@ -238,9 +239,11 @@ Result<Study> StudyCurve(std::vector<Point> points, const StudyRules& rules) {
   for (const double compute : rules.forecasts) {
     study.forecasts.push_back(ForecastAt(compute, study, draws, rules));
   }
-  study.windows = WindowsOf(points, rules);
-  study.hold_out = HoldOutOf(points, rules);
-  study.power_law = FitPowerLaw(points, rules.bounds.most_a);
+  if (rules.with_checks) {
+    study.windows = WindowsOf(points, law, rules);
+    study.hold_out = HoldOutOf(points, rules);
+    study.power_law = FitPowerLaw(points, rules.bounds.most_a);
+  }
   if (rules.grid != nullptr && rules.r0) study.on_grid = FitOnGrid(points, *rules.r0, *rules.grid);
   Warn(rules, &study);
   return study;

@@ -33,6 +33,7 @@ struct StudyRules {
   double confidence = 0.95;
   std::vector<double> forecasts;  // computes
   const Grid* grid = nullptr;     // needs r0
+  bool with_checks = true;        // windows, hold_out and power_law are filled
 };
 
 enum class Identified {

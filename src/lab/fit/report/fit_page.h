@@ -12,7 +12,6 @@
 namespace assay::fit {
 
 struct PlotNames {
-  std::string run;
   std::string compute;  // of the axis: "GPU hours"
   std::string reward;
 };
