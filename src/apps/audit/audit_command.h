@@ -6,15 +6,15 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
+#include "apps/rows/row_run.h"
 #include "apps/setup/command.h"
-#include "apps/setup/judges.h"
 
 namespace assay {
 
 class AuditCommand final : public Command {
  public:
+  AuditCommand();
   CommandInfo info() const override {
     return {"audit", "find the problems of a data set whose verdicts can't be trusted"};
   }
@@ -27,16 +27,11 @@ class AuditCommand final : public Command {
  private:
   std::string Fault() const;
 
-  std::vector<std::string> files_;
-  std::string format_;
-  std::string out_;
-  ServerArguments server_;
-  int64_t limit_ = 0;
+  RowRun run_;
   int repeats_ = 3;
   int mutants_ = 20;
   int64_t seed_ = 0;
   double weak_below_ = 0.5;
-  int parallel_ = 0;
 };
 
 }  // namespace assay

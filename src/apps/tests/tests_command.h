@@ -6,16 +6,16 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
+#include "apps/rows/row_run.h"
 #include "apps/setup/command.h"
-#include "apps/setup/judges.h"
 #include "lab/grow/model/growth.h"
 
 namespace assay {
 
 class TestsCommand final : public Command {
  public:
+  TestsCommand();
   CommandInfo info() const override {
     return {"tests", "stronger tests for the problems of a data set", OptionSet::kRuns};
   }
@@ -27,15 +27,10 @@ class TestsCommand final : public Command {
  private:
   std::string Fault() const;
 
-  std::vector<std::string> files_;
-  std::string format_;
-  std::string out_;
-  ServerArguments server_;
-  int64_t limit_ = 0;
+  RowRun run_;
   int64_t seed_ = 0;
   bool no_single_ = false;
   bool no_beyond_ = false;
-  int parallel_ = 0;
   grow::GrowOptions options_;
 };
 
