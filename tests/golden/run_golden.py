@@ -28,6 +28,8 @@ class Report:
     agreed: int = 0
     disagreements: list[str] = field(default_factory=list)
     no_verdict: list[str] = field(default_factory=list)
+    # Programs whose labels say nothing of them: what they do depends on variables that they never set.
+    undefined: list[str] = field(default_factory=list)
     seconds: float = 0
 
 
@@ -87,6 +89,19 @@ def outcomes(client: Client, case: datasets.Case) -> list[tuple]:
     return [(t["verdict"], t.get("exit_code"), t.get("signal"), t.get("stdout")) for t in result["tests"]]
 
 
+def reads_unset(client: Client, case: datasets.Case) -> bool:
+    """Whether a program in C or C++ does something else when the variables that it never sets start with
+    another value. What they start with otherwise depends on the processor, the loader and the kernel."""
+    if case.submission["language"] not in ("c", "cpp"):
+        return False
+    flags = case.submission.get("compile_flags", [])
+    zero, pattern = (
+        outcomes(client, datasets.Case(case.id, {
+            **case.submission, "compile_flags": [*flags, f"-ftrivial-auto-var-init={start}"]}, None))
+        for start in ("zero", "pattern"))
+    return zero != pattern
+
+
 def difference(client: Client, other: Client, case: datasets.Case) -> str:
     """How two servers judge one case differently; "" when they don't, "random" when the second server
     differs from itself, too."""
@@ -121,7 +136,10 @@ def judge_all(client: Client, cases: list[datasets.Case], threads: int) -> Repor
     start = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(threads) as pool:
         for case, result in zip(cases, pool.map(lambda c: judge(client, c), cases)):
+            before = len(report.disagreements)
             compare(case, result, report)
+            if len(report.disagreements) > before and reads_unset(client, case):
+                report.undefined.append(report.disagreements.pop())
     report.seconds = time.monotonic() - start
     return report
 
@@ -149,7 +167,8 @@ def main() -> int:
         report = run_suite(client, name, args.every, args.threads)
         print(
             f"{name}: {report.agreed} of {report.judged} agree,"
-            f" {len(report.disagreements)} differ, {len(report.no_verdict)} without a verdict,"
+            f" {len(report.disagreements)} differ, {len(report.undefined)} depend on what they never set,"
+            f" {len(report.no_verdict)} without a verdict,"
             f" {report.seconds:.1f} s",
             flush=True,
         )

@@ -17,16 +17,31 @@ NOT_IN_LANDLOCK = {
 }
 
 
-def flawless(server, *arguments):
-    """The scorecard, after a check that no attack was accepted and no honest program rejected."""
-    done = subprocess.run(
-        [harness.binary(), "redteam", "--json", "--url", f"http://127.0.0.1:{server.port}", *arguments],
-        capture_output=True, text=True, timeout=3600)
+# How often a program is judged again that got no verdict: a host that takes most of its processors' time
+# away can't tell an endless program from one that never had its turn, and says so.
+AGAIN = 4
+
+
+def scorecard(server, arguments, only):
+    command = [harness.binary(), "redteam", "--json", "--url", f"http://127.0.0.1:{server.port}", *arguments]
+    command += ["--only", only] if only else []
+    done = subprocess.run(command, capture_output=True, text=True, timeout=3600)
     assert done.returncode in (0, 1, 3), done.stderr
-    card = json.loads(done.stdout)
-    assert card["accepted_attacks"] == []
+    return json.loads(done.stdout)
+
+
+def flawless(server, *arguments, only=""):
+    """The scorecard, after a check that no attack was accepted and no honest program rejected, of those
+    whose name has `only` in it."""
+    card = scorecard(server, arguments, only)
     lacking = NOT_IN_LANDLOCK if os.environ.get("ASSAY_TIER") == "landlock" else set()
-    assert set(card["rejected_twins"]) <= lacking
-    assert card["no_verdict"] == []
-    assert done.returncode == 0 or card["rejected_twins"]
+    judged, open_cases = [card], card["no_verdict"]
+    for _ in range(AGAIN):
+        again = [scorecard(server, arguments, name) for name in open_cases]
+        judged += again
+        open_cases = [name for one in again for name in one["no_verdict"]]
+    for one in judged:
+        assert one["accepted_attacks"] == []
+        assert set(one["rejected_twins"]) <= lacking
+    assert open_cases == []
     return card

@@ -211,16 +211,19 @@ class AssayServer(Client):
 
     def settled_census(self, wanted=None, patience_s=240):
         """A census of the idle server: equal to `wanted`, or else the last one before patience ends.
+        Without `wanted` one that has stayed the same for two seconds.
 
-        Connections are closed and killed processes are reaped a moment after the reply.
+        Connections are closed, killed processes reaped and zygotes made anew a moment after the reply.
         """
         deadline = time.monotonic() + patience_s
-        last = None
+        last, since = None, 0
         while True:
             now = self.census()
-            if now == wanted or time.monotonic() > deadline or (wanted is None and now == last):
+            if now != last:
+                last, since = now, time.monotonic()
+            stays = wanted is None and time.monotonic() - since > 2
+            if now == wanted or stays or time.monotonic() > deadline:
                 return now
-            last = now
             time.sleep(0.5)
 
     def descriptors(self):

@@ -306,7 +306,7 @@ def test_an_ordinary_user_is_not_deceived(ordinary):
     """Those attacks on verdicts that meet other walls there: memory beside programs, and the run beside."""
     server, _ = ordinary
     for attacks in ("memory/", "together/"):
-        assert redteam.flawless(server, "--only", attacks)["total"]["attacks"] >= 3
+        assert redteam.flawless(server, only=attacks)["total"]["attacks"] >= 3
 
 
 @pytest.mark.parametrize("name, verdict", [

@@ -21,6 +21,6 @@ EXTENSIONS = {"csharp": ".cs", "go": ".go", "rust": ".rs", "typescript": ".ts"}
 @pytest.mark.parametrize("language", EXTENSIONS)
 def test_no_attack_is_accepted_and_no_honest_program_rejected(server, missing, language, corpus, count, kind):  # noqa: F811
     need(missing, language)
-    card = redteam.flawless(server, "--corpus", FOLDER / corpus, "--only", EXTENSIONS[language])
+    card = redteam.flawless(server, "--corpus", FOLDER / corpus, only=EXTENSIONS[language])
     assert card["total"][kind] >= count
     assert card["total"]["twins"] >= card["total"]["attacks"]

@@ -14,4 +14,4 @@ def test_all_idioms_are_accepted(server):
 
 def test_python_idioms_are_accepted_on_cold_interpreters(start_server):
     cold = start_server("--warm", "off")
-    assert redteam.flawless(cold, *CORPUS, "--only", ".py")["total"]["twins"] >= 250
+    assert redteam.flawless(cold, *CORPUS, only=".py")["total"]["twins"] >= 250

@@ -47,7 +47,7 @@ def test_the_corpus_on_cold_interpreters(start_server):
         check(redteam.flawless(server))
         return
     for folder in ("asserts/", "judge/", "speak/", "whisper/"):
-        assert redteam.flawless(server, "--only", folder)["total"]["attacks"] > 0
+        assert redteam.flawless(server, only=folder)["total"]["attacks"] > 0
 
 
 def test_the_corpus_in_processes_that_are_restored(start_server):
@@ -56,7 +56,7 @@ def test_the_corpus_in_processes_that_are_restored(start_server):
     if os.environ.get("ASSAY_WHOLE_CORPUS"):
         check(redteam.flawless(server, "--repeat", "4"))
         return
-    assert redteam.flawless(server, "--repeat", "4", "--only", "whisper/")["total"]["attacks"] > 0
+    assert redteam.flawless(server, "--repeat", "4", only="whisper/")["total"]["attacks"] > 0
 
 
 def encode(value):
