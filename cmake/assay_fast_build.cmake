@@ -1,7 +1,11 @@
 # What keeps a build from nothing short; no source depends on it.
 #
 #   assay_precompile(targets…)   the standard headers come from one precompiled header (ASSAY_PCH).
-#                                The presets without it prove that every file includes what it uses.
+#                                The presets without both prove that every file includes what it uses.
+#   assay_join_tests(room tests…)  the tests of a room are compiled up to five at a time (ASSAY_JOIN_TESTS):
+#                                most of the cost of one is what it includes. So their helpers have
+#                                names of their own. The program is never compiled so: an overload that
+#                                another file brings would change what it does.
 #   assay_test_options(target)   the sources of a test are compiled without optimisation, and without
 #                                what guides fuzzers: each runs once, and compiling it is most of the
 #                                cost. The libraries stay as they are.
@@ -56,7 +60,22 @@ function(assay_precompile)
   endforeach()
 endfunction()
 
+function(assay_join_tests room)
+  if(NOT ASSAY_JOIN_TESTS)
+    return()
+  endif()
+  set(at 0)
+  foreach(test IN LISTS ARGN)
+    math(EXPR group "${at} / 5")
+    set_source_files_properties(${test} PROPERTIES UNITY_GROUP ${room}_${group})
+    math(EXPR at "${at} + 1")
+  endforeach()
+endfunction()
+
 function(assay_test_options target)
+  if(ASSAY_JOIN_TESTS)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  endif()
   target_compile_options(${target} PRIVATE ${assay_test_options})
   if(ASSAY_PCH)
     target_precompile_headers(${target} REUSE_FROM assay_pch_tests)

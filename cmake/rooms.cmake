@@ -33,6 +33,7 @@ foreach(line IN LISTS lines)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "(_test\\.cc|/main\\.cc)$")
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+  assay_join_tests(${room_target} ${tests})
   list(APPEND tests_${folder} ${tests})
   list(APPEND targets_${folder} ${room_target})
 

@@ -16,9 +16,6 @@ using std::chrono::seconds;
 using ::testing::Each;
 using ::testing::ElementsAre;
 
-constexpr Verdict kAC = Verdict::kAccepted;
-constexpr Verdict kSkip = Verdict::kSkipped;
-
 Submission Cpp(const std::string& code, const std::vector<std::string>& inputs) {
   Submission submission = MakeSubmission(inputs);
   submission.language = "cpp";

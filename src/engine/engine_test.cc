@@ -14,11 +14,6 @@ using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr Verdict kAC = Verdict::kAccepted;
-constexpr Verdict kWA = Verdict::kWrongAnswer;
-constexpr Verdict kIE = Verdict::kInternalError;
-constexpr Verdict kSkip = Verdict::kSkipped;
-
 using EngineTest = EngineFixture;
 
 TEST_F(EngineTest, AcceptsWhenEveryTestIsRight) {

@@ -21,6 +21,11 @@
 
 namespace assay {
 
+constexpr Verdict kAC = Verdict::kAccepted;
+constexpr Verdict kWA = Verdict::kWrongAnswer;
+constexpr Verdict kIE = Verdict::kInternalError;
+constexpr Verdict kSkip = Verdict::kSkipped;
+
 // Closed until opened; a wait ends early when the token fires.
 class Gate {
  public:

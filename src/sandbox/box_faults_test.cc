@@ -10,6 +10,7 @@
 
 #include "sandbox/box_fixture.h"
 #include "sandbox/cgroup/cgroup_host.h"
+#include "sandbox/faults_test_util.h"
 #include "sandbox/wire/sys.h"
 
 namespace assay {
@@ -25,15 +26,6 @@ int OpenDescriptors() {
     ++count;
   }
   return count;
-}
-
-// The children of a process, by /proc: the boxes' agents, for the spawner.
-std::vector<pid_t> ChildrenOf(pid_t parent) {
-  std::ifstream file("/proc/" + std::to_string(parent) + "/task/" + std::to_string(parent) +
-                     "/children");
-  std::vector<pid_t> children;
-  for (pid_t pid; file >> pid;) children.push_back(pid);
-  return children;
 }
 
 int OwnCgroupDirectories() {
@@ -60,18 +52,6 @@ int MountsOf(pid_t pid, const std::string& place = "") {
     count += place.empty() || line.find(" " + place + " ") != std::string::npos;
   }
   return count;
-}
-
-// Waits for what happens in the background. The bound is against hangs only: it has to hold on a
-// host that is busy with other things.
-template <typename Condition>
-bool Eventually(Condition condition) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
-  while (std::chrono::steady_clock::now() < end) {
-    if (condition()) return true;
-    std::this_thread::sleep_for(milliseconds(10));
-  }
-  return false;
 }
 
 // The letter of /proc/PID/stat; 0 when the process is gone.

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "base/whole_file.h"
+#include "sandbox/faults_test_util.h"
 #include "sandbox/live_box_fixture.h"
 
 namespace assay {
@@ -34,19 +35,6 @@ std::vector<pid_t> Processes(const char* name, const std::string& text) {
     if (contents.ok() && contents->find(text) != std::string::npos) found.push_back(std::stoi(pid));
   }
   return found;
-}
-
-std::vector<pid_t> ChildrenOf(pid_t parent) {
-  return Processes("status", "\nPPid:\t" + std::to_string(parent) + "\n");
-}
-
-template <typename Condition>
-bool Eventually(const Condition& condition) {
-  for (int i = 0; i < 2400; ++i) {  // two minutes
-    if (condition()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
-  return false;
 }
 
 class LiveFaultsTest : public LiveBoxFixture {

@@ -7,7 +7,7 @@
 namespace assay {
 namespace {
 
-ProblemPtr Decode(std::string_view json, const std::string&) {
+ProblemPtr DecodeByHash(std::string_view json, const std::string&) {
   auto problem = std::make_shared<Problem>();
   problem->identity = Sha256Hex(json);
   return problem;
@@ -18,13 +18,13 @@ class TenantProblemsTest : public ::testing::Test {
   // What PUT of that text does.
   static std::string Put(const TenantProblems& problems, const std::string& json) {
     const std::string name = Sha256Hex(json);
-    EXPECT_TRUE(problems.Put(name, json, Decode(json, name)).ok());
+    EXPECT_TRUE(problems.Put(name, json, DecodeByHash(json, name)).ok());
     return name;
   }
 };
 
 TEST_F(TenantProblemsTest, ATenantSeesItsOwnAlone) {
-  ProblemStore store(1 << 20, nullptr, Decode, 1 << 20, ProblemStore::Sharing::kTenants);
+  ProblemStore store(1 << 20, nullptr, DecodeByHash, 1 << 20, ProblemStore::Sharing::kTenants);
   const TenantProblems a(store, "a");
   const TenantProblems b(store, "b");
   const std::string name = Put(a, "one");
@@ -45,13 +45,13 @@ TEST_F(TenantProblemsTest, ATenantSeesItsOwnAlone) {
 }
 
 TEST_F(TenantProblemsTest, WhatARequestBringsIsDecodedForEachTenant) {
-  ProblemStore store(1 << 20, nullptr, Decode, 1 << 20, ProblemStore::Sharing::kTenants);
+  ProblemStore store(1 << 20, nullptr, DecodeByHash, 1 << 20, ProblemStore::Sharing::kTenants);
   int decoded = 0;
   const auto give = [&](const char* tenant) {
     const TenantProblems problems(store, tenant);
     problems.Given("key", 3, [&]() -> std::optional<GivenProblem> {
       ++decoded;
-      return GivenProblem{Decode("one", ""), nullptr};
+      return GivenProblem{DecodeByHash("one", ""), nullptr};
     });
   };
   give("a");
@@ -62,7 +62,7 @@ TEST_F(TenantProblemsTest, WhatARequestBringsIsDecodedForEachTenant) {
 }
 
 TEST_F(TenantProblemsTest, TextsOfRequestsAreTheirTenantsAlone) {
-  ProblemStore store(1 << 20, nullptr, Decode, 1 << 20, ProblemStore::Sharing::kTenants);
+  ProblemStore store(1 << 20, nullptr, DecodeByHash, 1 << 20, ProblemStore::Sharing::kTenants);
   const std::string name = Sha256Hex("one");
   TenantProblems(store, "a").KeepText("inline:1", name, "one");
   EXPECT_EQ(TenantProblems(store, "a").NameOfText("inline:1"), name);
@@ -73,14 +73,14 @@ TEST_F(TenantProblemsTest, TextsOfRequestsAreTheirTenantsAlone) {
 }
 
 TEST_F(TenantProblemsTest, AreOneWhereTheOperatorSharesThem) {
-  ProblemStore store(1 << 20, nullptr, Decode, 1 << 20);
+  ProblemStore store(1 << 20, nullptr, DecodeByHash, 1 << 20);
   const std::string name = Put(TenantProblems(store, "a"), "one");
   EXPECT_NE(TenantProblems(store, "b").Find(name), nullptr);
   EXPECT_NE(store.Find(name), nullptr);
 }
 
 TEST_F(TenantProblemsTest, OfNobodyKeepTheirNames) {
-  ProblemStore store(1 << 20, nullptr, Decode, 1 << 20, ProblemStore::Sharing::kTenants);
+  ProblemStore store(1 << 20, nullptr, DecodeByHash, 1 << 20, ProblemStore::Sharing::kTenants);
   const std::string name = Put(TenantProblems(store, ""), "one");
   EXPECT_NE(store.Find(name), nullptr);
 }

@@ -15,7 +15,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr char kProblem[] = R"("problem":{"tests":[{"id":"t","input":"1","expected":"1"}]})";
+constexpr char kProblemField[] = R"("problem":{"tests":[{"id":"t","input":"1","expected":"1"}]})";
 
 // The engine accepts whatever it is given.
 class VerifySandbox : public SandboxApi {
@@ -35,7 +35,7 @@ class VerifySandbox : public SandboxApi {
 
   std::string Body(const std::string& sandbox, const std::string& more = "") const {
     return R"({"language":"python","sandbox":{"id":")" + id_ + R"(",)" + sandbox + "}," + more +
-           kProblem + "}";
+           kProblemField + "}";
   }
   HttpResponse Verify(const std::string& body) { return Post("/v1/verify", body); }
   void Put(const std::string& file, std::string_view bytes) {
@@ -147,7 +147,7 @@ TEST_F(VerifySandbox, OtherRoutesSayThatTheyDont) {
       "/v1/score",
       R"({"rubrics":{"r":{"functions":[{"kind":"code"}]}},"items":[{"rubric":"r","response":"x",)"
       R"("language":"python","sandbox":{"id":")" +
-          id_ + R"(","files":{"f":"main.py"}},)" + kProblem + "}]}");
+          id_ + R"(","files":{"f":"main.py"}},)" + kProblemField + "}]}");
   EXPECT_THAT(answer.body, HasSubstr("/v1/verify"));
   EXPECT_TRUE(api_.sink.submissions.empty());
 }
@@ -155,8 +155,8 @@ TEST_F(VerifySandbox, OtherRoutesSayThatTheyDont) {
 TEST(VerifySandboxWithout, SaysWhatToDo) {
   ApiFixture api;
   const auto reply = api.Post(
-      "/v1/verify",
-      std::string(R"({"language":"python","sandbox":{"id":"a","code":"b"},)") + kProblem + "}");
+      "/v1/verify", std::string(R"({"language":"python","sandbox":{"id":"a","code":"b"},)") +
+                        kProblemField + "}");
   EXPECT_EQ(reply->response.status, 422);
   EXPECT_THAT(reply->response.body, HasSubstr("--sandboxes"));
 }
@@ -402,8 +402,8 @@ TEST(SandboxReadingAtTheEnd, IsWaitedFor) {
   options.sandboxes = &sandboxes;
   auto api = std::make_unique<ApiFixture>(options);
   const auto reply = api->Post(
-      "/v1/verify",
-      std::string(R"({"language":"python","sandbox":{"id":"a","code":"b"},)") + kProblem + "}");
+      "/v1/verify", std::string(R"({"language":"python","sandbox":{"id":"a","code":"b"},)") +
+                        kProblemField + "}");
   ASSERT_TRUE(under_way) << reply->response.body;
   std::atomic<bool> answered = false;
   std::thread thread([&] {

@@ -24,9 +24,9 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-constexpr char kProblem[] = R"({"tests":[{"expected":"3","input":"1 2"}]})";
+constexpr char kSmallProblem[] = R"({"tests":[{"expected":"3","input":"1 2"}]})";
 
-std::string Naming(const std::string& name) {
+std::string ColdNaming(const std::string& name) {
   return R"({"language":"python","code":"x","problem":{"sha256":")" + name + R"("}})";
 }
 
@@ -107,8 +107,8 @@ class ColdProblems : public ::testing::Test {
 TEST_F(ColdProblems, StallNobodyElse) {
   ApiFixture api(Options());
   api.sink.answer = Accepted;
-  const std::string warm = Sha256Hex(kProblem);
-  api.Call("PUT", "/v1/problems/" + warm, kProblem);
+  const std::string warm = Sha256Hex(kSmallProblem);
+  api.Call("PUT", "/v1/problems/" + warm, kSmallProblem);
   api.service.FlushProblems();
   const std::string stuck[] = {MakeStuck('a'), MakeStuck('b'), MakeStuck('c')};
 
@@ -123,7 +123,7 @@ TEST_F(ColdProblems, StallNobodyElse) {
   std::vector<std::unique_ptr<Exchange>> cold;
   int64_t bytes = 0;
   for (int i = 0; i < 9; ++i) {
-    const std::string body = Naming(stuck[i % 3]);
+    const std::string body = ColdNaming(stuck[i % 3]);
     bytes += static_cast<int64_t>(body.size());
     cold.push_back(std::make_unique<Exchange>(server.port(), "POST", "/v1/verify", body));
   }
@@ -135,11 +135,11 @@ TEST_F(ColdProblems, StallNobodyElse) {
   }
 
   EXPECT_THAT(Exchange(server.port(), "GET", "/readyz", "").Answer(), StartsWith("HTTP/1.1 200"));
-  EXPECT_THAT(Exchange(server.port(), "POST", "/v1/verify", Naming(warm)).Answer(),
+  EXPECT_THAT(Exchange(server.port(), "POST", "/v1/verify", ColdNaming(warm)).Answer(),
               HasSubstr(R"("verdict":"AC")"));
   EXPECT_THAT(
       Exchange(server.port(), "POST", "/v1/verify",
-               std::string(R"({"language":"python","code":"x","problem":)") + kProblem + "}")
+               std::string(R"({"language":"python","code":"x","problem":)") + kSmallProblem + "}")
           .Answer(),
       HasSubstr(R"("verdict":"AC")"));
   for (const auto& one : cold) EXPECT_FALSE(one->Answered());
@@ -153,20 +153,20 @@ TEST_F(ColdProblems, StallNobodyElse) {
 }
 
 TEST_F(ColdProblems, AreFoundOnceAndThenNeedNoOtherThread) {
-  const std::string name = Sha256Hex(kProblem);
-  ASSERT_TRUE(disk_->Put(name, kProblem).ok());
+  const std::string name = Sha256Hex(kSmallProblem);
+  ASSERT_TRUE(disk_->Put(name, kSmallProblem).ok());
   ApiFixture api(Options());
   api.sink.answer = Accepted;
   const ScopedIoThread here;
-  const auto cold = api.Post("/v1/verify", Naming(name));
+  const auto cold = api.Post("/v1/verify", ColdNaming(name));
   const auto head = api.Call("HEAD", "/v1/problems/" + std::string(64, 'd'));
   const auto bundle =
-      api.Post("/v1/verify", R"({"bundle":true,"submissions":[)" + Naming(name) + "]}");
+      api.Post("/v1/verify", R"({"bundle":true,"submissions":[)" + ColdNaming(name) + "]}");
   api.service.FlushProblems();
   EXPECT_EQ(cold->response.status, 200);
   EXPECT_EQ(head->response.status, 404);
-  EXPECT_THAT(bundle->response.body, HasSubstr(kProblem));
-  EXPECT_EQ(api.Post("/v1/verify", Naming(name))->ends, 1);
+  EXPECT_THAT(bundle->response.body, HasSubstr(kSmallProblem));
+  EXPECT_EQ(api.Post("/v1/verify", ColdNaming(name))->ends, 1);
   EXPECT_EQ(api.Call("HEAD", "/v1/problems/" + name)->ends, 1);
 }
 
@@ -175,8 +175,8 @@ TEST_F(ColdProblems, TooManyOfThemAreRefusedAsOverload) {
   options.max_waiting_bytes = 1;
   ApiFixture api(options);
   const std::string name = MakeStuck('e');
-  const auto first = api.Post("/v1/verify", Naming(name));
-  const auto second = api.Post("/v1/verify", Naming(name));
+  const auto first = api.Post("/v1/verify", ColdNaming(name));
+  const auto second = api.Post("/v1/verify", ColdNaming(name));
   EXPECT_EQ(first->ends, 0);
   EXPECT_EQ(second->response.status, 429);
   EXPECT_THAT(second->response.body, HasSubstr(R"("code":"overloaded")"));

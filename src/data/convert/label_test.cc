@@ -12,15 +12,15 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-Conversion Convert(std::string_view label) {
+Conversion ConvertText(std::string_view label) {
   JsonError error;
   const auto document = JsonDocument::Parse(label, &error);
   EXPECT_TRUE(document) << error.message << label;
   return ConvertLabel(document->root(), "labels[3]");
 }
 
-ConvertedRow Converted(std::string_view label) {
-  Conversion conversion = Convert(label);
+ConvertedRow RowOfLabel(std::string_view label) {
+  Conversion conversion = ConvertText(label);
   EXPECT_TRUE(conversion.row) << conversion.refusal.message << " " << label;
   return conversion.row ? *std::move(conversion.row) : ConvertedRow{};
 }
@@ -44,7 +44,7 @@ TEST(ConvertLabel, AnswersAreGold) {
            Case{R"j("(1, 2)")j", "(1, 2)"},
            Case{R"("{'a': 1}")", "{'a': 1}"},
        }) {
-    const ConvertedRow row = Converted(each.label);
+    const ConvertedRow row = RowOfLabel(each.label);
     EXPECT_TRUE(row.math) << each.label;
     EXPECT_EQ(row.gold, each.gold);
   }
@@ -62,7 +62,7 @@ TEST(ConvertLabel, ProgramsInAllShapes) {
           R"({"ground_truth": {"input_output": "{\"inputs\":[\"1\\n\"],\"outputs\":[\"2\\n\"]}"}})",
           R"({"inputs": ["1\n"], "outputs": ["2\n"], "fn_name": null})",
       }) {
-    const ConvertedRow row = Converted(label);
+    const ConvertedRow row = RowOfLabel(label);
     EXPECT_EQ(row.mode, ProblemMode::kStdinStdout) << label;
     ASSERT_EQ(row.tests.size(), 1u) << label;
     EXPECT_EQ(row.tests[0].input, "1\n") << label;
@@ -82,7 +82,7 @@ TEST(ConvertLabel, CallsAreJudgedAsVerlDoes) {
           R"({"input_output": {"inputs": [[[1], 2]], "outputs": [3]}, "fn_name": "f"})",
           R"({"fn_name": "g", "ground_truth": {"inputs": [[[1], 2]], "outputs": [3], "fn_name": "f"}})",
       }) {
-    const ConvertedRow row = Converted(label);
+    const ConvertedRow row = RowOfLabel(label);
     EXPECT_EQ(row.mode, ProblemMode::kFunctionCall) << label;
     EXPECT_EQ(row.function_name, "f");
     EXPECT_EQ(row.comparison_profile, "verl_prime");
@@ -96,33 +96,33 @@ TEST(ConvertLabel, AssertsHaveWhatSolutionsTakeForGranted) {
   for (const char* label :
        {R"(["assert f(1) == 2"])", R"({"test_list": ["assert f(1) == 2"]})",
         R"({"assert_case": ["assert f(1) == 2"]})", R"(["[\"assert f(1) == 2\"]"])"}) {
-    const ConvertedRow row = Converted(label);
+    const ConvertedRow row = RowOfLabel(label);
     EXPECT_EQ(row.mode, ProblemMode::kAssert) << label;
     EXPECT_EQ(row.assert_code, "assert f(1) == 2\n");
     EXPECT_EQ(row.language, "python");
     EXPECT_THAT(row.assert_setup_code,
                 AllOf(HasSubstr("from typing import *"), Not(HasSubstr("numpy"))));
   }
-  EXPECT_THAT(Converted(R"j(["assert f(np.zeros(1))"])j").assert_setup_code,
+  EXPECT_THAT(RowOfLabel(R"j(["assert f(np.zeros(1))"])j").assert_setup_code,
               HasSubstr("import numpy as np"));
 }
 
 TEST(ConvertLabel, APackedListIsUnpacked) {
   // base64 of zlib of a pickle of ["assert True"]
   const ConvertedRow row =
-      Converted(R"({"tests": "eJxrYJkqxAABsVN6uBOLi1OLShRCikpTpyTqAQBkRAgp"})");
+      RowOfLabel(R"({"tests": "eJxrYJkqxAABsVN6uBOLi1OLShRCikpTpyTqAQBkRAgp"})");
   EXPECT_EQ(row.assert_code, "assert True\n");
 }
 
 TEST(ConvertLabel, AProblemOfOursStaysAsItIs) {
-  const ConvertedRow row = Converted(
+  const ConvertedRow row = RowOfLabel(
       R"({"problem": {"sha256": "ab"}, "language": "cpp", "time_limit_s": 3, "memory_mb": 64})");
   EXPECT_EQ(ProblemJson(row), R"({"sha256": "ab"})");
   EXPECT_THAT(ConvertedJson(row),
               AllOf(HasSubstr(R"("language":"cpp")"),
                     HasSubstr(R"("limits":{"cpu_time_s":3.0,"wall_time_s":3.0,"memory_mb":64})"),
                     HasSubstr(R"("problem":{"sha256": "ab"})")));
-  EXPECT_THAT(ConvertedJson(Converted(
+  EXPECT_THAT(ConvertedJson(RowOfLabel(
                   R"({"tests": ["assert 1"], "limits": {"cpu_time_s": 2, "wall_time_s": 9}})")),
               HasSubstr(R"("limits":{"cpu_time_s":2.0,"wall_time_s":9.0})"));
 }
@@ -151,7 +151,7 @@ TEST(ConvertLabel, WhatIsNotUnderstoodIsNamed) {
            Case{R"({"tests": ["assert 1"], "time_limit_s": 0})", "labels[3].time_limit_s must be"},
            Case{R"({"tests": ["assert 1"], "memory_mb": "x"})", "labels[3].memory_mb must be"},
        }) {
-    const Conversion conversion = Convert(each.label);
+    const Conversion conversion = ConvertText(each.label);
     EXPECT_FALSE(conversion.row) << each.label;
     EXPECT_THAT(conversion.refusal.message, HasSubstr(each.message)) << each.label;
     EXPECT_FALSE(conversion.refusal.example.empty());

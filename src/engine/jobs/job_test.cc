@@ -11,10 +11,6 @@ namespace {
 using std::chrono::seconds;
 using ::testing::ElementsAre;
 
-constexpr Verdict kAC = Verdict::kAccepted;
-constexpr Verdict kWA = Verdict::kWrongAnswer;
-constexpr Verdict kIE = Verdict::kInternalError;
-constexpr Verdict kSkip = Verdict::kSkipped;
 constexpr SteadyTime kStart{seconds(100)};
 
 TestResult Tested(Verdict verdict) {

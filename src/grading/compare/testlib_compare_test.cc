@@ -5,8 +5,8 @@
 namespace assay {
 namespace {
 
-constexpr Match kYes = Match::kEqual;
-constexpr Match kNo = Match::kDifferent;
+constexpr Match kSame = Match::kEqual;
+constexpr Match kUnlike = Match::kDifferent;
 constexpr Match kOdd = Match::kUnreadable;
 constexpr Match kBad = Match::kBadExpectation;
 
@@ -16,7 +16,7 @@ CompareResult Judge(const char* checker, std::string_view expected, std::string_
   return Compare(comparison, expected, actual);
 }
 
-struct Case {
+struct CheckerCase {
   const char* checker;
   const char* expected;
   const char* actual;
@@ -24,62 +24,62 @@ struct Case {
 };
 
 TEST(TestlibCompare, DecidesAsTheCheckersDo) {
-  const Case cases[] = {
+  const CheckerCase cases[] = {
       // The recorded cases of testlib's own tests.
-      {"wcmp", "abc 01 \\%test!$\n", "abc 01 \\%test!$\n\nme\n", kNo},
+      {"wcmp", "abc 01 \\%test!$\n", "abc 01 \\%test!$\n\nme\n", kUnlike},
       {"wcmp", "abc 01 \\%test!$\n\nme\n",
        "\xef\xbb\xbf"
        "abc 01 \\%test!$\r\n\r\nme\r\n",
-       kYes},
+       kSame},
       {"fcmp", "abc 01 \\%test!$\n", "abc 01 \\%test!$\n\nme\n", kOdd},
-      {"fcmp", "abc 01 \\%test!$\n\nme\n", "abc 01 \\%test!$\n\nme\n", kYes},
+      {"fcmp", "abc 01 \\%test!$\n\nme\n", "abc 01 \\%test!$\n\nme\n", kSame},
 
-      {"wcmp", "1 2", "1\n2\n", kYes},
-      {"wcmp", "a", "A", kNo},
-      {"fcmp", "1 2\n", "1  2\n", kNo},
-      {"fcmp", "1\n\n", "1\r\n", kYes},
-      {"lcmp", "1 2\n3\n", " 1  2\r\n3", kYes},
-      {"lcmp", "1 2\n3\n", "1\n2 3\n", kNo},
-      {"icmp", "2147483647", "2147483647", kYes},
+      {"wcmp", "1 2", "1\n2\n", kSame},
+      {"wcmp", "a", "A", kUnlike},
+      {"fcmp", "1 2\n", "1  2\n", kUnlike},
+      {"fcmp", "1\n\n", "1\r\n", kSame},
+      {"lcmp", "1 2\n3\n", " 1  2\r\n3", kSame},
+      {"lcmp", "1 2\n3\n", "1\n2 3\n", kUnlike},
+      {"icmp", "2147483647", "2147483647", kSame},
       {"icmp", "1", "2147483648", kOdd},
       {"icmp", "1", "01", kOdd},
       {"icmp", "1", "1 1", kOdd},
       {"icmp", "x", "1", kBad},
-      {"hcmp", "-10", "-10", kYes},
+      {"hcmp", "-10", "-10", kSame},
       {"hcmp", "0", "-0", kOdd},
       {"hcmp", "1 2", "1", kBad},
-      {"ncmp", "1 2 3", "1 2", kNo},
-      {"ncmp", "1 2", "1 2 3", kNo},
+      {"ncmp", "1 2 3", "1 2", kUnlike},
+      {"ncmp", "1 2", "1 2 3", kUnlike},
       {"ncmp", "1 2", "1 2 x", kOdd},
-      {"ncmp", "1 x", "2 2", kNo},
-      {"uncmp", "1 2 2", "2 1 2", kYes},
-      {"uncmp", "1 2 2", "2 1 1", kNo},
-      {"acmp", "1", "1.0000015", kYes},
-      {"rcmp", "1", "1.0000016", kNo},
-      {"dcmp", "1000000", "1000000.9", kYes},
+      {"ncmp", "1 x", "2 2", kUnlike},
+      {"uncmp", "1 2 2", "2 1 2", kSame},
+      {"uncmp", "1 2 2", "2 1 1", kUnlike},
+      {"acmp", "1", "1.0000015", kSame},
+      {"rcmp", "1", "1.0000016", kUnlike},
+      {"dcmp", "1000000", "1000000.9", kSame},
       {"dcmp", "1", "nan", kOdd},
       {"dcmp", "1", "inf", kOdd},
       {"dcmp", "1", "0x1", kOdd},
-      {"dcmp", "1e400", "2e301", kYes},
-      {"rcmp4", "1 2", "1.0001 2", kYes},
-      {"rcmp6", "1 2", "1.0001 2", kNo},
+      {"dcmp", "1e400", "2e301", kSame},
+      {"rcmp4", "1 2", "1.0001 2", kSame},
+      {"rcmp6", "1 2", "1.0001 2", kUnlike},
       {"rcmp9", "1 2", "1 2 3", kOdd},
       {"rncmp", "1 2", "1", kOdd},
-      {"yesno", "YES", "yes", kYes},
-      {"yesno", "YES", "no", kNo},
+      {"yesno", "YES", "yes", kSame},
+      {"yesno", "YES", "no", kUnlike},
       {"yesno", "YES", "maybe", kOdd},
       {"yesno", "maybe", "yes", kBad},
-      {"nyesno", "YES no", "yes NO", kYes},
-      {"nyesno", "YES no", "yes", kNo},
-      {"caseicmp", "Case 1: 5\nCase 2: 6\n", "Case 1: 5 Case 2: 6", kYes},
-      {"caseicmp", "Case 1: 5\nCase 2: 6\n", "Case 1: 5", kOdd},
-      {"caseicmp", "Case 1: 5", "Case 2: 5", kOdd},
-      {"casencmp", "Case 1: 5 6\nCase 2:\n", "Case 1: 5 6\nCase 2:", kYes},
-      {"casencmp", "Case 1: 5 6", "Case 1: 5 7", kNo},
-      {"casewcmp", "Case 1: a b", "Case 1: a b", kYes},
-      {"casewcmp", "Case 1: a b", "Case 1: a", kNo},
+      {"nyesno", "YES no", "yes NO", kSame},
+      {"nyesno", "YES no", "yes", kUnlike},
+      {"caseicmp", "CheckerCase 1: 5\nCase 2: 6\n", "CheckerCase 1: 5 CheckerCase 2: 6", kSame},
+      {"caseicmp", "CheckerCase 1: 5\nCase 2: 6\n", "CheckerCase 1: 5", kOdd},
+      {"caseicmp", "CheckerCase 1: 5", "CheckerCase 2: 5", kOdd},
+      {"casencmp", "CheckerCase 1: 5 6\nCase 2:\n", "CheckerCase 1: 5 6\nCase 2:", kSame},
+      {"casencmp", "CheckerCase 1: 5 6", "CheckerCase 1: 5 7", kUnlike},
+      {"casewcmp", "CheckerCase 1: a b", "CheckerCase 1: a b", kSame},
+      {"casewcmp", "CheckerCase 1: a b", "CheckerCase 1: a", kUnlike},
   };
-  for (const Case& c : cases) {
+  for (const CheckerCase& c : cases) {
     EXPECT_EQ(Judge(c.checker, c.expected, c.actual).match, c.match)
         << c.checker << " " << testing::PrintToString(c.expected) << " "
         << testing::PrintToString(c.actual);

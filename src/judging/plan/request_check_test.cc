@@ -5,7 +5,7 @@
 namespace assay {
 namespace {
 
-std::string Refusal(const std::vector<std::string>& paths) {
+std::string RefusalOfPaths(const std::vector<std::string>& paths) {
   std::map<std::string, BlobPtr> files;
   for (const std::string& path : paths) files[path] = Blob::Empty();
   const Status status = CheckInputFiles("files", files);
@@ -15,7 +15,7 @@ std::string Refusal(const std::vector<std::string>& paths) {
 TEST(RequestCheck, TakesPathsThatProgramsMayWrite) {
   for (const char* path :
        {"a", "a/b.txt", "./a", "a//b", "a/../b", "/box/a", "/tmp/a", "/mnt/b", "/dev/shm/c"}) {
-    EXPECT_EQ(Refusal({path}), "") << path;
+    EXPECT_EQ(RefusalOfPaths({path}), "") << path;
   }
 }
 
@@ -24,20 +24,20 @@ TEST(RequestCheck, NamesThePathThatCannotBe) {
        {std::string(""), std::string("a\0b", 3), std::string(300, 'a'), std::string(5000, 'a'),
         std::string("."), std::string("a/"), std::string("../x"), std::string("a/../../x"),
         std::string("/etc/passwd"), std::string("/box"), std::string("/tmp/../etc/x")}) {
-    EXPECT_NE(Refusal({path}).find("files: "), std::string::npos) << path;
+    EXPECT_NE(RefusalOfPaths({path}).find("files: "), std::string::npos) << path;
   }
 }
 
 TEST(RequestCheck, ANameIsNoFileAndFolderAtOnce) {
-  EXPECT_NE(Refusal({"d", "d-x", "d/e"}), "");
-  EXPECT_NE(Refusal({"/box/d", "d/e/f"}), "");
-  EXPECT_EQ(Refusal({"d-x", "d/e", "d/f"}), "");
+  EXPECT_NE(RefusalOfPaths({"d", "d-x", "d/e"}), "");
+  EXPECT_NE(RefusalOfPaths({"/box/d", "d/e/f"}), "");
+  EXPECT_EQ(RefusalOfPaths({"d-x", "d/e", "d/f"}), "");
 }
 
 TEST(RequestCheck, NoPlaceIsWantedTwice) {
-  EXPECT_NE(Refusal({"a", "./a"}).find("twice"), std::string::npos);
-  EXPECT_NE(Refusal({"a", "/box/b/../a"}), "");
-  EXPECT_EQ(Refusal({"a", "b/a", "/tmp/a"}), "");
+  EXPECT_NE(RefusalOfPaths({"a", "./a"}).find("twice"), std::string::npos);
+  EXPECT_NE(RefusalOfPaths({"a", "/box/b/../a"}), "");
+  EXPECT_EQ(RefusalOfPaths({"a", "b/a", "/tmp/a"}), "");
 }
 
 TEST(RequestCheck, BoundsFilesAndFolders) {
@@ -45,9 +45,9 @@ TEST(RequestCheck, BoundsFilesAndFolders) {
   for (int i = 0; i < 400; ++i) deep += "d/";
   std::vector<std::string> paths;
   for (int i = 0; i < 50; ++i) paths.push_back(std::to_string(i) + "/" + deep + "x");
-  EXPECT_NE(Refusal(paths).find("files: are more than"), std::string::npos);
+  EXPECT_NE(RefusalOfPaths(paths).find("files: are more than"), std::string::npos);
   paths.resize(10);
-  EXPECT_EQ(Refusal(paths), "");
+  EXPECT_EQ(RefusalOfPaths(paths), "");
 }
 
 TEST(RequestCheck, BoundsWords) {

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "langs/drivers/driver_harness.h"
 #include "langs/language.h"
 #include "langs/testlib/testlib.h"
 
@@ -13,11 +14,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-const LanguageTable& Table() {
-  static const LanguageTable table{LanguageConfig{}};
-  return table;
-}
 
 std::string Joined(const std::vector<std::string>& words) {
   std::string text;

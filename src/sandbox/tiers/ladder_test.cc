@@ -21,7 +21,7 @@ using testing::HasSubstr;
 Status Nothing(BoxMaking&) {
   return {};
 }
-constexpr BoxStep kSteps[] = {{"nothing", Nothing}};
+constexpr BoxStep kNoSteps[] = {{"nothing", Nothing}};
 
 HostReport Stands() {
   HostReport report;
@@ -42,12 +42,12 @@ HostReport Limps() {
   return report;
 }
 
-constexpr Tier kStands{"stands", Stands, kSteps, nullptr, ProgramUser::kOwn};
-constexpr Tier kFalls{"falls", Falls, kSteps, nullptr, ProgramUser::kOwn};
-constexpr Tier kLimps{"limps", Limps, kSteps, nullptr, ProgramUser::kOwn};
+constexpr Tier kStands{"stands", Stands, kNoSteps, nullptr, ProgramUser::kOwn};
+constexpr Tier kFalls{"falls", Falls, kNoSteps, nullptr, ProgramUser::kOwn};
+constexpr Tier kLimps{"limps", Limps, kNoSteps, nullptr, ProgramUser::kOwn};
 constexpr Tier kAsked{.name = "asked",
                       .probe = Stands,
-                      .steps = kSteps,
+                      .steps = kNoSteps,
                       .open_accounting = nullptr,
                       .program_user = ProgramUser::kOwn,
                       .only_by_name = "it leaks"};

@@ -17,7 +17,6 @@ using ::testing::SizeIs;
 using ::testing::StartsWith;
 
 constexpr const char* kEnd = "\r\n\r\n";
-constexpr const char* kGet = "GET /a HTTP/1.1\r\nHost: relay\r\n\r\n";
 constexpr const char* kDone = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone";
 
 TEST_F(RelayTest, TheClientGetsThePeersBytesAndTheExchangeIsHandedOver) {

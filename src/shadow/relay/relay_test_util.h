@@ -16,6 +16,8 @@
 
 namespace assay::shadow {
 
+constexpr const char* kGet = "GET /a HTTP/1.1\r\nHost: relay\r\n\r\n";
+
 class RelayTest : public ::testing::Test {
  protected:
   void StartRelay(RelayOptions options = {}) {

@@ -17,8 +17,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-constexpr const char* kGet = "GET /a HTTP/1.1\r\nHost: relay\r\n\r\n";
-
 template <auto* free>
 struct Freed {
   template <typename T>

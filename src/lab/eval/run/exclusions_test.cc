@@ -21,7 +21,7 @@ constexpr char kInfo[] = R"({"toolchains": [
   {"language": "typescript", "available": true, "version": "esbuild", "problem": "",
    "self_test": "pending"}]})";
 
-class FakeJudge final : public service::Judge {
+class InformingJudge final : public service::Judge {
  public:
   std::optional<int> slots() const override { return 2; }
   std::string info = kInfo;
@@ -36,9 +36,9 @@ class FakeJudge final : public service::Judge {
 
 // Items in the given languages; typescript is judged by tsc under `official`. Items whose language
 // is python are asked about: the first lacks two modules.
-class FakeBenchmark final : public LoadedBenchmark {
+class LanguageBenchmark final : public LoadedBenchmark {
  public:
-  explicit FakeBenchmark(const std::vector<std::string>& languages) {
+  explicit LanguageBenchmark(const std::vector<std::string>& languages) {
     for (const std::string& language : languages) {
       EvalItem item;
       item.id = language + "/" + std::to_string(items_.size());
@@ -81,8 +81,8 @@ class FakeBenchmark final : public LoadedBenchmark {
 const std::vector<GradeProfile> kBoth = {GradeProfile::kOfficial, GradeProfile::kAssay};
 
 TEST(Exclusions, LanguagesThatTheJudgeLacksAreTakenOutAndNamed) {
-  FakeBenchmark benchmark({"python", "swift", "swift", "ruby", "cobol"});
-  FakeJudge judge;
+  LanguageBenchmark benchmark({"python", "swift", "swift", "ruby", "cobol"});
+  InformingJudge judge;
   const auto fitness = LeaveOutUnjudgeable(benchmark, kBoth, judge, &benchmark.selection);
   ASSERT_TRUE(fitness.ok()) << fitness.error().message;
   EXPECT_THAT(benchmark.selection.whole, ElementsAre(0));
@@ -102,8 +102,8 @@ TEST(Exclusions, LanguagesThatTheJudgeLacksAreTakenOutAndNamed) {
 }
 
 TEST(Exclusions, OnlyTheProfilesOfTheRunCount) {
-  FakeBenchmark benchmark({"typescript", "python"});
-  FakeJudge judge;
+  LanguageBenchmark benchmark({"typescript", "python"});
+  InformingJudge judge;
   auto fitness =
       LeaveOutUnjudgeable(benchmark, {GradeProfile::kAssay}, judge, &benchmark.selection);
   ASSERT_TRUE(fitness.ok());
@@ -115,10 +115,10 @@ TEST(Exclusions, OnlyTheProfilesOfTheRunCount) {
 }
 
 TEST(Exclusions, AnItemThatLacksTwoThingsCountsOnce) {
-  FakeBenchmark benchmark({"python", "python", "swift"});
+  LanguageBenchmark benchmark({"python", "python", "swift"});
   benchmark.probes = true;
   benchmark.left_out = {{"language dart", "nothing here runs it", 5}};
-  FakeJudge judge;
+  InformingJudge judge;
   const auto fitness = LeaveOutUnjudgeable(benchmark, kBoth, judge, &benchmark.selection);
   ASSERT_TRUE(fitness.ok());
   EXPECT_THAT(benchmark.selection.part, ElementsAre(1));
@@ -129,8 +129,8 @@ TEST(Exclusions, AnItemThatLacksTwoThingsCountsOnce) {
 }
 
 TEST(Exclusions, WithNothingLeftTheRunIsRefusedWithTheReasons) {
-  FakeBenchmark benchmark({"swift"});
-  FakeJudge judge;
+  LanguageBenchmark benchmark({"swift"});
+  InformingJudge judge;
   const auto fitness = LeaveOutUnjudgeable(benchmark, kBoth, judge, &benchmark.selection);
   ASSERT_FALSE(fitness.ok());
   EXPECT_THAT(fitness.error().message, HasSubstr("nothing is left to ask"));
@@ -138,15 +138,15 @@ TEST(Exclusions, WithNothingLeftTheRunIsRefusedWithTheReasons) {
 }
 
 TEST(Exclusions, AJudgeThatDoesNotSayIsAnError) {
-  FakeBenchmark benchmark({"python"});
-  FakeJudge judge;
+  LanguageBenchmark benchmark({"python"});
+  InformingJudge judge;
   judge.info = "{}";
   EXPECT_FALSE(LeaveOutUnjudgeable(benchmark, kBoth, judge, &benchmark.selection).ok());
 }
 
 TEST(Exclusions, WithoutLanguagesNothingIsLeftOut) {
-  FakeBenchmark benchmark({"", ""});
-  FakeJudge judge;
+  LanguageBenchmark benchmark({"", ""});
+  InformingJudge judge;
   const auto fitness = LeaveOutUnjudgeable(benchmark, kBoth, judge, &benchmark.selection);
   ASSERT_TRUE(fitness.ok());
   EXPECT_EQ(fitness->left_out.items, 0);
