@@ -12,7 +12,7 @@
 #               that the next two parts need no other build
 # sanitizers    the unit tests under the address and undefined-behaviour sanitizers
 # fuzzers       each fuzzer from its kept seeds, for ASSAY_FUZZ_SECONDS (20)
-# tidy          clang-tidy with the checks of .clang-tidy, on the 250 sources that changed last
+# tidy          clang-tidy with the checks of .clang-tidy, on the 120 sources that changed last
 #               (`make check-tidy`: on all)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -45,12 +45,19 @@ part() { # part NAME COMMAND…: a part that counts no cases of its own is one c
     $((SECONDS - start)) "${cases[@]}")")
 }
 
+configure() {
+  cmake --preset "$1" >"$logs/configure-$1.log" 2>&1 || { cat "$logs/configure-$1.log"; return 1; }
+  echo "$1 configures"
+}
+
 configure_all() {
-  local preset
+  local preset job status=0 jobs=()
   for preset in $(sed -n 's/.*{"name": "\([a-z]*\)", "displayName".*/\1/p' CMakePresets.json); do
-    cmake --preset "$preset" >"$logs/configure.log" 2>&1 || { cat "$logs/configure.log"; return 1; }
-    echo "$preset configures"
+    configure "$preset" &
+    jobs+=($!)
   done
+  for job in "${jobs[@]}"; do wait "$job" || status=1; done
+  return "$status"
 }
 
 build_by_clang() {
@@ -75,7 +82,7 @@ for name in "${parts[@]}"; do
       part fuzzers /usr/bin/python3 -B scripts/fuzz.py --build build/dev --seed 1 \
         --seconds "${ASSAY_FUZZ_SECONDS:-20}"
       ;;
-    tidy) part tidy /usr/bin/python3 -B scripts/tidy.py --build build/dev --latest 250 ;;
+    tidy) part tidy /usr/bin/python3 -B scripts/tidy.py --build build/dev --latest 120 ;;
     *) echo "check: unknown part '$name'" >&2; exit 2 ;;
   esac
 done

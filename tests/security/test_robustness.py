@@ -4,6 +4,7 @@ Needs the data folder (ASSAY_DATA). The time that a run takes beyond its limits 
 asserted, except for a bound against hangs: other programs may keep this machine busy.
 """
 
+import json
 import statistics
 import time
 
@@ -34,7 +35,7 @@ def test_status_and_end(server, program):
     result = server.verify(program.submission)
     elapsed = time.monotonic() - start
     assert result["cause"] in ("candidate", "problem"), result
-    assert result["verdict"] in program.verdicts, (program.reason, result)
+    assert result["verdict"] in program.verdicts, f"{program.reason} {json.dumps(result)}"  # whole, unlike what pytest shows
     test = result["tests"][0] if result["tests"] else {}
     if program.exit_code is not None:
         assert test["exit_code"] == program.exit_code
