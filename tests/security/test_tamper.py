@@ -94,8 +94,11 @@ def verdict(server, code, problem):
 
 @pytest.mark.parametrize("warm", ["on", "off"])
 def test_published_reward_hacks(start_server, warm):
+    """On cold interpreters each fifth; with ASSAY_WHOLE_CORPUS all."""
     server = start_server("--warm", warm)
     hacks = rows("reward_hacks.dev.jsonl.gz")
+    if warm == "off" and not os.environ.get("ASSAY_WHOLE_CORPUS"):
+        hacks = hacks[::5]
     wrong = []
     for row in hacks:
         problem = hack_problem(row)
