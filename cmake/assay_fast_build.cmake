@@ -7,12 +7,12 @@
 #                                names of their own. The program is never compiled so: an overload that
 #                                another file brings would change what it does.
 #   assay_test_options(target)   the sources of a test are compiled without optimisation, and without
-#                                what guides fuzzers: each runs once, and compiling it is most of the
-#                                cost. The libraries stay as they are.
+#                                what guides fuzzers and looks for undefined behaviour: each runs once,
+#                                and compiling it is most of the cost. The libraries stay as they are.
 
 set(assay_test_options -O0)
 if(ASSAY_SANITIZE MATCHES "fuzzer-no-link")
-  list(APPEND assay_test_options -fno-sanitize=fuzzer-no-link)
+  list(APPEND assay_test_options -fno-sanitize=fuzzer-no-link,undefined)
 endif()
 
 # One precompiled header for each way of compiling: the compiler accepts it only for the same options.
