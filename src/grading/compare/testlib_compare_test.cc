@@ -71,13 +71,13 @@ TEST(TestlibCompare, DecidesAsTheCheckersDo) {
       {"yesno", "maybe", "yes", kBad},
       {"nyesno", "YES no", "yes NO", kSame},
       {"nyesno", "YES no", "yes", kUnlike},
-      {"caseicmp", "CheckerCase 1: 5\nCase 2: 6\n", "CheckerCase 1: 5 CheckerCase 2: 6", kSame},
-      {"caseicmp", "CheckerCase 1: 5\nCase 2: 6\n", "CheckerCase 1: 5", kOdd},
-      {"caseicmp", "CheckerCase 1: 5", "CheckerCase 2: 5", kOdd},
-      {"casencmp", "CheckerCase 1: 5 6\nCase 2:\n", "CheckerCase 1: 5 6\nCase 2:", kSame},
-      {"casencmp", "CheckerCase 1: 5 6", "CheckerCase 1: 5 7", kUnlike},
-      {"casewcmp", "CheckerCase 1: a b", "CheckerCase 1: a b", kSame},
-      {"casewcmp", "CheckerCase 1: a b", "CheckerCase 1: a", kUnlike},
+      {"caseicmp", "Case 1: 5\nCase 2: 6\n", "Case 1: 5 Case 2: 6", kSame},
+      {"caseicmp", "Case 1: 5\nCase 2: 6\n", "Case 1: 5", kOdd},
+      {"caseicmp", "Case 1: 5", "Case 2: 5", kOdd},
+      {"casencmp", "Case 1: 5 6\nCase 2:\n", "Case 1: 5 6\nCase 2:", kSame},
+      {"casencmp", "Case 1: 5 6", "Case 1: 5 7", kUnlike},
+      {"casewcmp", "Case 1: a b", "Case 1: a b", kSame},
+      {"casewcmp", "Case 1: a b", "Case 1: a", kUnlike},
   };
   for (const CheckerCase& c : cases) {
     EXPECT_EQ(Judge(c.checker, c.expected, c.actual).match, c.match)

@@ -7,8 +7,8 @@
 namespace assay::rollout {
 namespace {
 
-SteadyTime At(int seconds) {
-  return SteadyTime(std::chrono::seconds(seconds));
+SteadyTime At(int after_s) {
+  return SteadyTime(std::chrono::seconds(after_s));
 }
 
 TEST(Pace, DoublesEachRoundUntilItIsTooMuch) {

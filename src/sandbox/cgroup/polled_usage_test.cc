@@ -111,6 +111,10 @@ void Fill(size_t bytes) {
   std::memset(memory, 1, bytes);
 }
 
+// Half of it is far more than a child has from us besides: tens of MiB where a sanitizer keeps what
+// earlier tests have freed.
+constexpr int64_t kMuch = 256 << 20;
+
 void Spin() {
   for (volatile bool forever = true; forever;) {
   }
@@ -143,7 +147,7 @@ TEST_F(PolledUsageTest, SeesTheMemoryOfThreadsThatOutliveTheFirst) {
 }
 
 TEST_F(PolledUsageTest, AMemoryThatTwoProcessesHaveCountsOnce) {
-  constexpr int64_t kBytes = 64 << 20;
+  constexpr int64_t kBytes = kMuch;
   int ends[2];
   ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
   Start([&ends] {
@@ -171,7 +175,7 @@ TEST_F(PolledUsageTest, AMemoryThatTwoProcessesHaveCountsOnce) {
 
 TEST_F(PolledUsageTest, PagesThatAForkSharesAreNotItsOwn) {
   // The child has them from us, untouched: they are half its own, so its share fits.
-  constexpr int64_t kBytes = 64 << 20;
+  constexpr int64_t kBytes = kMuch;
   void* memory =
       ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(memory, MAP_FAILED);
