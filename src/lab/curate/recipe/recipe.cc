@@ -13,8 +13,8 @@
 #include <set>
 #include <utility>
 
-#include "lab/curate/recipe/yaml_map.h"
 #include "lab/curate/records/dates.h"
+#include "text/yaml/yaml_map.h"
 
 namespace assay::curate {
 namespace {

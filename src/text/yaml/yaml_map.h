@@ -16,7 +16,7 @@
 #include "base/enum_names.h"
 #include "base/result.h"
 
-namespace assay::curate {
+namespace assay {
 
 class YamlMap {
  public:
@@ -67,4 +67,4 @@ class YamlMap {
 Error YamlFault(const std::string& file, const YAML::Node& at, const std::string& path,
                 const std::string& what);
 
-}  // namespace assay::curate
+}  // namespace assay

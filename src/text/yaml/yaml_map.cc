@@ -1,4 +1,4 @@
-#include "lab/curate/recipe/yaml_map.h"
+#include "text/yaml/yaml_map.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "text/yaml/scalar.h"
 
-namespace assay::curate {
+namespace assay {
 namespace {
 
 std::string WholeRange(int64_t lowest, int64_t highest) {
@@ -20,7 +20,7 @@ std::string WholeRange(int64_t lowest, int64_t highest) {
 
 Error YamlFault(const std::string& file, const YAML::Node& at, const std::string& path,
                 const std::string& what) {
-  return Error{ErrorCode::kInvalidArgument, "curate.recipe", 0,
+  return Error{ErrorCode::kInvalidArgument, "yaml", 0,
                fmt::format("{}:{}: {}: {}", file, at.Mark().line + 1, path, what)};
 }
 
@@ -154,4 +154,4 @@ Status YamlMap::Finish() {
   return {};
 }
 
-}  // namespace assay::curate
+}  // namespace assay
