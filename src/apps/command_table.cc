@@ -10,6 +10,7 @@
 #include "apps/commands/version_command.h"
 #include "apps/convert/convert_command.h"
 #include "apps/curate/curate_command.h"
+#include "apps/curriculum/curriculum_command.h"
 #include "apps/eval/eval_command.h"
 #include "apps/fit/fit_command.h"
 #include "apps/image/image_command.h"
@@ -38,6 +39,7 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<CheckerCommand>());
   commands.push_back(std::make_unique<AuditCommand>());
   commands.push_back(std::make_unique<FitCommand>());
+  commands.push_back(std::make_unique<CurriculumCommand>());
   commands.push_back(std::make_unique<TestsCommand>());
   commands.push_back(std::make_unique<McpCommand>());
   commands.push_back(std::make_unique<SandboxCommand>());

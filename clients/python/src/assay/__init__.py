@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from . import math, rows
     from .aio import AsyncClient
     from .client import Client
+    from .curriculum import Curriculum
     from .errors import (AssayError, CannotStart, ConnectionLost, DeadlineExceeded, DiskFull, Fault, InvalidRequest,
                          NoSuchFile, ProtocolError, SandboxEnded, SandboxError, SandboxFailed, StartError, Unavailable,
                          UnknownSandbox, VersionMismatch)
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 _NAMES = {
     "aio": ["AsyncClient"],
     "client": ["Client"],
+    "curriculum": ["Curriculum"],
     "errors": ["AssayError", "CannotStart", "ConnectionLost", "DeadlineExceeded", "DiskFull", "Fault", "InvalidRequest",
                "NoSuchFile", "ProtocolError", "SandboxEnded", "SandboxError", "SandboxFailed", "StartError", "Unavailable",
                "UnknownSandbox", "VersionMismatch"],
