@@ -9,9 +9,8 @@ judges    A scripted model answers with real checkers and with mutants of them. 
           drawn again. "Faulty" ones are originals that do on all invented answers what no judge of one answer may:
           accept it with more behind it, or half of it, or nothing or garbage, or crash on those; they count as neither. ScaleBox's two-step test runs beside it: the references are accepted; null outputs and
           those of known wrong submissions are rejected.
-packages  Each package's submissions are split in two; the comparison, or else the package's own checker as the
-          model's answer, is chosen with one half and judges the other, and the other way round. Exact match beside
-          it.
+packages  Each package's submissions are split in two; the package's own checker, where it has one, or the comparison
+          that passes the proof with one half judges the other, and the other way round. Exact match beside it.
 
 usage: run_synth.py --assay BINARY --url URL [--data FOLDER] [--part judges|packages] [--origin NAME] [--every N]
 """
@@ -38,11 +37,12 @@ PARALLEL = 4  # keeps two slots busy while requests are made
 HALVES = ("developed on", "held out")
 
 
-def synth_row(problem, name):
+def synth_row(problem, name, own=None):
     def outputs(right):
         return [{"name": solution["name"], "outputs": solution["outputs"]}
                 for solution in problem["solutions"] if solution["right"] == right]
-    return {"id": name, "statement": f"{problem['statement']}\n[{name}]", "problem": {"tests": problem["tests"]},
+    return {"id": name, "statement": f"{problem['statement']}\n[{name}]",
+            "problem": {"tests": problem["tests"], **({"checker": own} if own else {})},
             "accepted": outputs(True), "wrong": outputs(False)}
 
 
@@ -191,10 +191,8 @@ def run_packages(arguments, judge):
             known = {**problem, "solutions": runs[half::2]}
             if runs[1 - half::2]:
                 chosen_with.append((known, half, runs[1 - half::2]))
-    rows = [synth_row(known, f"v{index}") for index, (known, _, _) in enumerate(chosen_with)]
-    sources = {f"v{index}": known["checker"]["source"] if known["checker"] else "there is none"
-               for index, (known, _, _) in enumerate(chosen_with)}
-    outcomes = synthesize(arguments, rows, sources, "icpc")
+    rows = [synth_row(known, f"v{index}", known["checker"]) for index, (known, _, _) in enumerate(chosen_with)]
+    outcomes = synthesize(arguments, rows, collections.defaultdict(lambda: "there is none"), "icpc")
 
     def judged(item):
         index, (known, half, held) = item
@@ -216,7 +214,7 @@ def run_packages(arguments, judge):
                 if name == "chosen" and accepts != run["right"]:
                     print(json.dumps({"problem": known["id"], "half": half, "submission": run["name"],
                                       "right": run["right"], "chosen": outcome.get("name")}), flush=True)
-        if outcome["ending"] != "configured":
+        if outcome["ending"] not in ("given", "configured"):
             failures = [failure for attempt in outcome.get("attempts") or [] for failure in
                         attempt.get("proof", {}).get("failures", [])[:1]]
             print(json.dumps({"problem": known["id"], "half": half, "ending": outcome["ending"], "why": outcome.get("why"),

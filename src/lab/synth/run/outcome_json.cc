@@ -74,7 +74,7 @@ std::string OutcomeJson(const SynthProblem& problem, const Outcome& outcome,
   JsonWriter json;
   json.BeginObject().Key("id").Bytes(outcome.problem).Key("ending");
   json.String(ToString(outcome.ending)).Key("why").Bytes(outcome.why).Key("judge");
-  const bool kept = outcome.ending == Ending::kConfigured || outcome.ending == Ending::kGenerated;
+  const bool kept = outcome.ending != Ending::kNone && outcome.ending != Ending::kUnfinished;
   if (kept) {
     WriteJudge(outcome.attempts.back().judge, &json);
     json.Key("name").Bytes(outcome.attempts.back().judge.name);

@@ -115,6 +115,26 @@ TEST(Synthesis, WhatAComparisonCanDoIsConfigured) {
   EXPECT_TRUE(model.bodies.empty());
 }
 
+TEST(Synthesis, TheRowsOwnCheckerGoesFirstAndIsProvedLikeAnyOther) {
+  FakeJudge judge;
+  Model model;
+  SynthProblem problem = Problem(false);
+  problem.given = Judge{"given", "", R"({"kind":"scalebox","language":"python","source":"right"})"};
+  const Outcome kept = SynthesizeJudge(problem, Options(), judge, &*model.asker, nullptr);
+  EXPECT_EQ(kept.ending, Ending::kGiven) << kept.why;
+  JsonError error;
+  const std::string json = OutcomeJson(problem, kept, {});
+  const auto row = JsonDocument::Parse(json, &error);
+  EXPECT_EQ(TextAt(row->root().Find("judge").Find("checker"), "source"), "right");
+  // One that accepts anything doesn't judge, whoever wrote it; what was wrong with it is told.
+  problem.given->checker = R"({"kind":"scalebox","language":"python","source":"bad"})";
+  const Outcome refused = SynthesizeJudge(problem, Options(), judge, &*model.asker, nullptr);
+  EXPECT_EQ(refused.ending, Ending::kConfigured) << refused.why;
+  ASSERT_EQ(refused.attempts.size(), 2u);
+  EXPECT_FALSE(refused.attempts[0].passed);
+  EXPECT_TRUE(model.bodies.empty());
+}
+
 TEST(Synthesis, AModelIsToldWhatWasWrongAndAskedAgain) {
   FakeJudge judge;
   Model model;

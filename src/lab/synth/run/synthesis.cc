@@ -7,6 +7,7 @@ namespace assay::synth {
 namespace {
 
 constexpr auto kEndingNames = MakeEnumNames<Ending>({
+    {Ending::kGiven, "given"},
     {Ending::kConfigured, "configured"},
     {Ending::kGenerated, "generated"},
     {Ending::kNone, "none"},
@@ -27,11 +28,16 @@ class Synthesis {
     if (!runs.ok()) return Unfinished(runs.error().ToString());
     outcome_.classification = Classify(problem_, AcceptedOutputs(*runs));
     plan_ = PlanTrials(problem_, *runs, outcome_.classification, options_.trials);
-    const std::vector<Judge> comparisons =
-        options_.ask_anyway ? std::vector<Judge>() : Configure(outcome_.classification);
-    for (const Judge& ours : comparisons) {
-      if (Try(ours)) return End(Ending::kConfigured, "");
-      if (!outcome_.why.empty()) return std::move(outcome_);
+    if (!options_.ask_anyway) {
+      // Who wrote a checker knows of answers that no known solution may give.
+      if (problem_.given && problem_.given->IsProgram()) {
+        if (Try(*problem_.given)) return End(Ending::kGiven, "");
+        if (!outcome_.why.empty()) return std::move(outcome_);
+      }
+      for (const Judge& ours : Configure(outcome_.classification)) {
+        if (Try(ours)) return End(Ending::kConfigured, "");
+        if (!outcome_.why.empty()) return std::move(outcome_);
+      }
     }
     if (asker_ == nullptr) {
       return End(Ending::kNone, "no comparison passes the proof, and no model may be asked");

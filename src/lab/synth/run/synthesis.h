@@ -1,6 +1,7 @@
-// One problem's way to a judge: its known solutions are run, the problem is classified, the
-// comparisons that we have are tried from the strictest on, and where none passes the proof a model
-// is asked for a checker, again with what was wrong while tries are left.
+// One problem's way to a judge: its known solutions are run, the problem is classified, the checker
+// that it came with is tried, then the comparisons that we have from the strictest on, and where
+// none passes the proof a model is asked for a checker, again with what was wrong while tries are
+// left.
 //
 // Thread-safe; blocks.
 #pragma once
@@ -24,7 +25,7 @@ namespace assay::synth {
 struct SynthesisOptions {
   CheckerForm form = CheckerForm::kTestlib;
   int attempts = 4;  // of the model
-  // Whether a model is asked also where a comparison might do.
+  // Whether a model is asked also where the row's own checker or a comparison might do.
   bool ask_anyway = false;
   TrialOptions trials;
 };
@@ -40,6 +41,7 @@ struct Attempt {
 };
 
 enum class Ending {
+  kGiven,       // the row's own checker
   kConfigured,  // a comparison of ours will do
   kGenerated,   // the model's checker
   kNone,        // nothing passed
