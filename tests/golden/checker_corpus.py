@@ -63,7 +63,8 @@ def packages(folder):
                               "code": next(iter(entry["files"].values()))})
         yield {"id": row["problem_id"], "statement": "", "time_limit_s": 2 * (row["time_limit_s"] or 5), "kind": row["kind"],
                "tests": [{"input": test["input"], "expected": test["answer"] or ""} for test in row["tests"]],
-               "solutions": solutions, "checker": package_checker(row)}
+               "solutions": solutions, "checker": package_checker(row),
+               "tolerances": tolerances((row["validator_flags"] or "").split())}
 
 
 def with_headers(source, files):
@@ -72,6 +73,15 @@ def with_headers(source, files):
         header = re.escape(pathlib.Path(name).name)
         source = re.sub(rf'#include\s+"{header}"', lambda _, text=text: text, source)
     return source
+
+
+def tolerances(flags):
+    """["float_tolerance", "1e-6"] as our comparison has them."""
+    named = {}
+    for flag, value in zip(flags[::2], flags[1::2]):
+        for name in (("absolute_tolerance", "relative_tolerance") if flag == "float_tolerance" else (flag.removeprefix("float_"),)):
+            named[name] = float(value)
+    return named
 
 
 def package_checker(row):
