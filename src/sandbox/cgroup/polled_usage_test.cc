@@ -10,11 +10,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <fstream>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -111,9 +113,18 @@ void Fill(size_t bytes) {
   std::memset(memory, 1, bytes);
 }
 
-// Half of it is far more than a child has from us besides: tens of MiB where a sanitizer keeps what
-// earlier tests have freed.
-constexpr int64_t kMuch = 256 << 20;
+// Twice what a child has from us besides: where a sanitizer keeps what earlier tests have freed,
+// that may be hundreds of MiB.
+int64_t Much() {
+  std::ifstream rollup("/proc/self/smaps_rollup");
+  for (std::string line; std::getline(rollup, line);) {
+    constexpr std::string_view kName = "Anonymous:";
+    if (line.compare(0, kName.size(), kName) != 0) continue;
+    return std::max<int64_t>(64 << 20, 2 * std::stoll(line.substr(kName.size())) * 1024);
+  }
+  ADD_FAILURE() << "smaps_rollup has no Anonymous";
+  return 64 << 20;
+}
 
 void Spin() {
   for (volatile bool forever = true; forever;) {
@@ -147,11 +158,11 @@ TEST_F(PolledUsageTest, SeesTheMemoryOfThreadsThatOutliveTheFirst) {
 }
 
 TEST_F(PolledUsageTest, AMemoryThatTwoProcessesHaveCountsOnce) {
-  constexpr int64_t kBytes = kMuch;
+  const int64_t bytes = Much();
   int ends[2];
   ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
-  Start([&ends] {
-    Fill(kBytes);
+  Start([&ends, bytes] {
+    Fill(bytes);
     // As in posix_spawn(3), before the program starts: this thread waits until the child ends.
     const pid_t child = ::vfork();  // NOLINT(clang-analyzer-security.insecureAPI.vfork)
     if (child == 0) {
@@ -162,10 +173,10 @@ TEST_F(PolledUsageTest, AMemoryThatTwoProcessesHaveCountsOnce) {
   });
   pid_t child = -1;
   ASSERT_EQ(::read(ends[0], &child, sizeof child), static_cast<ssize_t>(sizeof child));
-  Limit(kBytes + kBytes / 2);
+  Limit(bytes + bytes / 2);
   for (int i = 0; i < 3; ++i) usage_->Look(proc_.get(), {child_, child});
   EXPECT_FALSE(usage_->Memory().over_limit);
-  Limit(kBytes / 2);
+  Limit(bytes / 2);
   for (int i = 0; i < 3; ++i) usage_->Look(proc_.get(), {child_, child});
   EXPECT_TRUE(usage_->Memory().over_limit);
   ::kill(child, SIGKILL);
@@ -175,19 +186,18 @@ TEST_F(PolledUsageTest, AMemoryThatTwoProcessesHaveCountsOnce) {
 
 TEST_F(PolledUsageTest, PagesThatAForkSharesAreNotItsOwn) {
   // The child has them from us, untouched: they are half its own, so its share fits.
-  constexpr int64_t kBytes = kMuch;
-  void* memory =
-      ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  const int64_t bytes = Much();
+  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(memory, MAP_FAILED);
-  std::memset(memory, 1, kBytes);
+  std::memset(memory, 1, bytes);
   Start([] {});
-  ASSERT_TRUE(LookUntil([&] { return usage_->Memory().peak_bytes >= kBytes; }));
+  ASSERT_TRUE(LookUntil([&] { return usage_->Memory().peak_bytes >= bytes; }));
   ASSERT_TRUE(usage_->Begin().ok());
-  Limit(kBytes - (4 << 20));
+  Limit(bytes - (4 << 20));
   Look();
   Look();
   EXPECT_FALSE(usage_->Memory().over_limit);
-  ::munmap(memory, kBytes);
+  ::munmap(memory, bytes);
 }
 
 TEST_F(PolledUsageTest, CpuTimeOfTheLivingIsNotLostWithTheirEnd) {
