@@ -16,6 +16,7 @@
 #include "apps/image/image_command.h"
 #include "apps/math/math_command.h"
 #include "apps/mcp/mcp_command.h"
+#include "apps/orchestrate/orchestrate_command.h"
 #include "apps/redteam/redteam.h"
 #include "apps/sandbox/sandbox_command.h"
 #include "apps/serve/serve.h"
@@ -40,6 +41,7 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<AuditCommand>());
   commands.push_back(std::make_unique<FitCommand>());
   commands.push_back(std::make_unique<CurriculumCommand>());
+  commands.push_back(std::make_unique<OrchestrateCommand>());
   commands.push_back(std::make_unique<TestsCommand>());
   commands.push_back(std::make_unique<McpCommand>());
   commands.push_back(std::make_unique<SandboxCommand>());

@@ -27,6 +27,7 @@ ALLOWED = {
     "api/ui/ui_routes.cc": ({".js"}, "a file of the page for browsers, which nobody judges"),
     "apps/cluster/add_verb.cc": ({"node"}, "a machine of a cluster: the argument that names it"),
     "apps/cluster/status_verb.cc": ({"node"}, "the same, as a column and a field"),
+    "lab/rl/orchestra/grade/grader.cc": ({"python"}, "what a model is taken to write where its problem says nothing"),
     "apps/cli/completion.cc": ({"bash"}, "a shell that completes the command line"),
     "apps/commands/describe_command.cc": ({"shell"}, "the argument that names such a shell"),
     "apps/commands/calibrate_workloads.cc": ({"python"}, "a workload is a program in some language"),

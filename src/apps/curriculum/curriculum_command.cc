@@ -1,35 +1,25 @@
 #include "apps/curriculum/curriculum_command.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <pthread.h>
 #include <signal.h>
 
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <utility>
 
-#include "access/credentials.h"
-#include "api/shared/responses.h"
 #include "apps/cli/interrupt.h"
-#include "apps/cli/nearest.h"
 #include "apps/cli/terminal.h"
 #include "apps/curriculum/curriculum_routes.h"
 #include "apps/curriculum/stage_table.h"
-#include "base/text.h"
-#include "base/whole_file.h"
-#include "net/http_server.h"
-#include "net/site_guard.h"
 
 namespace assay {
 namespace {
 
 constexpr int kExitFailed = 1;
 constexpr int kExitUsage = 2;
-constexpr int64_t kMostPlanBytes = 1 << 20;
 constexpr int64_t kMostQueuedBytes = 256 << 20;
 constexpr auto kDrain = std::chrono::seconds(5);
 
@@ -46,43 +36,6 @@ int Fail(const Error& error) {
               theirs ? kExitUsage : kExitFailed);
 }
 
-// A preset's name, or a file.
-Result<curriculum::Plan> LoadPlan(const std::string& named) {
-  if (const curriculum::Preset* preset = curriculum::FindPreset(named)) {
-    return curriculum::ParsePlan(std::string(preset->yaml), named);
-  }
-  if (!std::filesystem::exists(named)) {
-    std::vector<std::string> names;
-    for (const curriculum::Preset& preset : curriculum::Presets()) names.emplace_back(preset.name);
-    const std::string near = NearestName(named, names);
-    return Error{
-        ErrorCode::kInvalidArgument, "curriculum", 0,
-        fmt::format("there is no file '{}', and no preset of that name{}; presets are {}", named,
-                    near.empty() ? "" : " (did you mean " + near + "?)", fmt::join(names, ", "))};
-  }
-  ASSAY_ASSIGN_OR_RETURN(const std::string text, ReadFile(named, "curriculum", kMostPlanBytes));
-  return curriculum::ParsePlan(text, named);
-}
-
-// Who may ask: nobody's web page and, where there is a token, nobody without it.
-HttpGate MakeGate(std::shared_ptr<const SiteGuard> guard, const std::string& token) {
-  // Hashes are compared, so that the time it takes says nothing about the token.
-  const std::string wanted = token.empty() ? "" : Sha256Hex(token);
-  return [guard, wanted](HttpRequest* head, const std::string&) -> std::optional<HttpResponse> {
-    const Credentials credentials = TakeCredentials(head);
-    if (const auto why = guard->WhyRefused(*head)) return SiteGuard::Refusal(*why);
-    if (wanted.empty() || (!credentials.disagree && Sha256Hex(credentials.token) == wanted)) {
-      return std::nullopt;
-    }
-    HttpResponse response;
-    response.status = 401;
-    response.headers.emplace_back("WWW-Authenticate", "Bearer");
-    response.body =
-        R"({"error":{"code":"unauthorized","message":"a token is needed: Authorization: Bearer TOKEN"}})";
-    return response;
-  };
-}
-
 }  // namespace
 
 void CurriculumCommand::AddTo(CommandLine* command) {
@@ -94,24 +47,9 @@ void CurriculumCommand::AddTo(CommandLine* command) {
       .OnceEach();
   command->Option("--folder", folder_,
                   "folder for the state; a service that was stopped or killed goes on there");
-  command->Option("--host", host_, "address to listen on").ShowDefault();
-  command->Option("--port", port_, "port; 0: any that is free").ShowDefault().Between(0, 65535);
-  command
-      ->Option("--token", token_,
-               "who asks must have it, as Authorization: Bearer TOKEN [ASSAY_TOKEN]")
-      .FromEnvironment("ASSAY_TOKEN");
-  command->Flag("--insecure", insecure_, "let anybody who reaches a public address ask");
+  listener_.AddTo(command);
   command->Option("--seed", seed_, "for all draws [the plan's, or 42]");
-  command->Option("--id", id_, "field with a problem's name [id, problem_id, task_id, …]")
-      .OnceEach();
-  command->Option("--domain", domain_, "field with its domain [domain, task_type, ability]")
-      .OnceEach();
-  command
-      ->Option("--solved", solved_,
-               "field with how many rollouts solved it [curated.difficulty.solved, solved]")
-      .OnceEach();
-  command->Option("--of", of_, "field with of how many [curated.difficulty.attempts, of]")
-      .OnceEach();
+  fields_.AddTo(command);
   command->Flag("--table", table_, "show what the plan makes of the problems, and end");
   command->Flag("--presets", presets_, "list the presets");
   command->Flag("--print-plan", print_plan_, "print the plan's YAML, to begin one's own with");
@@ -137,13 +75,7 @@ int CurriculumCommand::Run(const Options& /*options*/) const {
   }
   if (seed_ >= 0) plan->seed = static_cast<uint64_t>(seed_);
   if (problems_.empty()) return Fail("--problems: name a file of rows (see --help)");
-  curriculum::ProblemFields fields;
-  for (const auto& [given, field] :
-       {std::pair(&id_, &fields.id), std::pair(&domain_, &fields.domain),
-        std::pair(&solved_, &fields.solved), std::pair(&of_, &fields.of)}) {
-    if (!given->empty()) *field = *given;
-  }
-  const auto read = curriculum::ReadProblemRows(problems_, fields);
+  const auto read = curriculum::ReadProblemRows(problems_, fields_.Fields());
   if (!read.ok()) return Fail(read.error());
   if (table_) {
     const auto table = StageTable(*plan, *read->problems);
@@ -163,45 +95,26 @@ int CurriculumCommand::Serve(const curriculum::Plan& plan,
   auto opened = curriculum::Desk::Open(folder_, plan, read.problems);
   if (!opened.ok()) return Fail(opened.error());
   curriculum::Desk& desk = **opened;
-  HttpServerOptions options;
-  options.host = host_;
-  options.port = port_;
-  options.io_threads = 1;
-  options.decode_threads = 1;
-  const auto local = HttpServer::OnlyLocal(host_);
-  if (!local.ok()) return Fail("--host: " + local.error().message);
-  if (!*local && token_.empty() && !insecure_) {
-    return Fail("--host: others than this machine reach " + host_ +
-                "; give a --token, or --insecure to let anybody ask");
-  }
   Router router;
   Executor work(kMostQueuedBytes, 2);
   RegisterCurriculumRoutes(desk, work, &router);
-  const auto guard =
-      std::make_shared<const SiteGuard>(*local, host_, std::vector<std::string>(), !token_.empty());
-  HttpServer server(
-      options,
-      [&router](std::shared_ptr<const HttpRequest> request, HttpReplyPtr reply) {
-        router.Handle(std::move(request), std::move(reply));
-      },
-      MakeGate(guard, token_));
-  if (const Status started = server.Start(); !started.ok()) return Fail(started.error());
+  const auto server = listener_.Start(router);
+  if (!server.ok()) return Fail(server.error());
   if (desk.torn_bytes() > 0) {
     std::fprintf(stderr, "the journal's last line was unfinished (%lld bytes) and is left out\n",
                  static_cast<long long>(desk.torn_bytes()));
   }
   const curriculum::Summary now = desk.Summarise();
-  const bool ipv6 = host_.find(':') != std::string::npos;
   std::fputs(fmt::format("plan {}, stage {}, step {}, {} problems, {} of them measured\n"
-                         "listening on http://{}:{}; Ctrl-C ends it\n",
+                         "listening on {}; Ctrl-C ends it\n",
                          plan.name, plan.stages[now.stage].name, now.step, read.problems->size(),
-                         read.measured, ipv6 ? "[" + host_ + "]" : host_, server.port())
+                         read.measured, listener_.UrlOf(**server))
                  .c_str(),
              stderr);
   std::fflush(stderr);
   int signal = 0;
   ::sigwait(&signals, &signal);
-  server.Stop(std::chrono::steady_clock::now() + kDrain);
+  (*server)->Stop(std::chrono::steady_clock::now() + kDrain);
   return 0;
 }
 

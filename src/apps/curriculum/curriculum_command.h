@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "apps/curriculum/plan_arguments.h"
+#include "apps/listen/listener.h"
 #include "apps/setup/command.h"
 #include "lab/rl/curriculum/plan/plan.h"
 #include "lab/rl/curriculum/read/read_problems.h"
@@ -30,12 +32,9 @@ class CurriculumCommand final : public Command {
   std::string plan_;
   std::vector<std::string> problems_;
   std::string folder_;
-  std::string host_ = "127.0.0.1";
-  int port_ = 8095;
-  std::string token_;
-  bool insecure_ = false;
+  Listener listener_{8095};
   int64_t seed_ = -1;
-  std::vector<std::string> id_, domain_, solved_, of_;
+  FieldArguments fields_;
   bool presets_ = false;
   bool print_plan_ = false;
   bool table_ = false;

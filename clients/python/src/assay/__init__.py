@@ -22,6 +22,7 @@ if TYPE_CHECKING:
                          NoSuchFile, ProtocolError, SandboxEnded, SandboxError, SandboxFailed, StartError, Unavailable,
                          UnknownSandbox, VersionMismatch)
     from .items import MathAnswer, Origin, Problem, Submission
+    from .orchestrator import Orchestrator
     from .results import CompileResult, Info, MathResult, Result, RunResult, TestResult
     from .rows import Row, RowRefused, problem, problems
     from .sandboxes import (AsyncProcess, AsyncSandbox, CellResult, ExecResult, Output, Process, Sandbox, SandboxFile,
@@ -38,6 +39,7 @@ _NAMES = {
                "NoSuchFile", "ProtocolError", "SandboxEnded", "SandboxError", "SandboxFailed", "StartError", "Unavailable",
                "UnknownSandbox", "VersionMismatch"],
     "items": ["MathAnswer", "Origin", "Problem", "Submission"],
+    "orchestrator": ["Orchestrator"],
     "results": ["CompileResult", "Info", "MathResult", "Result", "RunResult", "TestResult"],
     "rows": ["Row", "RowRefused", "problem", "problems"],
     "sandboxes": ["AsyncProcess", "AsyncSandbox", "CellResult", "ExecResult", "Output", "Process", "Sandbox", "SandboxFile",

@@ -223,6 +223,11 @@ Summary Desk::Summarise() const {
   return state_.curriculum->Summarise();
 }
 
+std::vector<int64_t> Desk::UnderWay() const {
+  MutexLock lock(mutex_);
+  return state_.curriculum->UnderWay();
+}
+
 int64_t Desk::place() const {
   MutexLock lock(mutex_);
   return static_cast<int64_t>(state_.calls.size());

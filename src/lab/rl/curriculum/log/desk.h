@@ -49,6 +49,7 @@ class Desk {
 
   Summary Summarise() const ASSAY_EXCLUDES(mutex_);
   int64_t place() const ASSAY_EXCLUDES(mutex_);
+  std::vector<int64_t> UnderWay() const ASSAY_EXCLUDES(mutex_);
   const Plan& plan() const { return plan_; }
   const ProblemTable& problems() const { return *problems_; }
   // Of an unfinished last line that was found.

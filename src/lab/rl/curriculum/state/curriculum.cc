@@ -357,6 +357,13 @@ Status Curriculum::Advance(const std::string& to) {
   return {};
 }
 
+std::vector<int64_t> Curriculum::UnderWay() const {
+  std::vector<int64_t> groups;
+  for (const auto& [group, ticket] : under_way_) groups.push_back(group);
+  std::sort(groups.begin(), groups.end());
+  return groups;
+}
+
 Summary Curriculum::Summarise() const {
   Summary summary;
   summary.stage = std::min(stage_, plan_.stages.size() - 1);

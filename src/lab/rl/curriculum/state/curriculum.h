@@ -74,6 +74,8 @@ class Curriculum {
   const Plan& plan() const { return plan_; }
   const ProblemTable& problems() const { return *problems_; }
   bool done() const { return stage_ == plan_.stages.size(); }
+  // Groups that nobody has reported or returned, in their order.
+  std::vector<int64_t> UnderWay() const;
   Summary Summarise() const;
 
  private:

@@ -14,18 +14,36 @@ void Remove(std::deque<int64_t>* list, int64_t one) {
 
 }  // namespace
 
-Flow::Flow(FlowOptions options) : options_(std::move(options)) {
+Flow::Flow(FlowOptions options, const FlowStart& start)
+    : options_(std::move(options)), version_(start.version), next_step_(start.next_step) {
   ASSAY_CHECK(!options_.slots.empty() && options_.batch_groups > 0 && options_.most_updating > 0);
   ASSAY_CHECK(options_.most_waiting_batches > 0 && options_.most_tries > 0);
   for (const int slots : options_.slots) {
     ASSAY_CHECK(slots > 0);
     servers_.emplace_back().slots = slots;
+    // Nobody knows what a server has that others have used before.
+    servers_.back().version = start.next_step == 1 && start.version == 0 ? 0 : -1;
+  }
+  counts_.waiting_batches = start.waiting_batches;
+  for (const FinishedGroup& finished : start.ready) {
+    Group& group = groups_[finished.group];
+    group.spec = {finished.group, static_cast<int>(finished.samples.size()), false};
+    group.begun = group.reported = true;
+    group.first_version = start.version;
+    for (const FlowSample& sample : finished.samples) {
+      group.samples.push_back({SampleState::kDone, sample.rollout, 0, sample.first_version,
+                               sample.last_version, 0, sample.reward});
+      if (sample.reward) group.first_version = std::min(group.first_version, sample.first_version);
+      next_rollout_ = std::max(next_rollout_, sample.rollout + 1);
+    }
+    ready_.push_back(finished.group);
   }
 }
 
 Flow::Orders Flow::Begin() {
   Orders orders;
   dry_ = false;
+  SweepOld(&orders);
   Pump(&orders);
   return orders;
 }
@@ -244,7 +262,7 @@ Flow::Orders Flow::TakeGroup(int64_t number) {
   Orders orders;
   const auto found = groups_.find(number);
   // It may have grown too old while the curriculum was asked.
-  if (found == groups_.end()) return orders;
+  if (found == groups_.end()) return {ForgetGroup{number}};
   ASSAY_CHECK(found->second.reported);
   ready_.push_back(number);
   dry_ = false;
@@ -279,6 +297,7 @@ void Flow::GiveUp(int64_t number, Orders* orders) {
   // One that was reported isn't the curriculum's to take back.
   if (group.reported) {
     ++counts_.dropped;
+    orders->push_back(ForgetGroup{number});
   } else {
     ++counts_.returned;
     dry_ = false;
@@ -400,6 +419,7 @@ FlowCounts Flow::counts() const {
   FlowCounts counts = counts_;
   counts.open_groups = static_cast<int64_t>(groups_.size());
   counts.waiting_groups = static_cast<int64_t>(ready_.size());
+  counts.waiting_for_weights = WeightsTooOld() && !done();
   for (const Server& server : servers_) {
     counts.under_way += static_cast<int64_t>(server.under_way.size());
   }

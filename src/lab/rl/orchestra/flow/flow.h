@@ -47,6 +47,14 @@ struct FlowOptions {
   int most_tries = 3;
 };
 
+// Where a run goes on that was stopped: servers then get the version before they are asked.
+struct FlowStart {
+  int64_t next_step = 1;
+  int64_t version = 0;
+  int64_t waiting_batches = 0;
+  std::vector<FinishedGroup> ready;  // for the next batches
+};
+
 struct FlowCounts {
   int64_t under_way = 0;  // rollouts at servers
   int64_t judging = 0;
@@ -60,6 +68,8 @@ struct FlowCounts {
   int64_t too_old = 0;  // rollouts that were thrown away
   int64_t failed = 0;   // tries that broke
   int64_t masked = 0;   // samples
+  // Nothing is begun until newer weights come: whatever these make would be too old.
+  bool waiting_for_weights = false;
 };
 
 class Flow {
@@ -67,7 +77,7 @@ class Flow {
   using Orders = std::vector<Order>;
 
   // REQUIRES: slots isn't empty, all of its numbers are above 0; so are the bounds.
-  explicit Flow(FlowOptions options);
+  explicit Flow(FlowOptions options, const FlowStart& start = {});
 
   // At the beginning, and to ask a curriculum again that had none.
   Orders Begin();
@@ -98,6 +108,10 @@ class Flow {
 
   FlowCounts counts() const;
   int64_t version() const { return version_; }
+  // That the next batch has.
+  int64_t next_step() const { return next_step_; }
+  // No group comes any more, and all have come to their end.
+  bool done() const { return over_ && groups_.empty(); }
 
  private:
   enum class SampleState { kToSend, kUnderWay, kJudging, kDone };

@@ -63,6 +63,10 @@ struct ReportEvaluation {
 struct ReturnGroup {
   int64_t group = 0;
 };
+// One that the curriculum knows of, and that is too old: nobody will ask for its rollouts.
+struct ForgetGroup {
+  int64_t group = 0;
+};
 // To the trainer, which says when it has taken it.
 struct EmitBatch {
   int64_t step = 0;
@@ -71,6 +75,6 @@ struct EmitBatch {
 };
 
 using Order = std::variant<SendRollout, CancelRollout, JudgeRollout, UpdateServer, AskForGroups,
-                           ReportGroup, ReportEvaluation, ReturnGroup, EmitBatch>;
+                           ReportGroup, ReportEvaluation, ReturnGroup, ForgetGroup, EmitBatch>;
 
 }  // namespace assay::orchestra
