@@ -227,7 +227,7 @@ Taken Curriculum::Take(const GroupResult& result) {
   if (!rate.known()) {
     taken.outcome = Outcome::kMasked;
     ++outcomes_[static_cast<size_t>(taken.outcome)];
-    if (lane != nullptr) lane->PutBack(ticket.problem);
+    if (lane != nullptr) lane->PutBack(ticket.problem, true);
     return taken;
   }
   taken.outcome = mixed             ? Outcome::kMixed
@@ -310,7 +310,7 @@ Status Curriculum::Return(const std::vector<int64_t>& groups) {
   }
   for (const int64_t group : groups) {
     const Ticket& ticket = under_way_.at(group);
-    if (ticket.stage == stage_) lanes_[ticket.lane].lane->PutBack(ticket.problem);
+    if (ticket.stage == stage_) lanes_[ticket.lane].lane->PutBack(ticket.problem, false);
     ++returned_;
     Close(group);
   }

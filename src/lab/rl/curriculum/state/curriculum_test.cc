@@ -224,8 +224,13 @@ TEST(Curriculum, WhatIsReturnedComesAgain) {
   const auto curriculum = Begun("groups: 3\nstages: [{name: a, epochs: 1}]", Numbered(3));
   const Batch batch = NextOf(*curriculum);
   ASSERT_TRUE(curriculum->Return({batch.groups[1].group}).ok());
-  EXPECT_THAT(ProblemsOf(NextOf(*curriculum)), ElementsAre(batch.groups[1].problem));
   EXPECT_FALSE(curriculum->Return({batch.groups[1].group}).ok());
+  // However often: it isn't its fault.
+  for (int again = 0; again < 5; ++again) {
+    const Batch next = NextOf(*curriculum);
+    EXPECT_THAT(ProblemsOf(next), ElementsAre(batch.groups[1].problem));
+    ASSERT_TRUE(curriculum->Return({next.groups[0].group}).ok());
+  }
 }
 
 TEST(Curriculum, WrongReportsChangeNothing) {

@@ -20,8 +20,9 @@ class Lane {
 
   // Nothing: it is over, or, with pools, whatever may be drawn is under way.
   virtual std::optional<Drawn> Draw() = 0;
-  // A problem that was drawn wasn't judged; it comes again, unless it is retired.
-  virtual void PutBack(uint32_t problem) = 0;
+  // A problem that was drawn comes again, unless it is retired: nobody made its rollouts, or, where
+  // it was `tried`, nobody could judge them, which may be its own fault.
+  virtual void PutBack(uint32_t problem, bool tried) = 0;
   // Its record has the rate of the group that was under way.
   virtual void Settle(uint32_t problem) = 0;
   // Its record is another one, whether it is under way or not.

@@ -23,7 +23,7 @@ class PoolLane final : public Lane {
   PoolLane(const Stage& stage, std::vector<uint32_t> members, uint64_t seed, Records* records);
 
   std::optional<Drawn> Draw() override;
-  void PutBack(uint32_t problem) override { Settle(problem); }
+  void PutBack(uint32_t problem, bool /*tried*/) override { Settle(problem); }
   void Settle(uint32_t problem) override;
   void OnChanged(uint32_t problem) override;
   bool Over() const override;

@@ -38,16 +38,16 @@ std::optional<Drawn> ShuffledLane::Draw() {
   return Drawn{members_[drawn_++], epoch_};
 }
 
-void ShuffledLane::PutBack(uint32_t problem) {
+void ShuffledLane::PutBack(uint32_t problem, bool tried) {
   // A group of an earlier stage may have retired it meanwhile.
   if (records_[problem].retired) return;
-  if (++put_back_[problem] < kMostTriesAnEpoch) again_.push_back(problem);
+  if (!tried || ++tries_[problem] < kMostTriesAnEpoch) again_.push_back(problem);
 }
 
 void ShuffledLane::NextEpoch() {
   ++epoch_;
   drawn_ = 0;
-  put_back_.clear();
+  tries_.clear();
   std::erase_if(members_, [this](uint32_t problem) {
     const Record& record = records_[problem];
     return record.retired || (stage_.leave_out_from && record.last.known() &&

@@ -20,7 +20,7 @@ class ShuffledLane final : public Lane {
   ShuffledLane(const Stage& stage, std::vector<uint32_t> members, uint64_t seed, Records* records);
 
   std::optional<Drawn> Draw() override;
-  void PutBack(uint32_t problem) override;
+  void PutBack(uint32_t problem, bool tried) override;
   void Settle(uint32_t /*problem*/) override {}
   void OnChanged(uint32_t /*problem*/) override {}
   bool Over() const override;
@@ -39,7 +39,7 @@ class ShuffledLane final : public Lane {
   size_t drawn_ = 0;
   int64_t epoch_ = 0;
   std::deque<uint32_t> again_;
-  std::unordered_map<uint32_t, int> put_back_;  // how often, in this epoch
+  std::unordered_map<uint32_t, int> tries_;  // in vain, in this epoch
 };
 
 }  // namespace assay::curriculum
