@@ -23,15 +23,15 @@ deps: ## install the Debian packages that are missing (none: does nothing)
 toolchains: ## install the compilers of all languages; says their sizes first
 	@scripts/install-toolchains.sh
 
-build: ## build/release/assay and build/release/libassay_math.so
+build: ## build/release/assay and the libraries libassay_math.so and libassay_rl.so beside it
 	@scripts/install-deps.sh build
 	@cmake --preset release >/dev/null
-	@cmake --build --preset release --parallel $(JOBS) --target assay assay_math_shared
+	@cmake --build --preset release --parallel $(JOBS) --target assay assay_math_shared assay_rl_shared
 
 install: build ## both, the manual page and completions below DESTDIR and PREFIX (/usr/local)
 	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)" --strip
 
-wheel: build ## the Python package with program, math library and their libraries: build/wheel/*.whl
+wheel: build ## the Python package with program, both libraries and what they need: build/wheel/*.whl
 	@scripts/install-deps.sh wheel
 	@/usr/bin/python3 -B scripts/make-wheel.py
 

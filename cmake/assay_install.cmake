@@ -1,8 +1,8 @@
-# What `make install` puts under its prefix: the program, stripped; the math library with its header
-# and its pkg-config file; the manual page and completions, which the program writes itself.
+# What `make install` puts under its prefix: the program, stripped; the libraries with their headers,
+# and the pkg-config file of the math one; the manual page and completions, which the program writes itself.
 install(TARGETS assay RUNTIME DESTINATION bin)
-install(TARGETS assay_math_shared LIBRARY DESTINATION lib)
-install(FILES ${CMAKE_SOURCE_DIR}/src/math/abi/assay_math.h DESTINATION include)
+install(TARGETS assay_math_shared assay_rl_shared LIBRARY DESTINATION lib)
+install(FILES ${CMAKE_SOURCE_DIR}/src/math/abi/assay_math.h ${CMAKE_SOURCE_DIR}/src/lab/rl/abi/assay_rl.h DESTINATION include)
 configure_file(${CMAKE_SOURCE_DIR}/cmake/assay_math.pc.in ${CMAKE_BINARY_DIR}/assay_math.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/assay_math.pc DESTINATION lib/pkgconfig)
 install(CODE [[

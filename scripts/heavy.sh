@@ -40,7 +40,7 @@ packages() { # packages FOLDER PACKAGE…: installed there once, so that a relea
 }
 
 installed() { # installed FOLDER: the program as `make install` lays it down, and nothing of before
-  release assay_math_shared && rm -rf "$1" &&
+  release assay_math_shared assay_rl_shared && rm -rf "$1" &&
     DESTDIR=$PWD/$1 cmake --install build/release --prefix /usr/local --strip >/dev/null
 }
 
@@ -181,7 +181,7 @@ suite() {
         python tests/vm/check_vm.py --machine uml --kernel 7.2
       ;;
     wheel)
-      release assay_math_shared && scripts/install-deps.sh wheel wheel-check && python scripts/make-wheel.py &&
+      release assay_math_shared assay_rl_shared && scripts/install-deps.sh wheel wheel-check && python scripts/make-wheel.py &&
         python tests/wheel/check_wheel.py --wheel build/wheel/*.whl && python tests/wheel/check_pythons.py &&
         python -m pip install --quiet --upgrade --target build/heavy/mypy "$mypy" &&
         (cd clients/python && PYTHONPATH=../../build/heavy/mypy python -m mypy --cache-dir ../../build/heavy/mypy-cache)

@@ -107,17 +107,18 @@ def write_notices(folder, libraries):
 
 def carry(folder, build):
     """Fills assay/_carried; gives what lies there by its own name."""
-    program, library = build / "assay", (build / "libassay_math.so.1").resolve()
-    for path in (program, library):
+    program = build / "assay"
+    own_libraries = {name: (build / name).resolve() for name in ("libassay_math.so.1", "libassay_rl.so.1")}
+    for path in (program, *own_libraries.values()):
         if not path.is_file():
             raise SystemExit(f"make-wheel: {path} is not built; make build")
-    libraries = {name: path for file in (program, library) for name, path in needed(file).items() if not GIVEN.match(name)}
+    libraries = {name: path for file in (program, *own_libraries.values()) for name, path in needed(file).items() if not GIVEN.match(name)}
     for part in ("bin", "lib"):
         (folder / part).mkdir(parents=True)
     write_notices(folder / "licenses", libraries)
 
     own = {name: own_name(name, path) for name, path in libraries.items()}
-    files = {folder / "bin" / "assay": program, folder / "lib" / "libassay_math.so.1": library}
+    files = {folder / "bin" / "assay": program, **{folder / "lib" / name: path for name, path in own_libraries.items()}}
     files.update({folder / "lib" / own[name]: path for name, path in libraries.items()})
     for target, source in files.items():
         shutil.copyfile(source, target)

@@ -25,7 +25,8 @@ def prefix(tmp_path_factory):
 def test_everything_is_below_the_prefix(prefix):
     files = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if path.is_file()}
     assert files >= {
-        "bin/assay", "include/assay_math.h", "lib/libassay_math.so.1", "lib/pkgconfig/assay_math.pc",
+        "bin/assay", "include/assay_math.h", "include/assay_rl.h", "lib/libassay_math.so.1", "lib/libassay_rl.so.1",
+        "lib/pkgconfig/assay_math.pc",
         "share/man/man1/assay.1", "share/bash-completion/completions/assay",
         "share/zsh/site-functions/_assay", "share/fish/vendor_completions.d/assay.fish"}
     assert (prefix / "lib" / "libassay_math.so").is_symlink() or "lib/libassay_math.so" in files

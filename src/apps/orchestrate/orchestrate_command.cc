@@ -155,7 +155,7 @@ void OrchestrateCommand::AddTo(CommandLine* command) {
   command->Option(
       "--interrupt", interrupt_,
       "cut thinking anywhere between so many tokens, FROM:TO, for it to come to an end");
-  command->Option("--interrupt-phrase", phrase_, "what is put there").ShowDefault();
+  command->Option("--interrupt-phrase", phrase_, "what is put there [ScaleRL's words]");
   command
       ->Option("--evaluate", evaluate_,
                "rows that are evaluated between the others; may be repeated")

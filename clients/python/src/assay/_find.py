@@ -41,10 +41,10 @@ def _is_program(path: str) -> bool:
         return False
 
 
-def math_libraries() -> Iterator[str]:
-    """Where libassay_math may be, best first; the last is looked for by the dynamic linker."""
-    name = "libassay_math.so.1"
-    named = os.environ.get("ASSAY_MATH_LIBRARY")
+def libraries(name: str, variable: str) -> Iterator[str]:
+    """Where a library of ours may be ("libassay_math.so.1"), best first: what the variable names, and else the wheel's, that
+    beside ASSAY_BIN, and the one that the dynamic linker finds."""
+    named = os.environ.get(variable)
     if named:
         yield named
         return

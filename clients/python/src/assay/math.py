@@ -13,7 +13,7 @@ import ctypes
 import threading
 from typing import List, Optional, Union
 
-from ._find import math_libraries
+from ._find import libraries
 from .errors import AssayError, invalid
 from .results import MathResult
 
@@ -54,7 +54,7 @@ def _library() -> ctypes.CDLL:
 
 def _load() -> ctypes.CDLL:
     tried: List[str] = []
-    for path in math_libraries():
+    for path in libraries("libassay_math.so.1", "ASSAY_MATH_LIBRARY"):
         try:
             library = ctypes.CDLL(path)
         except OSError as error:
