@@ -142,8 +142,8 @@ class Pass {
   Status ReadTokens(size_t rollout, size_t from, size_t to, Sums* sums) {
     log_ratios_.resize(static_cast<size_t>(advantages_.tokens[rollout]));
     size_t next = 0;
-    // Tokens in turn go into several tables: two of a bin, one behind the other, would wait for each
-    // other.
+    // Tokens in turn go into several tables: two of a bin, one behind the other, would wait for
+    // each other.
     constexpr size_t kTables = 4;
     std::array<std::array<double, kLogpBins>, kTables> distance{};
     std::array<std::array<int64_t, kLogpBins>, kTables> tokens{};

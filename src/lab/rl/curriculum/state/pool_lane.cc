@@ -13,7 +13,7 @@ constexpr size_t kSteps = size_t{1} << 53;  // as many as a double tells apart b
 
 }  // namespace
 
-PoolLane::PoolLane(const Stage& stage, std::vector<uint32_t> members, uint64_t seed,
+PoolLane::PoolLane(const Stage& stage, const std::vector<uint32_t>& members, uint64_t seed,
                    Records* records)
     : stage_(stage),
       records_(*records),

@@ -20,7 +20,8 @@ namespace assay::curriculum {
 
 class PoolLane final : public Lane {
  public:
-  PoolLane(const Stage& stage, std::vector<uint32_t> members, uint64_t seed, Records* records);
+  PoolLane(const Stage& stage, const std::vector<uint32_t>& members, uint64_t seed,
+           Records* records);
 
   std::optional<Drawn> Draw() override;
   void PutBack(uint32_t problem, bool /*tried*/) override { Settle(problem); }
