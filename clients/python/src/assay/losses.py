@@ -134,7 +134,8 @@ _loaded: Optional[ctypes.CDLL] = None
 
 def presets() -> Dict[str, str]:
     """The names of the presets, and the paper and section that each follows."""
-    library, found = _library(), {}
+    library = _library()
+    found: Dict[str, str] = {}
     while (name := library.assay_rl_preset_name(len(found))) is not None:
         found[name.decode()] = library.assay_rl_preset_source(len(found)).decode()
     return found

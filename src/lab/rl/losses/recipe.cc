@@ -34,8 +34,8 @@ Recipe Cispo() {
 
 std::vector<Preset> AllPresets() {
   std::vector<Preset> all;
-  const auto add = [&all](std::string_view name, std::string_view source, Recipe recipe) {
-    all.push_back({name, source, std::move(recipe)});
+  const auto add = [&all](std::string_view name, std::string_view source, const Recipe& recipe) {
+    all.push_back({name, source, recipe});
   };
   Recipe scalerl = Cispo();
   scalerl.normalise = Normalise::kBatch;
