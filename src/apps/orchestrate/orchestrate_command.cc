@@ -23,6 +23,7 @@ namespace {
 
 constexpr int kExitFailed = 1;
 constexpr int64_t kMostKeyBytes = 1 << 16;
+constexpr size_t kMostSlots = 8192;  // of all servers: each is a thread
 constexpr int64_t kMostQueuedBytes = 1 << 30;
 constexpr auto kBetweenLooks = std::chrono::milliseconds(250);
 constexpr auto kDrain = std::chrono::seconds(5);
@@ -209,6 +210,12 @@ Result<orchestra::ConductorOptions> OrchestrateCommand::ConductorOptionsOf(
 
 Result<std::vector<std::unique_ptr<orchestra::InferenceServer>>> OrchestrateCommand::Servers()
     const {
+  if (servers_.size() * static_cast<size_t>(slots_) > kMostSlots) {
+    return Wrong(
+        fmt::format("--server-slots: {} servers with {} each are more than {} rollouts at a "
+                    "time",
+                    servers_.size(), slots_, kMostSlots));
+  }
   std::string key;
   if (!key_file_.empty()) {
     ASSAY_ASSIGN_OR_RETURN(key, ReadFile(key_file_, "--key-file", kMostKeyBytes));
