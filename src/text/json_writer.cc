@@ -1,5 +1,6 @@
 #include "text/json_writer.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -101,11 +102,20 @@ JsonWriter& JsonWriter::Int(int64_t value) {
 JsonWriter& JsonWriter::Double(double value) {
   if (!std::isfinite(value)) return Null();
   Separate();
+  // Python's choice between 0.0001 and 1e-04, not to_chars' (the shorter): whoever reads our
+  // numbers with Python and writes them again has the same text, and its hash.
+  constexpr int kLeastFixed = -4, kMostFixed = 15;
   char digits[40];
-  const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-  const std::string_view text(digits, static_cast<size_t>(end - digits));
-  out_ += text;
-  if (text.find_first_of(".e") == text.npos) out_ += ".0";
+  char* end =
+      std::to_chars(digits, digits + sizeof digits, value, std::chars_format::scientific).ptr;
+  const char* const mark = std::find(digits, end, 'e');
+  int exponent = 0;
+  std::from_chars(mark[1] == '+' ? mark + 2 : mark + 1, end, exponent);
+  if (exponent >= kLeastFixed && exponent <= kMostFixed) {
+    end = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::fixed).ptr;
+    if (std::find(digits, end, '.') == end) end = std::copy_n(".0", 2, end);
+  }
+  out_.append(digits, static_cast<size_t>(end - digits));
   return *this;
 }
 

@@ -1,8 +1,8 @@
 // JsonWriter: appends JSON text to a string. Commas are put where they belong; nothing else is
 // checked. Not thread-safe.
 //
-// Strings must be valid UTF-8 (ReplaceInvalidUtf8). Doubles come out in the shortest form that
-// reads back the same, with ".0" where Python would have it; those JSON has no form for are null.
+// Strings must be valid UTF-8 (ReplaceInvalidUtf8). Doubles come out as Python writes them, with
+// the fewest digits that read back the same; those JSON has no form for are null.
 #pragma once
 
 #include <cstdint>
