@@ -66,7 +66,7 @@ def test_output_keeps_its_order(kernel):
 
 def test_output_is_streamed(kernel):
     kernel.start("import time\nprint('soon')\ntime.sleep(30)")
-    assert kernel.frame(time.monotonic() + 10)["text"] == "soon\n"
+    assert kernel.frame(time.monotonic() + 10)["text"] in ("soon", "soon\n")  # print() writes the line's end apart
     kernel.send({"op": "interrupt"})
     outcome = kernel.finish()
     assert outcome.status == "interrupted" and not outcome.restarted
