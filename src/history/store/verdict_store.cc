@@ -230,6 +230,7 @@ Status VerdictStore::Measure() {
 Status VerdictStore::Trim(double now) {
   CheckMayBlock();
   const double horizon = now - options_.max_days * kSecondsADay;
+  bool shrunk = false;
   for (int slice = 0; slice < kTrimSlices; ++slice) {
     MutexLock lock(mutex_);
     ASSAY_RETURN_IF_ERROR(Measure());
@@ -239,7 +240,7 @@ Status VerdictStore::Trim(double now) {
     const int64_t rows = next_id_ - first_id_;
     // The newest stays, whatever it is: ids go on from it after a restart.
     if (rows <= 1 || !(too_old || rows > options_.max_rows || used_bytes_ > options_.max_bytes)) {
-      return {};
+      break;
     }
     const int64_t before = std::min(first_id_ + std::min(kTrimSlice, rows / 8 + 1), next_id_ - 1);
     const Status erased = InTransaction([&]() ASSAY_REQUIRES(mutex_) -> Status {
@@ -249,8 +250,13 @@ Status VerdictStore::Trim(double now) {
     if (!erased.ok()) return erased;
     first_id_ = before;
     ASSAY_RETURN_IF_ERROR(database_.Execute("PRAGMA incremental_vacuum(4096)"));
+    shrunk = true;
   }
-  return {};
+  if (!shrunk) return {};
+  // The vacuum is in the log: until a checkpoint the file keeps its length, and where nothing more
+  // is written none comes by itself.
+  MutexLock lock(mutex_);
+  return database_.Execute("PRAGMA wal_checkpoint(PASSIVE)");
 }
 
 Status VerdictStore::FindSlice(const VerdictFilter& filter, int64_t from, int64_t before,

@@ -157,6 +157,15 @@ TEST_F(VerdictStoreTest, KeepsItsBoundsAndTheNewest) {
   EXPECT_FALSE(store->Get(1)->has_value());
 }
 
+TEST_F(VerdictStoreTest, TheFileShrinksThoughNothingMoreIsWritten) {
+  const auto store = Open(1 << 20);
+  for (int i = 0; i < 12; ++i) {
+    Append(*store, 100, 4'000);
+    for (int times = 0; times < 10; ++times) ASSERT_TRUE(store->Trim(kNow).ok());
+    EXPECT_LE(std::filesystem::file_size(folder_ + "/history.sqlite"), 1 << 20) << i;
+  }
+}
+
 TEST_F(VerdictStoreTest, ForgetsByRowsAndByAge) {
   {
     const auto store = Open(64 << 20, 50);
