@@ -13,7 +13,7 @@ set -euo pipefail
 # What the compiler and CMake need. Boost is named with its version because Debian 12's unversioned
 # libboost-dev is 1.74; CMake accepts any version from 1.81 on.
 build="g++ gcc make cmake ninja-build ccache libboost1.81-dev libboost-json1.81-dev libboost-system1.81-dev
-  libssl-dev libfmt-dev libspdlog-dev libsimdjson-dev libcli11-dev libyaml-cpp-dev libzstd-dev libsnappy-dev libre2-dev libseccomp-dev libcap-dev
+  libssl-dev libfmt-dev libspdlog-dev libsimdjson-dev libcli11-dev libeigen3-dev libyaml-cpp-dev libzstd-dev libsnappy-dev libre2-dev libseccomp-dev libcap-dev
   libcurl4-openssl-dev libarchive-dev libacl1-dev libbz2-dev libsqlite3-dev liblz4-dev liblzma-dev libprotobuf-dev protobuf-compiler libflint-dev libflint-arb-dev libantic-dev libcalcium-dev libmpfr-dev libgmp-dev zlib1g-dev
   libgtest-dev libgmock-dev"
 # What the program is linked with, and whom it trusts when it asks others over https: for a machine that gets it
