@@ -10,11 +10,20 @@ with the plus set's reference (public, trusted data):
 - every new expected output is compared with what the plus set's reference says, where the input keeps to the plus
   set's contract and the reference answers at all; other inputs are counted;
 - variants of the reference that tests were not chosen by (held out, and those by which they were): how many do
-  the original tests, the grown ones and the plus set's reject;
+  the original tests, the grown ones and the plus set's reject. Where the plus set rejects the reference itself,
+  that it rejects a variant says nothing of the fault: such problems are counted and shown apart, their expected
+  outputs, too. So are those in which the plus set's reference fails the original tests: the two ask for
+  different things;
 - the samples that aren't in the rows: which of those that pass the original tests and fail the plus set's do the
   grown tests reject, and which that pass the plus set's too.
 
-Exit status 1: an expected output is wrong, or fewer held-out variants are rejected than by the plus set.
+The plus sets' inputs are JSON, which has no tuples: where the original tests have tuples alone at a place, those
+inputs get them back, as EvalPlus does by a list of problems.
+
+Variants that the plus set rejects and the grown tests don't are in SET-survivors.jsonl of the folder.
+
+Exit status 1: an expected output is wrong, or fewer held-out variants are rejected than by the plus set; of the
+problems that are shown apart neither counts.
 """
 from __future__ import annotations
 
@@ -152,6 +161,39 @@ def plus_code(task: Task) -> str:
     return prefix + task.plus.get("reference", task.plus["canonical_solution"])
 
 
+def given_types(task: Task) -> dict[tuple, set]:
+    """Of sequences in the calls of the original tests: their types, by argument and depth."""
+    found: dict[tuple, set] = {}
+
+    def look(value, argument, depth):
+        if isinstance(value, (list, tuple)):
+            found.setdefault((argument, depth), set()).add(type(value))
+            for each in value:
+                look(each, argument, depth + 1)
+
+    for node in ast.walk(ast.parse(task.row["problem"]["assert_code"])):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("candidate", task.entry_point):
+            for number, each in enumerate(node.args):
+                try:
+                    look(ast.literal_eval(each), number, 0)
+                except ValueError:
+                    pass
+    return found
+
+
+def plus_inputs(task: Task) -> list[list]:
+    types = given_types(task)
+
+    def with_tuples(value, argument, depth):
+        if not isinstance(value, list):
+            return value
+        items = [with_tuples(each, argument, depth + 1) for each in value]
+        return tuple(items) if types.get((argument, depth)) == {tuple} else items
+
+    return [[with_tuples(each, number, 0) for number, each in enumerate(arguments)]
+            for arguments in task.plus["base_input"] + (task.plus["plus_input"] or [])]
+
+
 def close(a, b, atol: float) -> bool:
     if isinstance(b, float) or isinstance(a, float):
         if isinstance(a, (int, float)) and isinstance(b, (int, float)):
@@ -166,7 +208,7 @@ def rejected_by_plus(task: Task, programs: list[str]) -> list[bool]:
     """Of each program whether the plus set's tests reject it; the base inputs are among them."""
     scope = load(plus_code(task))
     contract, reference = contract_of(task, scope), scope[task.entry_point]
-    inputs = task.plus["base_input"] + (task.plus["plus_input"] or [])
+    inputs = plus_inputs(task)
 
     def answers():
         kept = []
@@ -213,7 +255,9 @@ def check_expected(task: Task, row: dict) -> dict:
             exec(helper[begin:helper.index("return got == want", begin) + len("return got == want")], scope)
         result = {"right": 0, "outside": 0, "wrong": []}
         for test, statement in zip(tests, asserts):
-            call = ast.parse(test["input"], mode="eval").body
+            # Of the assert: the input beside it is cut where it is a long one.
+            call = next(node for node in ast.walk(statement) if isinstance(node, ast.Call)
+                        and getattr(node.func, "id", "") in ("candidate", task.entry_point))
             arguments = [ast.literal_eval(each) for each in call.args]
             try:
                 contract(*copy.deepcopy(arguments))
@@ -271,6 +315,29 @@ class Counts:
                 f" by plus alone {self.lost}")
 
 
+@dataclass
+class Figures:
+    problems: list[str] = field(default_factory=list)
+    held: Counts = field(default_factory=Counts)
+    chosen: Counts = field(default_factory=Counts)
+    right: int = 0
+    outside: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def check(self, task: Task, row: dict) -> None:
+        checked = check_expected(task, row)
+        self.right += checked["right"]
+        self.outside += checked["outside"]
+        self.wrong += [f"{task.id}: {each}" for each in checked["wrong"]]
+
+    def text(self) -> str:
+        wrong = "".join(f"\n    wrong: {each}" for each in self.wrong)
+        return (f"{len(self.problems)} problems\n  new expected outputs: {self.right} right, {len(self.wrong)} wrong,"
+                f" {self.outside} for inputs outside the plus set's contract{wrong}"
+                f"\n  variants held out, of {self.held}"
+                f"\n  variants that tests were chosen by, of {self.chosen}")
+
+
 def measure(assay: str, name: str, limit: int, every: int, folder: pathlib.Path, arguments: list[str]) -> bool:
     tasks = SETS[name]()[::every][:limit or None]
     rows = folder / f"{name}.jsonl"
@@ -290,26 +357,29 @@ def measure(assay: str, name: str, limit: int, every: int, folder: pathlib.Path,
     mutants: dict[str, list[dict]] = {}
     for mutant in lines("mutants.jsonl"):
         mutants.setdefault(mutant["id"], []).append(mutant)
-    held, chosen, samples = Counts(), Counts(), Counts()
-    right = outside = false_alarms = 0
-    wrong, without, other = [], 0, []
+    fair, corrected = Figures(), Figures()
+    samples, false_alarms = Counts(), 0
+    without, other, survivors = 0, [], []
     for task in tasks:
         row = grown.get(task.id)
         if row is None:
             without += 1
             continue
         if rejected_by_asserts(task, task.row, [plus_code(task)])[0]:
-            other.append(task.id)  # the plus set corrected it: its reference fails the original tests
+            other.append(task.id)
             continue
-        checked = check_expected(task, row)
-        right += checked["right"]
-        outside += checked["outside"]
-        wrong += [f"{task.id}: {each}" for each in checked["wrong"]]
+        own_is_rejected = rejected_by_plus(task, [task.row["solutions"][0]["code"]])[0]
+        figures = corrected if own_is_rejected else fair
+        figures.problems.append(task.id)
+        figures.check(task, row)
         if not task.plus["plus_input"]:
             continue  # some rows come without their additional inputs
         variants = mutants.get(task.id, [])
         for mutant, plus in zip(variants, rejected_by_plus(task, [each["code"] for each in variants])):
-            (held if mutant["held_out"] else chosen).add(mutant["killed_before"], mutant["killed_after"], plus)
+            counts = figures.held if mutant["held_out"] else figures.chosen
+            counts.add(mutant["killed_before"], mutant["killed_after"], plus)
+            if plus and not mutant["killed_after"]:
+                survivors.append({**mutant, "corrected": own_is_rejected})
         by_plus = rejected_by_plus(task, task.held_samples)
         by_grown = rejected_by_asserts(task, row, task.held_samples)
         for plus, grew in zip(by_plus, by_grown):
@@ -317,17 +387,17 @@ def measure(assay: str, name: str, limit: int, every: int, folder: pathlib.Path,
                 samples.add(False, grew, plus)
             elif grew:
                 false_alarms += 1
+    (folder / f"{name}-survivors.jsonl").write_text("".join(json.dumps(each) + "\n" for each in survivors),
+                                                    encoding="utf-8")
     print(f"{name}: {len(tasks)} problems, {without} without a grown row, {len(other)} whose given tests the plus set's"
           f" reference fails: {', '.join(other)}")
-    print(f"{name}: new expected outputs: {right} right, {len(wrong)} wrong, {outside} for inputs outside the plus"
-          " set's contract")
-    for each in wrong:
-        print(f"    wrong: {each}")
-    print(f"{name}: variants held out, of {held}")
-    print(f"{name}: variants that tests were chosen by, of {chosen}")
+    print(f"{name}: {fair.text()}")
+    if corrected.problems:
+        print(f"{name}, apart, the plus set rejects the reference itself of {', '.join(corrected.problems)}:"
+              f" {corrected.text()}")
     print(f"{name}: samples held out that pass the original tests and fail the plus set's, of {samples};"
           f" {false_alarms} that pass both are rejected by grown tests", flush=True)
-    return not wrong and held.grown >= held.plus
+    return not fair.wrong and fair.held.grown >= fair.held.plus
 
 
 def main() -> int:
