@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/grow/values/number_in_text.h"
+#include "text/number.h"
 #include "text/utf8.h"
 
 namespace assay::grow {
@@ -133,6 +135,26 @@ std::vector<std::string> WordsOf(std::string_view text) {
   return words;
 }
 
+// One number that a text has in it, where it has other things, too.
+void ChangeNumberIn(const std::string& text, Dice* dice, Changes* changes) {
+  const auto places = NumbersIn(text);
+  if (places.empty() || places[0].size == text.size()) return;
+  const NumberPlace place = places[dice->Below(places.size())];
+  const auto number = NumberIn<int64_t>(text.substr(place.begin, place.size));
+  if (!number || *number >= kHuge * kHuge) return;
+  const auto add = [&](std::string_view change, int64_t to) {
+    if (to < 0) return;
+    changes->Add(change, DataValue::OfText(WithNumber(text, place, std::to_string(to))));
+  };
+  add("number one more", *number + 1);
+  add("number one less", *number - 1);
+  add("number zero", 0);
+  add("number doubled", *number * 2);
+  size_t width = 1;
+  for (size_t i = 0; i < place.size && i < 6; ++i) width *= 10;
+  add("number random", static_cast<int64_t>(dice->Below(width)));
+}
+
 void ChangeText(const std::string& text, Dice* dice, Changes* changes) {
   std::vector<std::string> pieces = PiecesOf(text);
   const auto add = [&](std::string_view change, const std::vector<std::string>& made) {
@@ -151,6 +173,7 @@ void ChangeText(const std::string& text, Dice* dice, Changes* changes) {
       changes->Add(change, DataValue::OfText(Joined(made, " ")));
     });
   }
+  ChangeNumberIn(text, dice, changes);
   std::sort(pieces.begin(), pieces.end());
   changes->Add("sorted", DataValue::OfText(Joined(pieces)));
 }

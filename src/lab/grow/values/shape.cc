@@ -323,21 +323,22 @@ std::string DrawText(const PlaceShape& place, Dice* dice, double scale) {
   return text;
 }
 
+void SortAsSeen(const PlaceShape& place, DataValue* value) {
+  if (!value->ordered() || place.sequences < kEnoughSequences || !place.ascending) return;
+  std::stable_sort(value->items.begin(), value->items.end(),
+                   [](const auto& a, const auto& b) { return InOrder(a, b) && !InOrder(b, a); });
+}
+
 void Tidy(const PlaceShape& place, DataValue* value) {
   auto& items = value->items;
-  if (value->ordered() && place.sequences >= kEnoughSequences) {
-    if (place.distinct) {
-      std::set<std::string> seen;
-      items.erase(
-          std::remove_if(items.begin(), items.end(),
-                         [&](const DataValue& item) { return !seen.insert(WireOf(item)).second; }),
-          items.end());
-    }
-    if (place.ascending)
-      std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
-        return InOrder(a, b) && !InOrder(b, a);
-      });
+  if (value->ordered() && place.sequences >= kEnoughSequences && place.distinct) {
+    std::set<std::string> seen;
+    items.erase(
+        std::remove_if(items.begin(), items.end(),
+                       [&](const DataValue& item) { return !seen.insert(WireOf(item)).second; }),
+        items.end());
   }
+  SortAsSeen(place, value);
 }
 
 // Sets and dictionaries have no item twice.
@@ -374,6 +375,11 @@ DataValue Shape::DrawValue(const PlaceShape& place, Dice* dice, double scale) {
   if (place.places.empty()) return value;
   if (value.Is(Kind::kTuple) && place.places.size() > 1) {
     for (const PlaceShape& each : place.places) value.items.push_back(DrawValue(each, dice, scale));
+    // An interval has its ends in order. Items of different types can't be.
+    if (std::all_of(value.items.begin(), value.items.end(),
+                    [&](const DataValue& item) { return item.kind == value.items[0].kind; })) {
+      SortAsSeen(place, &value);
+    }
     return value;
   }
   const size_t length = DrawLength(place, dice, scale);

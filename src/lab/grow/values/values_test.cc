@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/grow/values/changes.h"
+#include "lab/grow/values/number_in_text.h"
 #include "lab/grow/values/shape.h"
 
 namespace assay::grow {
@@ -134,6 +135,21 @@ TEST(Shape, DrawsTheSameForTheSameDice) {
   EXPECT_GT(fitting, 100);
 }
 
+TEST(Shape, DrawsIntervalsWithTheirEndsInOrder) {
+  const Shape shape(
+      {Call(R"([{"t":[-3,1]}])"), Call(R"([{"t":[2,9]}])"), Call(R"([{"t":[0,4]}])")});
+  Dice dice(1);
+  for (int i = 0; i < 100; ++i) {
+    const Arguments drawn = shape.Draw(&dice);
+    EXPECT_LE(*drawn[0].items[0].Integer(), *drawn[0].items[1].Integer());
+  }
+  const Shape pairs({Call(R"([{"t":["z",1]}])"), Call(R"([{"t":["b",2]}])")});
+  for (int i = 0; i < 20; ++i) {
+    const Arguments drawn = pairs.Draw(&dice);
+    EXPECT_TRUE(drawn[0].items[0].Is(DataValue::Kind::kText));
+  }
+}
+
 TEST(Changes, MakeTheEdgeCases) {
   Dice dice(1);
   const auto made = [&](const std::string& wire) {
@@ -170,6 +186,30 @@ TEST(Changes, SmallerValuesAreSmallerOrNearerToZero) {
       EXPECT_LE(SizeOf(smaller), SizeOf(value)) << each;
       EXPECT_NE(WireOf(smaller), WireOf(value));
     }
+  }
+}
+
+TEST(NumberInText, KeepsTheWidthThatZerosFill) {
+  const std::string date = "03-11-2000";
+  const auto places = NumbersIn(date);
+  ASSERT_EQ(places.size(), 3u);
+  EXPECT_EQ(WithNumber(date, places[0], "7"), "07-11-2000");
+  EXPECT_EQ(WithNumber(date, places[0], "12"), "12-11-2000");
+  EXPECT_EQ(WithNumber(date, places[1], "7"), "03-7-2000");
+  EXPECT_THAT(NumbersIn("none"), ::testing::IsEmpty());
+}
+
+TEST(Changes, ChangeANumberThatATextHasInIt) {
+  Dice dice(1);
+  std::vector<std::string> made;
+  for (const ChangedValue& each : ChangesOf(DataValue::OfText("5 apples"), &dice)) {
+    made.push_back(std::string(each.change) + ": " + each.value.text);
+  }
+  EXPECT_THAT(made, Contains("number one more: 6 apples"));
+  EXPECT_THAT(made, Contains("number zero: 0 apples"));
+  // A text that is a number as a whole is no other than before.
+  for (const ChangedValue& each : ChangesOf(DataValue::OfText("0101"), &dice)) {
+    EXPECT_THAT(std::string(each.change), Not(::testing::StartsWith("number")));
   }
 }
 
