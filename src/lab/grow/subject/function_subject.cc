@@ -2,6 +2,7 @@
 
 #include "lab/grow/oracle/call_oracle.h"
 #include "lab/grow/subject/added_tests.h"
+#include "lab/grow/subject/constants.h"
 #include "lab/grow/subject/grown_asserts.h"
 #include "lab/grow/subject/proposer.h"
 #include "lab/problems/model/python.h"
@@ -13,7 +14,7 @@ namespace {
 class FunctionSubject final : public Subject {
  public:
   FunctionSubject(const LabelledProblem& problem, const ProblemParts& parts, const Asker& asker,
-                  GivenCalls given, const std::string& setup)
+                  GivenCalls given, const std::string& setup, std::vector<DataValue> constants)
       : problem_(problem),
         parts_(parts),
         oracle_(&problem, &asker, setup, given.name, given.form),
@@ -21,7 +22,7 @@ class FunctionSubject final : public Subject {
         form_(given.form),
         given_(std::move(given.calls)),
         shape_(given_),
-        proposer_(&given_, &shape_, [](const Arguments&) { return true; }) {}
+        proposer_(&given_, &shape_, std::move(constants), [](const Arguments&) { return true; }) {}
 
   const Oracle& oracle() const override { return oracle_; }
   const std::vector<Arguments>& given() const override { return given_; }
@@ -108,7 +109,8 @@ std::unique_ptr<Subject> MakeFunctionSubject(const LabelledProblem& problem,
     *why = given.fault;
     return nullptr;
   }
-  return std::make_unique<FunctionSubject>(problem, parts, asker, std::move(given), setup);
+  return std::make_unique<FunctionSubject>(problem, parts, asker, std::move(given), setup,
+                                           ConstantsOf(reference.language, reference.code));
 }
 
 }  // namespace assay::grow

@@ -13,7 +13,7 @@ std::unique_ptr<Subject> MakeSubject(const LabelledProblem& problem, const Probl
     *why = "a program judges its answers: there is no expected one";
     return nullptr;
   }
-  if (parts.prints()) return MakeTextSubject(problem, parts, asker, why);
+  if (parts.prints()) return MakeTextSubject(problem, parts, reference, asker, why);
   if (!parts.calls() && !parts.asserts()) {
     *why = "the problem is known by its hash alone";
     return nullptr;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "lab/grow/subject/constants.h"
 #include "lab/grow/values/changes.h"
 
 namespace assay::grow {
@@ -35,6 +36,7 @@ std::vector<Candidate> Proposer::Propose(size_t most, Dice* dice) const {
     for (int i = 0; i < 2; ++i) Put("size", "size", shape_.Draw(dice, scale), &pool);
   }
   ChangeTwice(most / 2, dice, &pool);
+  PutConstants(most, dice, &pool);
   return pool.Take(most, dice);
 }
 
@@ -142,6 +144,24 @@ void Proposer::ChangeTwice(size_t count, Dice* dice, Pool* pool) const {
       origin += ", argument " + std::to_string(at + 1) + ": " + std::string(chosen.change);
     }
     Put("changed twice", origin, std::move(arguments), pool);
+  }
+}
+
+// Of one argument, so that the others stay as they were, or of all of them.
+void Proposer::PutConstants(size_t count, Dice* dice, Pool* pool) const {
+  if (constants_.empty() || shape_.arity() == 0) return;
+  for (size_t i = 0; i < count; ++i) {
+    const bool drawn = dice->Below(2) == 0;
+    const size_t call = dice->Below(given_.size());
+    Arguments arguments = drawn ? shape_.Draw(dice) : given_[call];
+    const bool all = arguments.size() > 1 && dice->Below(3) == 0;
+    const size_t at = dice->Below(arguments.size());
+    for (size_t k = 0; k < arguments.size(); ++k) {
+      if (all || k == at) arguments[k] = WithConstants(arguments[k], constants_, dice);
+    }
+    Put("constants",
+        (drawn ? "random" : "given " + std::to_string(call + 1)) + ", constants of a reference",
+        std::move(arguments), pool);
   }
 }
 

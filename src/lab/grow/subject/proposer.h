@@ -1,5 +1,5 @@
 // Proposer: new inputs of the shape of given ones: given ones changed, crossed and changed twice,
-// random ones, and large ones. Each says where it is from.
+// random ones, large ones, and such with constants of a reference. Each says where it is from.
 //
 // Refers to what it is made of. Immutable; thread-safe.
 #pragma once
@@ -18,9 +18,13 @@ class Proposer {
  public:
   using IsSound = std::function<bool(const Arguments&)>;
 
-  // `is_sound`: what an input has to be beside of the shape.
-  Proposer(const std::vector<Arguments>* given, const Shape* shape, IsSound is_sound)
-      : given_(*given), shape_(*shape), is_sound_(std::move(is_sound)) {}
+  // `constants`: of a reference. `is_sound`: what an input has to be beside of the shape.
+  Proposer(const std::vector<Arguments>* given, const Shape* shape,
+           std::vector<DataValue> constants, IsSound is_sound)
+      : given_(*given),
+        shape_(*shape),
+        constants_(std::move(constants)),
+        is_sound_(std::move(is_sound)) {}
 
   std::vector<Candidate> Propose(size_t most, Dice* dice) const;
   std::vector<Arguments> Smaller(const Arguments& input) const;
@@ -32,9 +36,11 @@ class Proposer {
   void Cross(size_t count, Dice* dice, Pool* pool) const;
   void Take(size_t count, Dice* dice, Pool* pool) const;
   void ChangeTwice(size_t count, Dice* dice, Pool* pool) const;
+  void PutConstants(size_t count, Dice* dice, Pool* pool) const;
 
   const std::vector<Arguments>& given_;
   const Shape& shape_;
+  const std::vector<DataValue> constants_;
   const IsSound is_sound_;
 };
 

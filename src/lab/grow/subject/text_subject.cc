@@ -6,6 +6,7 @@
 
 #include "lab/grow/oracle/print_oracle.h"
 #include "lab/grow/subject/added_tests.h"
+#include "lab/grow/subject/constants.h"
 #include "lab/grow/subject/proposer.h"
 #include "lab/grow/subject/text_layout.h"
 
@@ -18,13 +19,14 @@ constexpr size_t kLongestGiven = 20'000;  // bytes of one
 class TextSubject final : public Subject {
  public:
   TextSubject(const LabelledProblem& problem, const Asker& asker, TextLayout layout,
-              std::vector<Arguments> parts)
+              std::vector<Arguments> parts, std::vector<DataValue> constants)
       : problem_(problem),
         oracle_(&problem, &asker),
         layout_(std::move(layout)),
         parts_(std::move(parts)),
         shape_(parts_),
-        proposer_(&parts_, &shape_, [this](const Arguments& each) { return IsOfLayout(each); }) {
+        proposer_(&parts_, &shape_, std::move(constants),
+                  [this](const Arguments& each) { return IsOfLayout(each); }) {
     for (const Arguments& each : parts_) given_.push_back(TextOf(each));
   }
 
@@ -81,7 +83,8 @@ std::optional<std::string> TextAtRaw(const std::string& json) {
 }  // namespace
 
 std::unique_ptr<Subject> MakeTextSubject(const LabelledProblem& problem, const ProblemParts& parts,
-                                         const Asker& asker, std::string* why) {
+                                         const Program& reference, const Asker& asker,
+                                         std::string* why) {
   std::vector<std::string> texts;
   for (const TestParts& test : parts.tests) {
     auto text = TextAtRaw(test.input);
@@ -100,7 +103,8 @@ std::unique_ptr<Subject> MakeTextSubject(const LabelledProblem& problem, const P
                          : "the inputs have no layout of lines and tokens in common";
     return nullptr;
   }
-  return std::make_unique<TextSubject>(problem, asker, std::move(*layout), std::move(given));
+  return std::make_unique<TextSubject>(problem, asker, std::move(*layout), std::move(given),
+                                       ConstantsOf(reference.language, reference.code));
 }
 
 }  // namespace assay::grow

@@ -10,6 +10,7 @@ namespace assay::grow {
 
 // See make_subject.h.
 std::unique_ptr<Subject> MakeTextSubject(const LabelledProblem& problem, const ProblemParts& parts,
-                                         const Asker& asker, std::string* why);
+                                         const Program& reference, const Asker& asker,
+                                         std::string* why);
 
 }  // namespace assay::grow
