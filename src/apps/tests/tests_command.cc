@@ -28,11 +28,11 @@ void TestsCommand::AddTo(CommandLine* command) {
   // Options of the program (--slots) may stand behind the subcommand, too.
   verb->PassesOn();
   run_.AddFirst(verb);
-  verb->Option("--pool", options_.pool, "inputs that are tried, of each problem [400]");
-  verb->Option("--most", options_.most, "tests that a problem gets at most [30]");
+  verb->Option("--pool", options_.pool, "inputs that are tried, of each problem [1000]");
+  verb->Option("--most", options_.most, "tests that a problem gets at most [40]");
   verb->Option("--edges", options_.edges,
                "of them, that no known faulty program fails: of kinds of inputs that have no "
-               "test else [8]");
+               "test else [16]");
   verb->Option("--mutants", options_.mutants,
                "variants with one fault of a reference of each problem, in Python, C++ or C [60]");
   verb->Option("--held-out", options_.held_out,
