@@ -145,12 +145,23 @@ def test_hostile_programs_leave_the_host_as_it_was(server):
         body = {"submissions": [submission(path, server) for path in paths]}
         assert server.post("/v1/verify", body).status == 200
 
+    def fill_slots():
+        """A hostile program may cost its slot the box, which is made anew for the next task alone."""
+        calm = "import time\ntime.sleep(0.5)\n#"
+        problem = {"mode": "stdin_stdout", "tests": [{"input": "", "expected": ""}]}
+        body = {"submissions": [{"language": "python", "code": f"{calm}{number}", "problem": problem} for number in range(16)]}
+        assert server.post("/v1/verify", body).status == 200
+
     round_of_all()
+    fill_slots()
     before = server.settled_census()
     for _ in range(3):
         round_of_all()
-    after = server.settled_census(wanted=before)
     # A zygote's socket is its agent's: up to four a box, when a program needs them. A box that the first
     # round left may be gone by now, and its cgroups and zygote with it.
     before["descriptors"] += 8
-    assert {what: count for what, count in after.items() if count > before[what]} == {}
+    deadline = time.monotonic() + 4 * SLACK_S
+    while (more := {what: count for what, count in server.census().items() if count > before[what]}) and \
+            time.monotonic() < deadline:
+        time.sleep(0.5)
+    assert more == {}, before
