@@ -19,9 +19,12 @@ using Row = Eigen::Map<Eigen::Matrix<Scalar, 1, Eigen::Dynamic>>;
 template <typename Scalar>
 using ConstRow = Eigen::Map<const Eigen::Matrix<Scalar, 1, Eigen::Dynamic>>;
 
-// Added to the mean square that a norm divides by.
+// Of each row 1 / its root mean square, which a norm multiplies by.
 template <typename Scalar>
-inline constexpr Scalar kNormFloor = static_cast<Scalar>(1e-5);
+Vector<Scalar> InverseRms(const Matrix<Scalar>& rows) {
+  constexpr auto kFloor = static_cast<Scalar>(1e-5);
+  return (rows.rowwise().squaredNorm().array() / static_cast<Scalar>(rows.cols()) + kFloor).rsqrt();
+}
 
 // Number: const for weights, not for their gradients.
 template <typename Number, typename MatrixMap, typename RowMap>

@@ -6,30 +6,31 @@
 #include "lab/rl/tiny/model/matrix.h"
 
 namespace assay::tiny {
+namespace {
 
-// The activations that going backward needs.
-template <typename Scalar>
-struct Pass<Scalar>::State {
-  using M = Matrix<Scalar>;
-  struct Layer {
-    M in, normed1, qkv, mixed, middle, normed2, up, squared;
-    Vector<Scalar> rms1, rms2;
-    std::vector<M> attention;  // by sequence and head
-  };
-  std::vector<Layer> layers;
-  M out, normed, probabilities;
-  Vector<Scalar> rms;
-  Vector<Scalar> logp, entropy;
+using Eigen::Index;
+
+// A sequence's rows.
+struct Part {
+  Index begin = 0;
+  Index length = 0;
 };
 
-namespace {
+std::vector<Part> PartsOf(const Sequences& sequences) {
+  std::vector<Part> parts;
+  Index begin = 0;
+  for (const size_t end : sequences.ends) {
+    parts.push_back({begin, static_cast<Index>(end) - begin});
+    begin = static_cast<Index>(end);
+  }
+  return parts;
+}
 
 // rows / rms(row) * gain; `inverse`: 1 / rms of each row.
 template <typename Scalar>
 void Norm(const Matrix<Scalar>& in, const ConstRow<Scalar>& gain, Vector<Scalar>* inverse,
           Matrix<Scalar>* out) {
-  const auto width = static_cast<Scalar>(in.cols());
-  *inverse = (in.rowwise().squaredNorm().array() / width + kNormFloor<Scalar>).rsqrt();
+  *inverse = InverseRms(in);
   *out = inverse->asDiagonal() * in * gain.asDiagonal();
 }
 
@@ -48,11 +49,108 @@ void NormBackward(const Matrix<Scalar>& in, const ConstRow<Scalar>& gain,
 
 }  // namespace
 
+// The activations that going backward needs.
 template <typename Scalar>
-Pass<Scalar>::Pass(const Shape& shape)
-    : shape_(shape), layout_(shape), state_(std::make_unique<State>()) {
-  state_->layers.resize(static_cast<size_t>(shape.layers));
+struct Pass<Scalar>::State {
+  using M = Matrix<Scalar>;
+  struct Layer {
+    M in, normed1, qkv, mixed, middle, normed2, up, squared;
+    Vector<Scalar> rms1, rms2;
+    std::vector<M> attention;  // by sequence and head
+  };
+
+  explicit State(const Shape& shape)
+      : heads(shape.heads),
+        head(shape.head_width()),
+        width(shape.width),
+        scale(1 / std::sqrt(static_cast<Scalar>(head))),
+        layers(static_cast<size_t>(shape.layers)) {}
+
+  // Of one sequence and head: what stands in queries (0), keys (1) or values (2).
+  template <typename Any>
+  auto HeadOf(Any& matrix, const Part& part, int third, int h) const {
+    return matrix.block(part.begin, third * width + h * head, part.length, head);
+  }
+  void Attend(Layer* layer) const;
+  // The gradient of qkv, of that of what attention has mixed.
+  M AttendBackward(const Layer& layer, const M& mixed) const;
+  // Log-probabilities and entropies; the logits become probabilities.
+  void Score(const Sequences& sequences);
+
+  const int heads;
+  const Index head, width;
+  const Scalar scale;
+  std::vector<Layer> layers;
+  std::vector<Part> parts;
+  M out, normed, probabilities;
+  Vector<Scalar> rms;
+  Vector<Scalar> logp, entropy;
+};
+
+template <typename Scalar>
+void Pass<Scalar>::State::Attend(Layer* layer) const {
+  layer->mixed.resize(layer->qkv.rows(), width);
+  layer->attention.clear();
+  for (const Part& part : parts) {
+    for (int h = 0; h < heads; ++h) {
+      M scores =
+          scale * (HeadOf(layer->qkv, part, 0, h) * HeadOf(layer->qkv, part, 1, h).transpose());
+      for (Index row = 0; row < part.length; ++row) {
+        auto seen = scores.row(row).head(row + 1).array();
+        seen = (seen - seen.maxCoeff()).exp();
+        seen /= seen.sum();
+        scores.row(row).tail(part.length - row - 1).setZero();
+      }
+      HeadOf(layer->mixed, part, 0, h).noalias() = scores * HeadOf(layer->qkv, part, 2, h);
+      layer->attention.push_back(std::move(scores));
+    }
+  }
 }
+
+template <typename Scalar>
+Matrix<Scalar> Pass<Scalar>::State::AttendBackward(const Layer& layer, const M& mixed) const {
+  M qkv(mixed.rows(), 3 * width);
+  size_t index = 0;
+  for (const Part& part : parts) {
+    for (int h = 0; h < heads; ++h) {
+      const M& attention = layer.attention[index++];
+      const auto of_mixed = HeadOf(mixed, part, 0, h);
+      HeadOf(qkv, part, 2, h).noalias() = attention.transpose() * of_mixed;
+      M scores = of_mixed * HeadOf(layer.qkv, part, 2, h).transpose();
+      const Vector<Scalar> along = scores.cwiseProduct(attention).rowwise().sum();
+      scores.colwise() -= along;
+      scores.array() *= scale * attention.array();
+      HeadOf(qkv, part, 0, h).noalias() = scores * HeadOf(layer.qkv, part, 1, h);
+      HeadOf(qkv, part, 1, h).noalias() = scores.transpose() * HeadOf(layer.qkv, part, 0, h);
+    }
+  }
+  return qkv;
+}
+
+template <typename Scalar>
+void Pass<Scalar>::State::Score(const Sequences& sequences) {
+  logp = Vector<Scalar>::Zero(probabilities.rows());
+  entropy = Vector<Scalar>::Zero(probabilities.rows());
+  Vector<Scalar> logits;
+  for (const Part& part : parts) {
+    const Index last = part.begin + part.length - 1;
+    for (Index at = part.begin; at < last; ++at) {
+      auto row = probabilities.row(at).array();
+      logits = row - row.maxCoeff();
+      row = logits.transpose().array().exp();
+      const Scalar sum = row.sum();
+      row /= sum;
+      const Scalar log_sum = std::log(sum);
+      logp(at + 1) = logits(sequences.tokens[static_cast<size_t>(at + 1)]) - log_sum;
+      entropy(at + 1) = log_sum - row.matrix().dot(logits);
+    }
+    // Nothing stands behind the last one.
+    probabilities.row(last).setZero();
+  }
+}
+
+template <typename Scalar>
+Pass<Scalar>::Pass(const Shape& shape) : shape_(shape), state_(std::make_unique<State>(shape)) {}
 
 template <typename Scalar>
 Pass<Scalar>::~Pass() = default;
@@ -69,48 +167,23 @@ std::span<const Scalar> Pass<Scalar>::entropies() const {
 
 template <typename Scalar>
 void Pass<Scalar>::Forward(std::span<const Scalar> parameters, const Sequences& sequences) {
-  using M = Matrix<Scalar>;
   const Weights<Scalar> w(shape_, parameters);
-  const Eigen::Index width = shape_.width, head = shape_.head_width();
-  const auto count = static_cast<Eigen::Index>(sequences.tokens.size());
-  M x(count, width);
-  size_t first = 0;
-  for (const size_t end : sequences.ends) {
-    for (size_t at = first; at < end; ++at) {
-      x.row(static_cast<Eigen::Index>(at)) = w.embedding.row(sequences.tokens[at]) +
-                                             w.positions.row(static_cast<Eigen::Index>(at - first));
+  State& state = *state_;
+  state.parts = PartsOf(sequences);
+  Matrix<Scalar> x(static_cast<Index>(sequences.tokens.size()), state.width);
+  for (const Part& part : state.parts) {
+    for (Index i = 0; i < part.length; ++i) {
+      const int token = sequences.tokens[static_cast<size_t>(part.begin + i)];
+      x.row(part.begin + i) = w.embedding.row(token) + w.positions.row(i);
     }
-    first = end;
   }
-  const Scalar scale = 1 / std::sqrt(static_cast<Scalar>(head));
-  for (int number = 0; number < shape_.layers; ++number) {
-    auto& layer = state_->layers[static_cast<size_t>(number)];
-    const auto& weights = w.layers[static_cast<size_t>(number)];
+  for (size_t number = 0; number < state.layers.size(); ++number) {
+    auto& layer = state.layers[number];
+    const auto& weights = w.layers[number];
     layer.in = x;
     Norm<Scalar>(layer.in, weights.norm1, &layer.rms1, &layer.normed1);
     layer.qkv.noalias() = layer.normed1 * weights.qkv;
-    layer.mixed.resize(count, width);
-    layer.attention.clear();
-    first = 0;
-    for (const size_t end : sequences.ends) {
-      const auto at = static_cast<Eigen::Index>(first);
-      const auto length = static_cast<Eigen::Index>(end - first);
-      for (int h = 0; h < shape_.heads; ++h) {
-        const auto q = layer.qkv.block(at, h * head, length, head);
-        const auto k = layer.qkv.block(at, width + h * head, length, head);
-        const auto v = layer.qkv.block(at, 2 * width + h * head, length, head);
-        M scores = scale * (q * k.transpose());
-        for (Eigen::Index row = 0; row < length; ++row) {
-          auto seen = scores.row(row).head(row + 1).array();
-          seen = (seen - seen.maxCoeff()).exp();
-          seen /= seen.sum();
-          scores.row(row).tail(length - row - 1).setZero();
-        }
-        layer.mixed.block(at, h * head, length, head).noalias() = scores * v;
-        layer.attention.push_back(std::move(scores));
-      }
-      first = end;
-    }
+    state.Attend(&layer);
     layer.middle = layer.in;
     layer.middle.noalias() += layer.mixed * weights.out;
     Norm<Scalar>(layer.middle, weights.norm2, &layer.rms2, &layer.normed2);
@@ -120,32 +193,10 @@ void Pass<Scalar>::Forward(std::span<const Scalar> parameters, const Sequences& 
     x = layer.middle;
     x.noalias() += layer.squared * weights.down;
   }
-  State& state = *state_;
   state.out = std::move(x);
   Norm<Scalar>(state.out, w.last_norm, &state.rms, &state.normed);
-  M& p = state.probabilities;
-  p.noalias() = state.normed * w.head;
-  state.logp = Vector<Scalar>::Zero(count);
-  state.entropy = Vector<Scalar>::Zero(count);
-  first = 0;
-  for (const size_t end : sequences.ends) {
-    for (size_t at = first; at + 1 < end; ++at) {
-      auto row = p.row(static_cast<Eigen::Index>(at)).array();
-      const Scalar most = row.maxCoeff();
-      const Scalar of_next = row(sequences.tokens[at + 1]) - most;
-      // The entropy is log sum - sum(p (logit - most)).
-      Vector<Scalar> logits = row - most;
-      row = (row - most).exp();
-      const Scalar sum = row.sum();
-      row /= sum;
-      const Scalar log_sum = std::log(sum);
-      state.logp(static_cast<Eigen::Index>(at + 1)) = of_next - log_sum;
-      state.entropy(static_cast<Eigen::Index>(at + 1)) = log_sum - row.matrix().dot(logits);
-    }
-    // Nothing stands behind the last one.
-    p.row(static_cast<Eigen::Index>(end - 1)).setZero();
-    first = end;
-  }
+  state.probabilities.noalias() = state.normed * w.head;
+  state.Score(sequences);
 }
 
 template <typename Scalar>
@@ -153,31 +204,25 @@ void Pass<Scalar>::Backward(std::span<const Scalar> parameters, const Sequences&
                             std::span<const Scalar> coefficients, std::span<Scalar> gradient) {
   using M = Matrix<Scalar>;
   const Weights<Scalar> w(shape_, parameters);
-  const Gradients<Scalar> g(shape_, gradient);
-  State& state = *state_;
-  const Eigen::Index width = shape_.width, head = shape_.head_width();
-  const auto count = static_cast<Eigen::Index>(sequences.tokens.size());
+  Gradients<Scalar> g(shape_, gradient);
+  const State& state = *state_;
   // d logp(next) / d logits = one at the next token, less the probabilities.
   M logits = -state.probabilities;
-  size_t first = 0;
-  for (const size_t end : sequences.ends) {
-    for (size_t at = first; at + 1 < end; ++at) {
-      const auto row = static_cast<Eigen::Index>(at);
-      logits(row, sequences.tokens[at + 1]) += 1;
-      logits.row(row) *= coefficients[at + 1];
+  for (const Part& part : state.parts) {
+    for (Index at = part.begin; at + 1 < part.begin + part.length; ++at) {
+      const auto next = static_cast<size_t>(at + 1);
+      logits(at, sequences.tokens[next]) += 1;
+      logits.row(at) *= coefficients[next];
     }
-    first = end;
   }
-  auto head_gradient = g.head;
-  head_gradient.noalias() += state.normed.transpose() * logits;
+  g.head.noalias() += state.normed.transpose() * logits;
   M normed = logits * w.head.transpose();
-  M x = M::Zero(count, width);
+  M x = M::Zero(logits.rows(), state.width);
   NormBackward<Scalar>(state.out, w.last_norm, state.rms, normed, &x, g.last_norm);
-  const Scalar scale = 1 / std::sqrt(static_cast<Scalar>(head));
-  for (int number = shape_.layers - 1; number >= 0; --number) {
-    auto& layer = state.layers[static_cast<size_t>(number)];
-    const auto& weights = w.layers[static_cast<size_t>(number)];
-    auto gradients = g.layers[static_cast<size_t>(number)];
+  for (size_t number = state.layers.size(); number-- > 0;) {
+    const auto& layer = state.layers[number];
+    const auto& weights = w.layers[number];
+    auto& gradients = g.layers[number];
     gradients.down.noalias() += layer.squared.transpose() * x;
     M up = x * weights.down.transpose();
     up.array() *= 2 * layer.up.array();
@@ -185,44 +230,17 @@ void Pass<Scalar>::Backward(std::span<const Scalar> parameters, const Sequences&
     normed.noalias() = up * weights.up.transpose();
     NormBackward<Scalar>(layer.middle, weights.norm2, layer.rms2, normed, &x, gradients.norm2);
     gradients.out.noalias() += layer.mixed.transpose() * x;
-    const M mixed = x * weights.out.transpose();
-    M qkv(count, 3 * width);
-    first = 0;
-    size_t index = 0;
-    for (const size_t end : sequences.ends) {
-      const auto at = static_cast<Eigen::Index>(first);
-      const auto length = static_cast<Eigen::Index>(end - first);
-      for (int h = 0; h < shape_.heads; ++h) {
-        const M& attention = layer.attention[index++];
-        const auto q = layer.qkv.block(at, h * head, length, head);
-        const auto k = layer.qkv.block(at, width + h * head, length, head);
-        const auto v = layer.qkv.block(at, 2 * width + h * head, length, head);
-        const auto of_mixed = mixed.block(at, h * head, length, head);
-        qkv.block(at, 2 * width + h * head, length, head).noalias() =
-            attention.transpose() * of_mixed;
-        M scores = of_mixed * v.transpose();
-        const Vector<Scalar> along = scores.cwiseProduct(attention).rowwise().sum();
-        scores.colwise() -= along;
-        scores.array() *= scale * attention.array();
-        qkv.block(at, h * head, length, head).noalias() = scores * k;
-        qkv.block(at, width + h * head, length, head).noalias() = scores.transpose() * q;
-      }
-      first = end;
-    }
+    const M qkv = state.AttendBackward(layer, x * weights.out.transpose());
     gradients.qkv.noalias() += layer.normed1.transpose() * qkv;
     normed.noalias() = qkv * weights.qkv.transpose();
     NormBackward<Scalar>(layer.in, weights.norm1, layer.rms1, normed, &x, gradients.norm1);
   }
-  auto embedding = g.embedding;
-  auto positions = g.positions;
-  first = 0;
-  for (const size_t end : sequences.ends) {
-    for (size_t at = first; at < end; ++at) {
-      const auto row = x.row(static_cast<Eigen::Index>(at));
-      embedding.row(sequences.tokens[at]) += row;
-      positions.row(static_cast<Eigen::Index>(at - first)) += row;
+  for (const Part& part : state.parts) {
+    for (Index i = 0; i < part.length; ++i) {
+      const auto row = x.row(part.begin + i);
+      g.embedding.row(sequences.tokens[static_cast<size_t>(part.begin + i)]) += row;
+      g.positions.row(i) += row;
     }
-    first = end;
   }
 }
 

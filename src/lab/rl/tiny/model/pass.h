@@ -42,7 +42,6 @@ class Pass {
  private:
   struct State;
   const Shape shape_;
-  const Layout layout_;
   std::unique_ptr<State> state_;
 };
 

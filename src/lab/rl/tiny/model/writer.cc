@@ -11,10 +11,7 @@ namespace {
 using M = Matrix<float>;
 
 M Normed(const M& in, const ConstRow<float>& gain) {
-  const Vector<float> inverse =
-      (in.rowwise().squaredNorm().array() / static_cast<float>(in.cols()) + kNormFloor<float>)
-          .rsqrt();
-  return inverse.asDiagonal() * in * gain.asDiagonal();
+  return InverseRms(in).asDiagonal() * in * gain.asDiagonal();
 }
 
 }  // namespace
