@@ -17,9 +17,9 @@ struct Worth {
 };
 
 struct ChooseOptions {
-  size_t most = 40;
-  size_t edges = 16;  // of them, that are kept for where they are from alone
-  int depth = 3;      // tests that a program should fail, where there are so many
+  size_t most = 0;
+  size_t edges = 0;  // of them, that are kept for where they are from alone
+  int depth = 3;     // tests that a program should fail, where there are so many
 };
 
 // By index, in the order in which they were chosen. First one for each program that fails any, then

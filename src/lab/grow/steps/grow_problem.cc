@@ -230,7 +230,7 @@ class Growing {
 
   void ChooseTests() {
     const auto worths = WorthOf();
-    for (const size_t i : Choose(worths, {options_.most, options_.edges, 3})) {
+    for (const size_t i : Choose(worths, {options_.most, options_.edges})) {
       chosen_.push_back(i);
       kills_.push_back(std::count(worths[i].kills.begin(), worths[i].kills.end(), true));
     }

@@ -27,28 +27,66 @@ std::string Unquoted(std::string_view token) {
   return std::string(plain ? text : "");
 }
 
-std::vector<DataValue> OfKind(const std::vector<DataValue>& constants, Kind kind) {
-  std::vector<DataValue> fitting;
-  for (const DataValue& each : constants) {
-    if (each.kind == kind) fitting.push_back(each);
-    if (kind == Kind::kFloat && each.Integer()) {
-      fitting.push_back(DataValue::OfFloat(static_cast<double>(*each.Integer())));
+}  // namespace
+
+Constants::Constants(const std::string& language, const std::string& code) {
+  const auto known = mutate::MutableLanguage(language);
+  if (!known) return;
+  std::set<std::string> seen;
+  const mutate::ProgramText program(*known, code);
+  for (size_t i = 0; i < program.size(); ++i) {
+    if (program.IsKind(i, mutate::TokenKind::kString)) {
+      std::string text = Unquoted(program.Of(i));
+      if (!text.empty()) Add(DataValue::OfText(std::move(text)), &seen);
+    }
+    if (!program.IsKind(i, mutate::TokenKind::kNumber)) continue;
+    if (const auto integer = NumberIn<int64_t>(program.Of(i)); integer && *integer <= kLargest) {
+      for (const int64_t by : {0, -1, 1}) Add(DataValue::OfInteger(*integer + by), &seen);
+    } else if (const auto decimal = NumberIn<double>(program.Of(i)); decimal && *decimal < 1e300) {
+      Add(DataValue::OfFloat(*decimal), &seen);
     }
   }
-  return fitting;
 }
 
-std::string TextWithConstants(const std::string& text, const std::vector<DataValue>& constants,
-                              Dice* dice) {
-  const auto texts = OfKind(constants, Kind::kText);
-  const auto integers = OfKind(constants, Kind::kInteger);
+void Constants::Add(DataValue value, std::set<std::string>* seen) {
+  if (all_.size() >= kMostConstants || !seen->insert(WireOf(value)).second) return;
+  if (value.Is(Kind::kText)) texts_.push_back(value);
+  if (value.Is(Kind::kFloat)) decimals_.push_back(value);
+  if (const auto integer = value.Integer()) {
+    integers_.push_back(value);
+    decimals_.push_back(DataValue::OfFloat(static_cast<double>(*integer)));
+  }
+  all_.push_back(std::move(value));
+}
+
+const std::vector<DataValue>& Constants::Fitting(Kind kind) const {
+  static const std::vector<DataValue> kNone;
+  if (kind == Kind::kText) return texts_;
+  if (kind == Kind::kInteger) return integers_;
+  return kind == Kind::kFloat ? decimals_ : kNone;
+}
+
+DataValue Constants::PutInto(const DataValue& value, Dice* dice) const {
+  if (value.holds()) {
+    DataValue with = value;
+    for (DataValue& each : with.items) {
+      if (each.holds() || dice->Below(2) == 0) each = PutInto(each, dice);
+    }
+    return with;
+  }
+  if (value.Is(Kind::kText)) return DataValue::OfText(PutIntoText(value.text, dice));
+  const auto& fitting = Fitting(value.kind);
+  return fitting.empty() ? value : fitting[dice->Below(fitting.size())];
+}
+
+std::string Constants::PutIntoText(const std::string& text, Dice* dice) const {
   const auto numbers = NumbersIn(text);
-  if (!numbers.empty() && !integers.empty() && (texts.empty() || dice->Below(2) == 0)) {
-    const std::string& number = integers[dice->Below(integers.size())].text;
+  if (!numbers.empty() && !integers_.empty() && (texts_.empty() || dice->Below(2) == 0)) {
+    const std::string& number = integers_[dice->Below(integers_.size())].text;
     return WithNumber(text, numbers[dice->Below(numbers.size())], number);
   }
-  if (texts.empty()) return text;
-  const auto one = [&]() -> const std::string& { return texts[dice->Below(texts.size())].text; };
+  if (texts_.empty()) return text;
+  const auto one = [&]() -> const std::string& { return texts_[dice->Below(texts_.size())].text; };
   switch (dice->Below(4)) {
     case 0: return one();
     case 1: return text + one();
@@ -65,50 +103,6 @@ std::string TextWithConstants(const std::string& text, const std::vector<DataVal
       return joined;
     }
   }
-}
-
-}  // namespace
-
-std::vector<DataValue> ConstantsOf(const std::string& language, const std::string& code) {
-  std::vector<DataValue> constants;
-  const auto known = mutate::MutableLanguage(language);
-  if (!known) return constants;
-  std::set<std::string> seen;
-  const auto add = [&](DataValue value) {
-    if (constants.size() < kMostConstants && seen.insert(WireOf(value)).second) {
-      constants.push_back(std::move(value));
-    }
-  };
-  const mutate::ProgramText program(*known, code);
-  for (size_t i = 0; i < program.size(); ++i) {
-    if (program.IsKind(i, mutate::TokenKind::kString)) {
-      std::string text = Unquoted(program.Of(i));
-      if (!text.empty()) add(DataValue::OfText(std::move(text)));
-    }
-    if (!program.IsKind(i, mutate::TokenKind::kNumber)) continue;
-    if (const auto integer = NumberIn<int64_t>(program.Of(i)); integer && *integer <= kLargest) {
-      for (const int64_t by : {0, -1, 1}) add(DataValue::OfInteger(*integer + by));
-    } else if (const auto decimal = NumberIn<double>(program.Of(i)); decimal && *decimal < 1e300) {
-      add(DataValue::OfFloat(*decimal));
-    }
-  }
-  return constants;
-}
-
-DataValue WithConstants(const DataValue& value, const std::vector<DataValue>& constants,
-                        Dice* dice) {
-  if (value.holds()) {
-    DataValue with = value;
-    for (DataValue& each : with.items) {
-      if (each.holds() || dice->Below(2) == 0) each = WithConstants(each, constants, dice);
-    }
-    return with;
-  }
-  if (value.Is(Kind::kText)) {
-    return DataValue::OfText(TextWithConstants(value.text, constants, dice));
-  }
-  const auto fitting = OfKind(constants, value.kind);
-  return fitting.empty() ? value : fitting[dice->Below(fitting.size())];
 }
 
 }  // namespace assay::grow

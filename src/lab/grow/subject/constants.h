@@ -5,6 +5,7 @@
 // Pure; thread-safe.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,13 +14,28 @@
 
 namespace assay::grow {
 
-// In the order of the text, no two alike: integers with both neighbours, decimals, and texts
-// without their quotes. Empty: the language isn't known.
-std::vector<DataValue> ConstantsOf(const std::string& language, const std::string& code);
+class Constants {
+ public:
+  // None.
+  Constants() = default;
+  // Integers come with both neighbours, texts without their quotes. None: the language isn't known.
+  Constants(const std::string& language, const std::string& code);
 
-// `value` with some of what it holds replaced by constants of the same type; each text with a
-// number in it may get another number there. Often equal to `value`.
-DataValue WithConstants(const DataValue& value, const std::vector<DataValue>& constants,
-                        Dice* dice);
+  bool empty() const { return all_.empty(); }
+  // In the order of the source, no two alike.
+  const std::vector<DataValue>& all() const { return all_; }
+
+  // `value` with some of what it holds replaced by constants of the same type; each text with a
+  // number in it may get another number there. Often equal to `value`.
+  DataValue PutInto(const DataValue& value, Dice* dice) const;
+
+ private:
+  void Add(DataValue value, std::set<std::string>* seen);
+  // What a value of the kind may be replaced by: integers stand for decimals, too.
+  const std::vector<DataValue>& Fitting(DataValue::Kind kind) const;
+  std::string PutIntoText(const std::string& text, Dice* dice) const;
+
+  std::vector<DataValue> all_, integers_, decimals_, texts_;
+};
 
 }  // namespace assay::grow

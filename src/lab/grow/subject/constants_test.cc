@@ -28,17 +28,17 @@ TEST(Constants, AreTheNumbersWithTheirNeighboursAndShortTexts) {
       "    # nor 77\n"
       "    if x > 2.7: return 'six'\n"
       "    return x == 12 or x == 13 or 'a\\n'\n";
-  EXPECT_THAT(Literals(ConstantsOf("python", code)),
+  EXPECT_THAT(Literals(Constants("python", code).all()),
               ElementsAre("2.7", "\"six\"", "12", "11", "13", "14"));
-  EXPECT_THAT(ConstantsOf("cobol", code), IsEmpty());
+  EXPECT_THAT(Constants("cobol", code).all(), IsEmpty());
 }
 
 TEST(Constants, ReplaceValuesOfTheirTypeAlone) {
-  const auto constants = ConstantsOf("python", "x < 40 or x > 2.7");
+  const Constants constants("python", "x < 40 or x > 2.7");
   Dice dice(1);
   std::set<std::string> seen;
   for (int i = 0; i < 100; ++i) {
-    const DataValue made = WithConstants(*ParseWire(R"([1.5,7,"q",null])"), constants, &dice);
+    const DataValue made = constants.PutInto(*ParseWire(R"([1.5,7,"q",null])"), &dice);
     ASSERT_EQ(made.items.size(), 4u);
     seen.insert(LiteralOf(made.items[0]));
     seen.insert(LiteralOf(made.items[1]));
@@ -50,11 +50,11 @@ TEST(Constants, ReplaceValuesOfTheirTypeAlone) {
 }
 
 TEST(Constants, GoIntoTextsAsWordsAndAsNumbers) {
-  const auto constants = ConstantsOf("python", "{'six': 30}");
+  const Constants constants("python", "{'six': 30}");
   Dice dice(1);
   std::vector<std::string> seen;
   for (int i = 0; i < 200; ++i) {
-    seen.push_back(WithConstants(DataValue::OfText("on 04 may"), constants, &dice).text);
+    seen.push_back(constants.PutInto(DataValue::OfText("on 04 may"), &dice).text);
   }
   EXPECT_THAT(seen, Contains("six six"));
   EXPECT_THAT(seen, Contains("on 30 may"));
@@ -63,7 +63,7 @@ TEST(Constants, GoIntoTextsAsWordsAndAsNumbers) {
 TEST(Proposer, TriesTheConstantsOfAReference) {
   const std::vector<Arguments> given = {{DataValue::OfInteger(500)}, {DataValue::OfInteger(3)}};
   const Shape shape(given);
-  const Proposer proposer(&given, &shape, ConstantsOf("python", "x > 777"),
+  const Proposer proposer(&given, &shape, Constants("python", "x > 777"),
                           [](const Arguments&) { return true; });
   Dice dice(1);
   const auto proposed = proposer.Propose(1000, &dice);

@@ -14,7 +14,7 @@ namespace {
 class FunctionSubject final : public Subject {
  public:
   FunctionSubject(const LabelledProblem& problem, const ProblemParts& parts, const Asker& asker,
-                  GivenCalls given, const std::string& setup, std::vector<DataValue> constants)
+                  GivenCalls given, const std::string& setup, Constants constants)
       : problem_(problem),
         parts_(parts),
         oracle_(&problem, &asker, setup, given.name, given.form),
@@ -110,7 +110,7 @@ std::unique_ptr<Subject> MakeFunctionSubject(const LabelledProblem& problem,
     return nullptr;
   }
   return std::make_unique<FunctionSubject>(problem, parts, asker, std::move(given), setup,
-                                           ConstantsOf(reference.language, reference.code));
+                                           Constants(reference.language, reference.code));
 }
 
 }  // namespace assay::grow

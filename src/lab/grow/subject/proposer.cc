@@ -5,7 +5,6 @@
 #include <cstdlib>
 
 #include "base/text.h"
-#include "lab/grow/subject/constants.h"
 #include "lab/grow/values/changes.h"
 
 namespace assay::grow {
@@ -157,7 +156,7 @@ void Proposer::PutConstants(size_t count, Dice* dice, Pool* pool) const {
     const bool all = arguments.size() > 1 && dice->Below(3) == 0;
     const size_t at = dice->Below(arguments.size());
     for (size_t k = 0; k < arguments.size(); ++k) {
-      if (all || k == at) arguments[k] = WithConstants(arguments[k], constants_, dice);
+      if (all || k == at) arguments[k] = constants_.PutInto(arguments[k], dice);
     }
     Put("constants",
         (drawn ? "random" : "given " + std::to_string(call + 1)) + ", constants of a reference",

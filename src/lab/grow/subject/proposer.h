@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/dice/mix.h"
+#include "lab/grow/subject/constants.h"
 #include "lab/grow/subject/pool.h"
 #include "lab/grow/values/shape.h"
 
@@ -19,8 +20,8 @@ class Proposer {
   using IsSound = std::function<bool(const Arguments&)>;
 
   // `constants`: of a reference. `is_sound`: what an input has to be beside of the shape.
-  Proposer(const std::vector<Arguments>* given, const Shape* shape,
-           std::vector<DataValue> constants, IsSound is_sound)
+  Proposer(const std::vector<Arguments>* given, const Shape* shape, Constants constants,
+           IsSound is_sound)
       : given_(*given),
         shape_(*shape),
         constants_(std::move(constants)),
@@ -40,7 +41,7 @@ class Proposer {
 
   const std::vector<Arguments>& given_;
   const Shape& shape_;
-  const std::vector<DataValue> constants_;
+  const Constants constants_;
   const IsSound is_sound_;
 };
 

@@ -19,7 +19,7 @@ constexpr size_t kLongestGiven = 20'000;  // bytes of one
 class TextSubject final : public Subject {
  public:
   TextSubject(const LabelledProblem& problem, const Asker& asker, TextLayout layout,
-              std::vector<Arguments> parts, std::vector<DataValue> constants)
+              std::vector<Arguments> parts, Constants constants)
       : problem_(problem),
         oracle_(&problem, &asker),
         layout_(std::move(layout)),
@@ -104,7 +104,7 @@ std::unique_ptr<Subject> MakeTextSubject(const LabelledProblem& problem, const P
     return nullptr;
   }
   return std::make_unique<TextSubject>(problem, asker, std::move(*layout), std::move(given),
-                                       ConstantsOf(reference.language, reference.code));
+                                       Constants(reference.language, reference.code));
 }
 
 }  // namespace assay::grow
