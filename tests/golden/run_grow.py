@@ -161,6 +161,11 @@ def plus_code(task: Task) -> str:
     return prefix + task.plus.get("reference", task.plus["canonical_solution"])
 
 
+def calls_of(task: Task, tree: ast.AST) -> list[ast.Call]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)
+            and getattr(node.func, "id", "") in ("candidate", task.entry_point)]
+
+
 def given_types(task: Task) -> dict[tuple, set]:
     """Of sequences in the calls of the original tests: their types, by argument and depth."""
     found: dict[tuple, set] = {}
@@ -171,13 +176,12 @@ def given_types(task: Task) -> dict[tuple, set]:
             for each in value:
                 look(each, argument, depth + 1)
 
-    for node in ast.walk(ast.parse(task.row["problem"]["assert_code"])):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("candidate", task.entry_point):
-            for number, each in enumerate(node.args):
-                try:
-                    look(ast.literal_eval(each), number, 0)
-                except ValueError:
-                    pass
+    for call in calls_of(task, ast.parse(task.row["problem"]["assert_code"])):
+        for number, each in enumerate(call.args):
+            try:
+                look(ast.literal_eval(each), number, 0)
+            except ValueError:
+                pass
     return found
 
 
@@ -256,8 +260,7 @@ def check_expected(task: Task, row: dict) -> dict:
         result = {"right": 0, "outside": 0, "wrong": []}
         for test, statement in zip(tests, asserts):
             # Of the assert: the input beside it is cut where it is a long one.
-            call = next(node for node in ast.walk(statement) if isinstance(node, ast.Call)
-                        and getattr(node.func, "id", "") in ("candidate", task.entry_point))
+            call = calls_of(task, statement)[0]
             arguments = [ast.literal_eval(each) for each in call.args]
             try:
                 contract(*copy.deepcopy(arguments))

@@ -160,8 +160,5 @@ def test_hostile_programs_leave_the_host_as_it_was(server):
     # A zygote's socket is its agent's: up to four a box, when a program needs them. A box that the first
     # round left may be gone by now, and its cgroups and zygote with it.
     before["descriptors"] += 8
-    deadline = time.monotonic() + 4 * SLACK_S
-    while (more := {what: count for what, count in server.census().items() if count > before[what]}) and \
-            time.monotonic() < deadline:
-        time.sleep(0.5)
-    assert more == {}, before
+    after = server.settled_census(at_most=before)
+    assert {what: count for what, count in after.items() if count > before[what]} == {}, before
