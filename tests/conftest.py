@@ -5,6 +5,7 @@ At its end the session checks that the server stopped with exit code 0 and left 
 
 import pathlib
 import sys
+import tempfile
 
 import pytest
 
@@ -25,6 +26,17 @@ def server():
     left = running.leftovers()
     assert code == 0, "\n".join(running.log[-50:])
     assert left == [], left
+
+
+@pytest.fixture
+def place():
+    """A folder that boxes see: of /tmp, /var/tmp and /dev they have their own."""
+    build = harness.REPOSITORY / "build"
+    if any(build.is_relative_to(theirs) for theirs in ("/tmp", "/var/tmp", "/dev")):
+        pytest.skip(f"boxes don't see {build}: clone elsewhere than below /tmp, /var/tmp and /dev")
+    build.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=build) as folder:
+        yield pathlib.Path(folder)
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import json
 import pathlib
 import subprocess
 import sys
-import tempfile
 
 import pytest
 
@@ -71,16 +70,8 @@ def test_a_problem_whose_library_is_missing_is_left_out_and_named(evaluate, tmp_
         assert states(folder, profile) == {"BigCodeBench/0": "P", "BigCodeBench/1": "P"}
 
 
-@pytest.fixture
-def environment():
-    """A place for an interpreter that boxes can see: they have a /tmp of their own."""
-    build = harness.REPOSITORY / "build"
-    build.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=build) as folder:
-        yield pathlib.Path(folder) / "environment"
-
-
-def test_an_environment_that_has_it_is_used(evaluate, environment):
+def test_an_environment_that_has_it_is_used(evaluate, place):
+    environment = place / "environment"
     subprocess.run(["/usr/bin/python3", "-m", "venv", "--without-pip", environment], check=True, timeout=300)
     packages, = environment.glob("lib/python3*/site-packages")
     (packages / "assay_made_up_library.py").write_text("def word():\n    return 'made up'\n")

@@ -8,7 +8,6 @@ import platform
 import shlex
 import subprocess
 import sysconfig
-import tempfile
 
 import pytest
 
@@ -136,15 +135,6 @@ def add_packages(python):
     except (OSError, subprocess.CalledProcessError):
         return False
     return True
-
-
-@pytest.fixture
-def place():
-    """For what boxes see: they have a /tmp of their own."""
-    build = harness.REPOSITORY / "build"
-    build.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=build) as folder:
-        yield pathlib.Path(folder)
 
 
 def make_environment(python, folder, *options):

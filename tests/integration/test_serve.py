@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import tempfile
 import threading
 import time
 
@@ -126,18 +125,17 @@ def test_the_yaml_file_sets_options_and_the_environment_wins(start_server, tmp_p
     assert server.post("/v1/verify", b"[" + b" " * (2 << 20) + b"]").status == 413
 
 
-def test_programs_are_judged_while_headers_are_precompiled(start_server):
+def test_programs_are_judged_while_headers_are_precompiled(start_server, place):
     """A server with an empty cache is ready at once, and leaves no compiler behind when it is killed."""
-    with tempfile.TemporaryDirectory(dir=harness.REPOSITORY / "build") as cache:
-        server = start_server("--cache-dir", cache)
-        for language, code in [
-                ("python", "print(1)"), ("cpp", "#include <bits/stdc++.h>\nint main() { std::cout << 1; }")]:
-            result = server.verify({"language": language, "code": code,
-                                    "problem": {"tests": [{"input": "", "expected": "1"}]}})
-            assert result["verdict"] == "AC", result
-        assert any("making C++'s precompiled header" in line for line in server.log)
-        server.kill()
-        assert server.leftovers() == []
+    server = start_server("--cache-dir", str(place))
+    for language, code in [
+            ("python", "print(1)"), ("cpp", "#include <bits/stdc++.h>\nint main() { std::cout << 1; }")]:
+        result = server.verify({"language": language, "code": code,
+                                "problem": {"tests": [{"input": "", "expected": "1"}]}})
+        assert result["verdict"] == "AC", result
+    assert any("making C++'s precompiled header" in line for line in server.log)
+    server.kill()
+    assert server.leftovers() == []
 
 
 def test_a_busy_port_is_a_clear_error(server):

@@ -29,7 +29,7 @@ def test_the_data_has_programs():
     assert len(PROGRAMS) > 20
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.id)
+@pytest.mark.parametrize("program", PROGRAMS, ids=[program.id for program in PROGRAMS])
 def test_status_and_end(server, program):
     start = time.monotonic()
     result = server.verify(program.submission)
