@@ -10,7 +10,7 @@ SHELL := /bin/bash
 HEAVY := golden modes convert eval-official packages checkers audit grow synth soak soak-warm soak-restored flips faults \
   tamper robustness tiers toolchains eval-languages submissions compare parquet math mcp kernels sandboxes eval-kill trainers web wheel vm load tsan tidy fuzz bench cluster slurm ray helm image systemd
 
-.PHONY: help deps toolchains build web wheel install run test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
+.PHONY: help deps toolchains build web wheel install run demo-rl demo-rl-compare test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
 .DEFAULT_GOAL := help
 
@@ -43,6 +43,16 @@ run: ## build, serve on PORT (8080), judge the examples, keep serving
 	@scripts/install-deps.sh build runtime
 	@$(MAKE) --no-print-directory build
 	@PORT=$(PORT) scripts/demo.sh
+
+demo-rl: build ## a small transformer learns from verdicts on this machine, in five minutes: build/demo-rl
+	@cmake --build --preset release --parallel $(JOBS) --target assay-learn
+	@rm -rf build/demo-rl
+	@scripts/with-server.py --program build/release/assay-learn --url {url} --folder build/demo-rl
+	@build/release/assay fit build/demo-rl/examinations.jsonl --x tokens --y eval/reward --r0 first --html build/demo-rl/report.html
+
+demo-rl-compare: build ## losses, masks, lags and more compared by such runs, within an hour: build/demo-rl-compare/table.md
+	@cmake --build --preset release --parallel $(JOBS) --target assay-learn
+	@scripts/with-server.py scripts/compare-learning.py --url {url} --folder build/demo-rl-compare
 
 test: ## formatting, build with warnings as errors, unit, integration and security tests
 	@scripts/test.sh release
