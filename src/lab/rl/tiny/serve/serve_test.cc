@@ -103,7 +103,7 @@ TEST(GeneratorTest, APauseHoldsAndAnEndAnswers) {
   auto never = Ask(generator, {{1, 2, 3}, 5, 1});
   generator.End();
   EXPECT_FALSE(never.get());
-  EXPECT_FALSE(generator.Submit({{1}, 1, 1}, [](std::optional<Written>) { FAIL(); }));
+  EXPECT_FALSE(generator.Submit({{1}, 1, 1}, [](const std::optional<Written>&) { FAIL(); }));
 }
 
 TEST(ChatTest, FaultsAreNamedByTheirField) {
