@@ -223,12 +223,14 @@ suite() {
       scripts/install-deps.sh test || return
       if [ -n "${ASSAY_PEERS_PYTHON:-}" ]; then
         "$ASSAY_PEERS_PYTHON" -B "${check[@]}" && "$ASSAY_PEERS_PYTHON" -B tests/trainers/check_cluster.py &&
-          "$ASSAY_PEERS_PYTHON" -B tests/trainers/check_losses.py
+          "$ASSAY_PEERS_PYTHON" -B tests/trainers/check_losses.py &&
+          "$ASSAY_PEERS_PYTHON" -B tests/trainers/check_loop.py
       else
         python -m pip install --quiet --upgrade --target build/heavy/trainers aiohttp requests sandbox-fusion || return
         PYTHONPATH=build/heavy/trainers python "${check[@]}" &&
           PYTHONPATH=build/heavy/trainers python tests/trainers/check_cluster.py &&
-          PYTHONPATH=build/heavy/trainers python tests/trainers/check_losses.py
+          PYTHONPATH=build/heavy/trainers python tests/trainers/check_losses.py &&
+          PYTHONPATH=build/heavy/trainers python tests/trainers/check_loop.py
       fi
       ;;
     web)
