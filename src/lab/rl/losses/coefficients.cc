@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lab/rl/losses/advantages.h"
+#include "lab/rl/losses/exp_of_each.h"
 
 namespace assay::losses {
 namespace {
@@ -114,7 +115,7 @@ class Pass {
     const double least = *std::min_element(log_ratios_.begin(), log_ratios_.end());
     const bool dropped = recipe_.drop_below && std::exp(least) < *recipe_.drop_below;
     ratios_.resize(log_ratios_.size());
-    for (size_t i = 0; i < ratios_.size(); ++i) ratios_[i] = std::exp(log_ratios_[i]);
+    ExpOfEach(log_ratios_, ratios_);
     for (size_t i = 0; i < ratios_.size(); ++i) {
       sums.mismatch += ratios_[i] - 1 - log_ratios_[i];
       health_.ratio_least = std::min(health_.ratio_least, ratios_[i]);

@@ -4,14 +4,57 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 #include <numeric>
 
 #include "base/dice/mix.h"
 #include "lab/rl/losses/coefficients.h"
+#include "lab/rl/losses/exp_of_each.h"
 
 namespace assay::losses {
 namespace {
+
+TEST(ExpOfEachTest, IsTheExponential) {
+  std::vector<double> in = {0,
+                            -0.0,
+                            1,
+                            -1,
+                            709,
+                            -708,
+                            709.5,
+                            720,
+                            -745,
+                            -800,
+                            1e300,
+                            -1e300,
+                            std::numeric_limits<double>::infinity(),
+                            1e-300,
+                            5e-17};
+  Dice dice(3);
+  for (int i = 0; i < 100000; ++i) {
+    const double unit = static_cast<double>(dice.Below(1 << 30)) / (1 << 30);
+    in.push_back((unit - 0.5) * (i % 2 == 0 ? 2 : 1400));
+  }
+  for (const size_t count : {size_t{0}, size_t{1}, size_t{31}, size_t{33}, in.size()}) {
+    std::vector<double> out(count);
+    ExpOfEach({in.data(), count}, out);
+    for (size_t i = 0; i < count; ++i) {
+      const double right = std::exp(in[i]);
+      if (!std::isnormal(right)) {
+        EXPECT_EQ(out[i], right) << in[i];
+      } else {
+        EXPECT_LE(std::abs(out[i] - right), 4.5e-16 * right) << in[i];
+      }
+    }
+  }
+  std::vector<double> zero(1);
+  ExpOfEach(std::vector<double>{0}, zero);
+  EXPECT_EQ(zero[0], 1);
+  std::vector<double> nothing(1);
+  ExpOfEach(std::vector<double>{std::nan("")}, nothing);
+  EXPECT_TRUE(std::isnan(nothing[0]));
+}
 
 using testing::HasSubstr;
 
