@@ -54,7 +54,7 @@ Result<curriculum::Plan> PlanOf(const LearningOptions& options) {
       "name: tiny\nseed: {}\nstages:\n- name: all\n  groups: {}\n  rollouts: {}\n"
       "  response_tokens: {}\n  temperature: 1.0\n  draw: shuffled\n  uniform: train\n",
       options.seed, options.groups, options.rollouts, kMostTokens);
-  if (options.retire_from) yaml += fmt::format("  retire_from: {}\n", *options.retire_from);
+  if (options.retire_from) yaml += fmt::format("  retire: {{from: {}}}\n", *options.retire_from);
   return curriculum::ParsePlan(yaml, "the plan of this run");
 }
 

@@ -66,6 +66,7 @@ TEST(LearningRunTest, ASmallRunGoesThroughAllOfIt) {
   options.updates = 2;
   options.lag = 2;
   options.faults = 0.1;
+  options.retire_from = 0.9;
   options.examine_every = 2;
   options.examine_tasks = 10;
   options.recipe = losses::FindPreset("deepseek-grpo")->recipe;
