@@ -138,7 +138,7 @@ int Main(int argc, char** argv) {
   JsonWriter json;
   json.BeginObject().Key("loss").Bytes(preset).Key("seed").Int(static_cast<int64_t>(options.seed));
   json.Key("tasks").Int(last.tasks).Key("first").Double(first.share());
-  json.Key("last").Double(last.share()).Key("steps").Int(options.steps);
+  json.Key("last").Double(last.share()).Key("steps").Int(static_cast<int64_t>(curve->steps.size()));
   json.Key("tokens").Int(curve->milestones.back().tokens);
   json.Key("imitation_s").Double(curve->imitation_s).Key("rewards_s").Double(curve->rewards_s);
   json.Key("forecast").Raw(ForecastJson(*curve));

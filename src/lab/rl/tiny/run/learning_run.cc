@@ -106,7 +106,8 @@ class Production {
   Production(const Production&) = delete;
   Production& operator=(const Production&) = delete;
 
-  Result<std::vector<Rollout>> Batch(int64_t step) {
+  // Nothing: there are no problems left.
+  Result<std::optional<std::vector<Rollout>>> Batch(int64_t step) {
     const SteadyTime until = std::chrono::steady_clock::now() + kBatchPatience;
     while (std::chrono::steady_clock::now() < until) {
       std::promise<orchestra::Conductor::BatchAnswer> promise;
@@ -117,12 +118,10 @@ class Production {
       const orchestra::Conductor::BatchAnswer answer = answered.get();
       if (!answer.path.empty()) {
         ASSAY_ASSIGN_OR_RETURN(const std::string lines, ReadFile(answer.path, "tiny.run"));
-        return ReadRollouts(lines);
+        ASSAY_ASSIGN_OR_RETURN(auto rollouts, ReadRollouts(lines));
+        return std::optional(std::move(rollouts));
       }
-      if (answer.done) {
-        return Error{ErrorCode::kInvalidArgument, "tiny.run", 0,
-                     fmt::format("there are no problems left at step {}", step)};
-      }
+      if (answer.done) return std::optional<std::vector<Rollout>>();
     }
     return Error{ErrorCode::kUnavailable, "tiny.run", 0,
                  fmt::format("no batch for step {} in {} s", step, kBatchPatience.count())};
@@ -275,19 +274,23 @@ Result<LearningCurve> LearnFromVerdicts(const LearningOptions& options, service:
   trainer.BeginRewards({.most_norm = options.most_norm});
   for (int step = 1; step <= options.steps; ++step) {
     ASSAY_ASSIGN_OR_RETURN(const auto rollouts, production->Batch(step));
+    if (!rollouts) {
+      say(fmt::format("step {}: no tasks are left to be drawn", step));
+      break;
+    }
     ASSAY_ASSIGN_OR_RETURN(
         const StepReport report,
-        trainer.Learn(rollouts, options.recipe, RateAt(options, step), options.updates));
+        trainer.Learn(*rollouts, options.recipe, RateAt(options, step), options.updates));
     tokens += report.tokens;
     curve.steps.push_back({step, tokens, report});
     ASSAY_ASSIGN_OR_RETURN(newest, folders.Write(step, trainer.parameters()));
     ASSAY_RETURN_IF_ERROR(production->NewWeights(step, folders.Behind()));
-    if (step == options.steps) {
-      ASSAY_RETURN_IF_ERROR(examine(step, held_out.size()));
-    } else if (options.examine_every > 0 && step % options.examine_every == 0) {
+    if (step < options.steps && options.examine_every > 0 && step % options.examine_every == 0) {
       ASSAY_RETURN_IF_ERROR(examine(step, options.examine_tasks));
     }
   }
+  ASSAY_RETURN_IF_ERROR(
+      examine(curve.steps.empty() ? 0 : curve.steps.back().step, held_out.size()));
   curve.rewards_s = SecondsSince(begin);
   ASSAY_RETURN_IF_ERROR(WriteCurve(options, curve));
   return curve;

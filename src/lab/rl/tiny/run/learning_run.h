@@ -65,7 +65,7 @@ struct Milestone {
 };
 
 struct LearningCurve {
-  std::vector<LearningStep> steps;
+  std::vector<LearningStep> steps;    // fewer than were asked for: all tasks are retired
   std::vector<Milestone> milestones;  // the first before any reward; the last is the end
   double imitation_s = 0;
   double rewards_s = 0;

@@ -48,11 +48,9 @@ TEST(FaultyJudgeTest, FaultsAreMasksOrZeros) {
   }
 }
 
-TEST(LearningRunTest, ASmallRunGoesThroughAllOfIt) {
-  const rollout::TemporaryFolder folder;
-  KindJudge judge;
+LearningOptions SmallRun(const std::string& folder) {
   LearningOptions options;
-  options.folder = folder / "run";
+  options.folder = folder;
   options.shape.width = 16;
   options.shape.heads = 2;
   options.shape.layers = 1;
@@ -60,16 +58,22 @@ TEST(LearningRunTest, ASmallRunGoesThroughAllOfIt) {
   options.held_out_tasks = 20;
   options.imitation_steps = 2;
   options.imitation_examples = 8;
-  options.steps = 6;
   options.groups = 4;
   options.rollouts = 2;
+  options.recipe = losses::FindPreset("deepseek-grpo")->recipe;
+  return options;
+}
+
+TEST(LearningRunTest, ASmallRunGoesThroughAllOfIt) {
+  const rollout::TemporaryFolder folder;
+  KindJudge judge;
+  LearningOptions options = SmallRun(folder / "run");
+  options.steps = 6;
   options.updates = 2;
   options.lag = 2;
   options.faults = 0.1;
-  options.retire_from = 0.9;
   options.examine_every = 2;
   options.examine_tasks = 10;
-  options.recipe = losses::FindPreset("deepseek-grpo")->recipe;
   int lines = 0;
   const auto curve = LearnFromVerdicts(options, &judge, [&](const std::string&) { ++lines; });
   ASSERT_TRUE(curve.ok()) << curve.error().ToString();
@@ -89,6 +93,22 @@ TEST(LearningRunTest, ASmallRunGoesThroughAllOfIt) {
   EXPECT_FALSE(rollout::TextOf(options.folder + "/examinations.jsonl").empty());
   // A folder is one run's.
   EXPECT_FALSE(LearnFromVerdicts(options, &judge, [](const std::string&) {}).ok());
+}
+
+TEST(LearningRunTest, ItEndsWhenAllTasksAreRetired) {
+  const rollout::TemporaryFolder folder;
+  KindJudge judge;
+  LearningOptions options = SmallRun(folder / "run");
+  options.steps = 1000;
+  options.examine_every = 0;
+  options.retire_from = 0.9;
+  const auto curve = LearnFromVerdicts(options, &judge, [](const std::string&) {});
+  ASSERT_TRUE(curve.ok()) << curve.error().ToString();
+  EXPECT_GT(curve->steps.size(), 0u);
+  EXPECT_LE(curve->steps.size(), 20u);
+  ASSERT_EQ(curve->milestones.size(), 2u);
+  EXPECT_EQ(curve->milestones.back().step, curve->steps.back().step);
+  EXPECT_EQ(curve->milestones.back().seen.tasks, 20);
 }
 
 }  // namespace
