@@ -180,10 +180,11 @@ def test_a_file_that_grows_is_followed(tmp_path):
             out.write("compute,reward\n")
             for x, y in rows:
                 line = f"{x},{y}\n"
-                cut = dice.randrange(len(line))  # written in two parts
+                last = x == rows[-1][0]
+                cut = line.rindex(".") + 1 if last else dice.randrange(len(line))  # written in two parts
                 out.write(line[:cut])
                 out.flush()
-                time.sleep(0.01)
+                time.sleep(0.6 if last else 0.01)  # for several looks at a number that isn't whole
                 out.write(line[cut:])
                 out.flush()
         said, errors = process.communicate(timeout=PATIENCE_S)

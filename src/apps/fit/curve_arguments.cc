@@ -122,8 +122,9 @@ fit::StudyRules CurveArguments::Rules() const {
   return rules;
 }
 
-Result<LoadedRun> CurveArguments::Load(const std::string& file, const std::string& y) const {
-  ASSAY_ASSIGN_OR_RETURN(const fit::Metrics metrics, fit::ReadMetrics(file));
+Result<LoadedRun> CurveArguments::Load(const std::string& file, const std::string& y,
+                                       fit::LastRow last) const {
+  ASSAY_ASSIGN_OR_RETURN(const fit::Metrics metrics, fit::ReadMetrics(file, last));
   fit::CurveRules rules;
   rules.x = x_;
   rules.y = y;

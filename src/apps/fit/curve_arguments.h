@@ -9,6 +9,7 @@
 #include "apps/cli/command_line.h"
 #include "lab/fit/infer/compare.h"
 #include "lab/fit/read/curve.h"
+#include "lab/fit/read/text_metrics.h"
 
 namespace assay {
 
@@ -26,7 +27,8 @@ class CurveArguments {
   // Empty, or what is wrong with the arguments, naming the option.
   std::string Fault() const;
   // REQUIRES: no fault. `y`: one of rewards().
-  Result<LoadedRun> Load(const std::string& file, const std::string& y) const;
+  Result<LoadedRun> Load(const std::string& file, const std::string& y,
+                         fit::LastRow last = fit::LastRow::kWhole) const;
 
   const std::vector<std::string>& rewards() const { return y_; }
   // For an axis.

@@ -188,7 +188,8 @@ struct FitCommand::Followed {
 
 // The Error says what is in the way of a fit.
 Status FitCommand::LookAgain(Followed* followed) const {
-  ASSAY_ASSIGN_OR_RETURN(const LoadedRun loaded, curve_.Load(file_, curve_.rewards().front()));
+  ASSAY_ASSIGN_OR_RETURN(const LoadedRun loaded,
+                         curve_.Load(file_, curve_.rewards().front(), fit::LastRow::kMayBeCut));
   const std::vector<fit::Point>& points = loaded.run.points;
   if (points.empty() || points.back().compute <= followed->until) return {};
   ASSAY_ASSIGN_OR_RETURN(const fit::Study study, fit::StudyCurve(points, loaded.run.rules));

@@ -6,7 +6,6 @@
 #include "base/whole_file.h"
 #include "data/rows/rows.h"
 #include "lab/fit/read/event_file.h"
-#include "lab/fit/read/text_metrics.h"
 
 namespace assay::fit {
 namespace {
@@ -29,11 +28,11 @@ Result<Metrics> ReadPacked(const std::string& path) {
 
 }  // namespace
 
-Result<Metrics> ReadMetrics(const std::string& path) {
+Result<Metrics> ReadMetrics(const std::string& path, LastRow last) {
   ASSAY_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path, kStage, kMostMetricsBytes));
   Result<Metrics> metrics = IsPacked(bytes)      ? ReadPacked(path)
                             : IsEventFile(bytes) ? ReadEvents(bytes)
-                                                 : ReadTextMetrics(bytes);
+                                                 : ReadTextMetrics(bytes, last);
   if (!metrics.ok() && !IsPacked(bytes)) {
     Error error = metrics.error();
     error.message = path + ": " + error.message;

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "lab/fit/read/metrics.h"
+#include "lab/fit/read/text_metrics.h"
 
 namespace assay::fit {
 
@@ -14,6 +15,6 @@ namespace assay::fit {
 inline constexpr int64_t kMostMetricsBytes = int64_t{1} << 30;
 
 // A last line that isn't whole yet is left for the next reading. An error names the file.
-Result<Metrics> ReadMetrics(const std::string& path);
+Result<Metrics> ReadMetrics(const std::string& path, LastRow last = LastRow::kWhole);
 
 }  // namespace assay::fit

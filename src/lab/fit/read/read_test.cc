@@ -60,6 +60,14 @@ TEST(Csv, ALastLineThatIsBeingWrittenIsLeft) {
   EXPECT_THAT(Curved(Read("c,r\n1,0.1\n2"), "c", "r"), ElementsAre(1, 0.1));
 }
 
+TEST(Csv, ALastRowMayBeCutInItsLastNumber) {
+  const std::string_view cut = "c,r\n1,0.1\n2,0.";  // of 0.25
+  const Result<Metrics> grows = ReadTextMetrics(cut, LastRow::kMayBeCut);
+  ASSERT_TRUE(grows.ok());
+  EXPECT_THAT(Curved(*grows, "c", "r"), ElementsAre(1, 0.1));
+  EXPECT_THAT(Curved(Read("c,r\n1,0.1\n2,0.25"), "c", "r"), ElementsAre(1, 0.1, 2, 0.25));
+}
+
 TEST(Csv, RefusesWhatIsNoTable) {
   EXPECT_THAT(Refusal("a,b\n1,2,3\n"), HasSubstr("line 2 has 3 cells"));
   EXPECT_THAT(Refusal(" \n"), HasSubstr("is empty"));

@@ -175,7 +175,7 @@ std::vector<std::string> CellsOf(std::string_view line, char separator) {
   return cells;
 }
 
-Result<Metrics> ReadCsv(std::string_view text) {
+Result<Metrics> ReadCsv(std::string_view text, LastRow last) {
   Metrics metrics;
   std::vector<std::string> header;
   char separator = ',';
@@ -183,6 +183,7 @@ Result<Metrics> ReadCsv(std::string_view text) {
   ASSAY_RETURN_IF_ERROR(ForEachLine(text, [&](std::string_view line, bool whole) -> Status {
     ++number;
     if (TrimAsciiSpace(line).empty()) return Status();
+    if (!whole && last == LastRow::kMayBeCut) return Status();
     if (header.empty()) {
       // The one that there is most of.
       for (const char each : {'\t', ';'}) {
@@ -225,13 +226,13 @@ Status AddJsonRecord(std::string_view object, Metrics* metrics) {
   return Status();
 }
 
-Result<Metrics> ReadTextMetrics(std::string_view bytes) {
+Result<Metrics> ReadTextMetrics(std::string_view bytes, LastRow last) {
   if (StartsWith(bytes, "\xef\xbb\xbf")) bytes.remove_prefix(3);
   const size_t first = bytes.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return Faulty("is empty");
   const std::string_view text = bytes.substr(first);
   if (text.front() == '{' || text.front() == '[') return ReadJson(text);
-  return HasVerlLines(text) ? ReadVerlLines(text) : ReadCsv(text);
+  return HasVerlLines(text) ? ReadVerlLines(text) : ReadCsv(text, last);
 }
 
 }  // namespace assay::fit

@@ -9,7 +9,12 @@
 
 namespace assay::fit {
 
-Result<Metrics> ReadTextMetrics(std::string_view bytes);
+// A table's last row without an end of line: whole where nobody writes any more, as exports leave
+// it out; maybe cut in the middle of its last number where somebody does.
+enum class LastRow { kWhole, kMayBeCut };
+
+// With kMayBeCut such a row is left out. What is cut shows by itself in the other forms.
+Result<Metrics> ReadTextMetrics(std::string_view bytes, LastRow last = LastRow::kWhole);
 
 // A record from a JSON object; an error for anything else.
 Status AddJsonRecord(std::string_view object, Metrics* metrics);
