@@ -48,7 +48,6 @@ demo-rl: build ## a small transformer learns from verdicts on this machine, in f
 	@cmake --build --preset release --parallel $(JOBS) --target assay-learn
 	@rm -rf build/demo-rl
 	@scripts/with-server.py --program build/release/assay-learn --url {url} --folder build/demo-rl
-	@build/release/assay fit build/demo-rl/examinations.jsonl --x tokens --y eval/reward --r0 first --html build/demo-rl/report.html
 
 demo-rl-compare: build ## losses, masks, lags and more compared by such runs, within an hour: build/demo-rl-compare/table.md
 	@cmake --build --preset release --parallel $(JOBS) --target assay-learn

@@ -34,6 +34,7 @@ ARMS = {
     "lag 8": {**BASE, "--lag": "8"},
     "four updates": {**BASE, "--updates": "4"},
     "retired": {**BASE, "--retire-from": "0.9"},
+    "long": {**BASE, "--steps": "100"},
 }
 PAIRS = [
     ("CISPO against GRPO", "cispo", "grpo"),
@@ -53,11 +54,12 @@ STUDENT = [math.nan, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.
 
 
 def run(arguments, arm, seed, folder, first_weights):
-    command = [arguments.program, "--url", arguments.url, "--folder", folder, "--seed", str(seed), "--steps",
-               str(arguments.steps), "--examine-every", "5", "--max-off-policy", "0"]
+    options = {"--url": arguments.url, "--folder": folder, "--seed": seed, "--steps": arguments.steps, "--examine-every": 4,
+               "--max-off-policy": 0, **ARMS[arm]}
     if first_weights.exists():
-        command += ["--first-weights", first_weights]
-    for name, value in ARMS[arm].items():
+        options["--first-weights"] = first_weights
+    command = [arguments.program]
+    for name, value in options.items():
         command += [name] if value is None else [name, value]
     done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
@@ -99,11 +101,12 @@ def table(results, seeds):
         rows = [by[arm, seed] for seed in seeds]
         means = [statistics.mean(row[key] for row in rows) for key in ("first", "last", "mean", "entropy", "clipped")]
         lines.append(f"| {arm} | " + " | ".join(f"{mean:.3f}" for mean in means) + " |")
-    errors = [abs(by["cispo", seed]["forecast"]["half_run_foretells_end_within"]) for seed in seeds
-              if by["cispo", seed]["forecast"].get("half_run_foretells_end_within") is not None]
-    if errors:
-        lines += ["", f"The first half of a run foretold its end within {statistics.median(errors):.3f} (the median seed;"
-                      f" {len(errors)} of {len(seeds)} had a forecast)."]
+    errors = [by["long", seed]["forecast"].get("half_run_foretells_end_within") for seed in seeds]
+    known = [abs(error) for error in errors if error is not None]
+    if known:
+        each = ", ".join("none" if error is None else f"{error:+.3f}" for error in errors)
+        lines += ["", f"The first half of the long runs foretold their ends within {statistics.median(known):.3f} (the median"
+                      f" seed; {each})."]
     return "\n".join(lines) + "\n"
 
 
@@ -113,7 +116,7 @@ def main():
     parser.add_argument("--folder", required=True, type=pathlib.Path, help="results; a run that was stopped goes on there")
     parser.add_argument("--program", default=REPOSITORY / "build" / "release" / "assay-learn")
     parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--steps", type=int, default=50)
+    parser.add_argument("--steps", type=int, default=32, help="of all but the long runs")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     path = arguments.folder / "results.jsonl"

@@ -10,8 +10,10 @@
 
 #include "base/log.h"
 #include "lab/fit/infer/study.h"
+#include "lab/rl/tiny/report/learning_page.h"
 #include "lab/rl/tiny/run/learning_run.h"
 #include "lab/rl/tiny/serve/weights_file.h"
+#include "rollout/folder/durable_file.h"
 #include "service/remote_judge.h"
 #include "text/json_writer.h"
 
@@ -26,16 +28,7 @@ int Fail(const std::string& message, int exit_code) {
 }
 
 // What the first half foretold of the end; nothing: it holds no curve.
-std::string ForecastJson(const tiny::LearningCurve& curve) {
-  std::vector<fit::Point> points;
-  for (const tiny::Milestone& milestone : curve.milestones) {
-    if (milestone.tokens == 0) continue;
-    points.push_back({static_cast<double>(milestone.tokens), milestone.seen.share(),
-                      static_cast<double>(milestone.seen.tasks)});
-  }
-  fit::StudyRules rules;
-  rules.r0 = curve.milestones.front().seen.share();
-  const auto study = fit::StudyCurve(points, rules);
+std::string ForecastJson(const Result<fit::Study>& study) {
   JsonWriter json;
   if (!study.ok()) {
     json.BeginObject().Key("why_not").Bytes(study.error().message);
@@ -75,6 +68,9 @@ int Main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::Range(2, 256));
   app.add_option("--rate", options.rate, "the greatest learning rate")->capture_default_str();
+  app.add_option("--last-rate", options.last_rate, "share of it that is left at the end")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1.0));
   app.add_option("--updates", options.updates, "of the weights, for each batch")
       ->capture_default_str()
       ->check(CLI::Range(1, 64));
@@ -133,6 +129,11 @@ int Main(int argc, char** argv) {
     const bool theirs = curve.error().code == ErrorCode::kInvalidArgument;
     return Fail(curve.error().ToString(), theirs ? kExitUsage : kExitFailed);
   }
+  const fit::NamedRun held_out = tiny::HeldOutRun(*curve);
+  const auto study = fit::StudyCurve(held_out.points, held_out.rules);
+  const Status written = rollout::WriteDurably(options.folder + "/report.html",
+                                               tiny::LearningPage(*curve, options, preset, study));
+  if (!written.ok()) return Fail(written.error().ToString(), kExitFailed);
   const tiny::Examination& first = curve->milestones.front().seen;
   const tiny::Examination& last = curve->milestones.back().seen;
   JsonWriter json;
@@ -141,7 +142,7 @@ int Main(int argc, char** argv) {
   json.Key("last").Double(last.share()).Key("steps").Int(static_cast<int64_t>(curve->steps.size()));
   json.Key("tokens").Int(curve->milestones.back().tokens);
   json.Key("imitation_s").Double(curve->imitation_s).Key("rewards_s").Double(curve->rewards_s);
-  json.Key("forecast").Raw(ForecastJson(*curve));
+  json.Key("forecast").Raw(ForecastJson(study));
   std::printf("%s\n", json.EndObject().Take().c_str());
   return 0;
 }

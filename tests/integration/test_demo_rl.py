@@ -40,6 +40,8 @@ def test_a_model_learns_from_verdicts(server, learn, tmp_path):
     # What was tried is worked out more often than guessed: answers grew longer.
     assert steps[-1]["length"] > steps[0]["length"]
     assert [row["step"] for row in rows(folder / "examinations.jsonl")] == [0, 20, 40, 60, 80]
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert f"{said['first']:.3f} → {said['last']:.3f}" in page and "entropy" in page and "<script" not in page
 
 
 def test_wrong_use_is_named(server, learn, tmp_path):

@@ -33,7 +33,7 @@ lab::CurveSeries CurveOf(const NamedRun& run, const Study& study) {
   for (const Forecast& forecast : study.forecasts) to = std::max(to, forecast.compute);
   const double step = (std::log(to) - std::log(study.least_compute)) / kCurveSteps;
   for (int i = 0; i <= kCurveSteps; ++i) {
-    const double compute = std::exp(std::log(study.least_compute) + step * i);
+    const double compute = std::min(to, std::exp(std::log(study.least_compute) + step * i));
     series.curve.push_back({compute, study.fit.law.At(compute)});
   }
   for (const Forecast& forecast : study.forecasts) {
@@ -43,16 +43,6 @@ lab::CurveSeries CurveOf(const NamedRun& run, const Study& study) {
   std::sort(series.band.begin(), series.band.end(),
             [](const lab::PlotBand& x, const lab::PlotBand& y) { return x.x < y.x; });
   return series;
-}
-
-std::string CurveFigure(const std::vector<NamedRun>& runs, const std::vector<Study>& studies,
-                        const PlotNames& names) {
-  std::vector<lab::CurveSeries> series;
-  for (size_t i = 0; i < runs.size() && i < kMostSeries; ++i)
-    series.push_back(CurveOf(runs[i], studies[i]));
-  return lab::CurvePlot({"reward over compute",
-                         "Evaluations as marks, fitted curves as lines, foretold parts dotted."},
-                        {names.compute, true}, {names.reward, false}, series);
 }
 
 // Only evaluations between R0 and A have a place there.
@@ -163,6 +153,16 @@ void Trust(const Study& study, Html* html) {
 }
 
 }  // namespace
+
+std::string CurveFigure(const std::vector<NamedRun>& runs, const std::vector<Study>& studies,
+                        const PlotNames& names) {
+  std::vector<lab::CurveSeries> series;
+  for (size_t i = 0; i < runs.size() && i < kMostSeries; ++i)
+    series.push_back(CurveOf(runs[i], studies[i]));
+  return lab::CurvePlot({"reward over compute",
+                         "Evaluations as marks, fitted curves as lines, foretold parts dotted."},
+                        {names.compute, true}, {names.reward, false}, series);
+}
 
 std::string CurveSvg(const std::vector<NamedRun>& runs, const std::vector<Study>& studies,
                      const PlotNames& names) {

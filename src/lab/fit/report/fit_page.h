@@ -16,7 +16,10 @@ struct PlotNames {
   std::string reward;
 };
 
-// A file of its own. At most two runs.
+// Evaluations and curves, for a page. At most two runs.
+std::string CurveFigure(const std::vector<NamedRun>& runs, const std::vector<Study>& studies,
+                        const PlotNames& names);
+// The same as a file of its own.
 std::string CurveSvg(const std::vector<NamedRun>& runs, const std::vector<Study>& studies,
                      const PlotNames& names);
 std::string StudyPage(const NamedRun& run, const Study& study, const PlotNames& names);

@@ -170,7 +170,8 @@ std::string CurvePlot(const PlotText& text, const PlotAxis& x_axis, const PlotAx
   body += Axes(x, y, x_axis, y_axis);
   for (size_t i = 0; i < series.size(); ++i) {
     names.push_back(series[i].name);
-    double until = -std::numeric_limits<double>::infinity();
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    double until = series[i].points.empty() ? kInfinity : -kInfinity;
     for (const PlotPoint& point : series[i].points) until = std::max(until, point.x);
     body += CurvePath(series[i], i, until, x, y);
     for (const PlotPoint& point : series[i].points) {

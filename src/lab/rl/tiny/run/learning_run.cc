@@ -25,7 +25,6 @@ namespace {
 constexpr int kServerSlots = 64;
 constexpr int64_t kMostTokens = 36;  // of a rollout
 constexpr double kWarmSteps = 10;
-constexpr double kLeastRate = 0.05;  // of the rate, at the end
 constexpr auto kBatchPatience = std::chrono::seconds(300);
 constexpr auto kAskEvery = std::chrono::seconds(5);
 constexpr size_t kKeptWeights = 4;
@@ -60,8 +59,8 @@ Result<curriculum::Plan> PlanOf(const LearningOptions& options) {
 
 double RateAt(const LearningOptions& options, int step) {
   const double grown = std::min(1.0, step / kWarmSteps);
-  const double left = 1 - static_cast<double>(step) / options.steps;
-  return options.rate * grown * std::max(kLeastRate, left);
+  const double gone = static_cast<double>(step) / options.steps;
+  return options.rate * grown * (1 - gone * (1 - options.last_rate));
 }
 
 // The orchestrator with what it needs, from its start to its end.

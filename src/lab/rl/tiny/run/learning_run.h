@@ -31,16 +31,17 @@ struct LearningOptions {
   double lines = 0.2;
   Teacher teacher;
   // Imitation. Weights that are given go without.
-  int imitation_steps = 400;
+  int imitation_steps = 1000;
   int imitation_examples = 128;
   double imitation_rate = 0.003;
   std::optional<std::vector<float>> first_weights;
   // Rewards.
-  int steps = 260;
+  int steps = 100;
   int groups = 64;
   int rollouts = 8;
   losses::Recipe recipe;
-  double rate = 4e-4;  // grows over the first steps, then falls to its twentieth
+  double rate = 3e-4;    // reached over the first steps
+  double last_rate = 1;  // share of it that is left at the end; with less a curve has another law
   double most_norm = 0.3;
   int updates = 1;                    // of a batch
   int lag = 0;                        // steps that what servers are given lies behind
@@ -49,7 +50,7 @@ struct LearningOptions {
   double faults = 0;                  // share of the verdicts
   FaultAnswer fault_answer = FaultAnswer::kNoVerdict;
   // Examinations in between; at the beginning and the end all that is held out is asked.
-  int examine_every = 10;
+  int examine_every = 4;
   size_t examine_tasks = 500;
 };
 

@@ -38,8 +38,8 @@ std::vector<ToyTask> DrawTasks(Part part, size_t count, double lines, uint64_t s
 std::string RowOf(const ToyTask& task);
 
 struct Teacher {
-  double guesses = 0.5;  // share of sums that he answers without working them out
-  double slips = 0.05;   // of each of the steps when he does
+  double guesses = 0.7;  // share of sums that he answers without working them out
+  double slips = 0.005;  // of each of the steps when he does
   double wrong_lines = 0.6;
 };
 std::string Demonstration(const ToyTask& task, const Teacher& teacher, Dice* dice);
