@@ -45,7 +45,8 @@ from harness import datasets  # noqa: E402
 
 PRELUDE = ("import math, re, sys, collections, itertools, functools, heapq, bisect, string\n"
            "from typing import *\nfrom collections import *\n")
-SECONDS = 4  # of a program on all tests of a set
+SECONDS = 4  # of a program on all tests of a set, at least
+SLOWER = 10  # than the plus set's reference, before a program counts as endless
 
 
 @dataclass
@@ -86,7 +87,7 @@ def humaneval() -> list[Task]:
         tasks.append(with_samples(Task(row["problem_id"], {
             "id": row["problem_id"], "language": "python", "entry_point": row["entry_point"],
             "problem": {"mode": "assert", "assert_code": row["test"], "function_name": row["entry_point"]},
-            "solutions": [{"name": "reference", "label": "correct", "code": prompt + row["canonical_solution"]}],
+            "solutions": [{"name": "reference", "label": "correct", "own": True, "code": prompt + row["canonical_solution"]}],
         }, prompt + "    pass\n\n" if helpers else PRELUDE, row["entry_point"], plus[row["problem_id"]]),
             samples.get(row["problem_id"], [])))
     return tasks
@@ -101,7 +102,7 @@ def mbpp() -> list[Task]:
         tasks.append(with_samples(Task(row["problem_id"], {
             "id": row["problem_id"], "language": "python", "entry_point": row["entry_point"],
             "problem": {"mode": "assert", "assert_code": "\n".join(row["test_imports"]) + "\n" + row["assertion"]},
-            "solutions": [{"name": "reference", "label": "correct", "code": row["canonical_solution"]}],
+            "solutions": [{"name": "reference", "label": "correct", "own": True, "code": row["canonical_solution"]}],
         }, PRELUDE, row["entry_point"], plus[row["problem_id"]]), samples.get(row["problem_id"], [])))
     return tasks
 
@@ -215,7 +216,7 @@ def rejected_by_plus(task: Task, programs: list[str]) -> list[bool]:
     inputs = plus_inputs(task)
 
     def answers():
-        kept = []
+        kept, began = [], time.process_time()
         for number, arguments in enumerate(inputs):
             try:
                 contract(*copy.deepcopy(arguments))
@@ -223,18 +224,21 @@ def rejected_by_plus(task: Task, programs: list[str]) -> list[bool]:
                 kept.append(number)
             except Exception:
                 pass
-        return kept
+        return kept, time.process_time() - began
 
-    kept = in_child(20 * SECONDS, answers)
-    if kept is None:
+    answered = in_child(20 * SECONDS, answers)
+    if answered is None:
         raise RuntimeError(f"{task.id}: the plus set's reference doesn't answer")
+    kept, seconds = answered
+    # A program and the reference answer each input: what takes longer is rejected for its faults alone.
+    limit = max(SECONDS, (1 + SLOWER) * seconds)
 
     def passes(code):
         function = load(code)[task.entry_point]
         return all(close(function(*copy.deepcopy(inputs[number])), reference(*copy.deepcopy(inputs[number])),
                          task.plus["atol"]) for number in kept)
 
-    return [in_child(SECONDS, lambda code=code: passes(code)) is not True for code in programs]
+    return [in_child(limit, lambda code=code: passes(code)) is not True for code in programs]
 
 
 def asserts_of(row: dict, count: int) -> list[ast.Assert]:

@@ -133,9 +133,10 @@ class Growing {
     }
     std::vector<Arguments> inputs;
     for (const Candidate& each : proposed) inputs.push_back(each.input);
-    const auto programs = ReferencePrograms();
     const Oracle& oracle = subject_->oracle();
-    const auto first = oracle.Observe(programs, inputs, {false, true}, &growth_.not_judged);
+    auto first = oracle.Observe(ReferencePrograms(), inputs, {false, true}, &growth_.not_judged);
+    SetAside(proposed, &first);
+    const auto programs = ReferencePrograms();
     // A second look at those that all of them answer.
     std::vector<Arguments> answered;
     std::vector<std::optional<size_t>> place(inputs.size());
@@ -160,6 +161,26 @@ class Growing {
       if (vote.verdict != Verdict::kAgreed) continue;
       candidates_.push_back(std::move(proposed[i]));
       votes_.push_back(std::move(vote));
+    }
+  }
+
+  // Of the references, and of what they answered, those that the problem's own one contradicts.
+  void SetAside(const std::vector<Candidate>& proposed,
+                std::vector<std::vector<Observation>>* looks) {
+    const auto own = std::find_if(references_.begin(), references_.end(),
+                                  [](const Reference& each) { return each.solution->own; });
+    if (own == references_.end()) return;
+    std::vector<bool> counts;
+    for (const Candidate& each : proposed) counts.push_back(!each.beyond);
+    auto contradicting = Contradicting(subject_->oracle(), *looks, counts,
+                                       static_cast<size_t>(own - references_.begin()));
+    std::reverse(contradicting.begin(), contradicting.end());
+    for (const size_t r : contradicting) {
+      set_aside_.insert(references_[r].solution->name);
+      const auto at = static_cast<std::ptrdiff_t>(r);
+      references_.erase(references_.begin() + at);
+      growth_.references.erase(growth_.references.begin() + at);
+      looks->erase(looks->begin() + at);
     }
   }
 
@@ -282,7 +303,7 @@ class Growing {
   void WriteRow() {
     const std::vector<size_t> kept = Sound(chosen_);
     if (!growth_.not_judged.empty()) return;
-    std::set<std::string> outvoted;
+    std::set<std::string> outvoted = set_aside_;
     for (const size_t i : kept) {
       GrownTest& test = growth_.tests.emplace_back();
       test.input = Shown(subject_->Shown(candidates_[i].input));
@@ -343,6 +364,7 @@ class Growing {
   Dice dice_;
   ProblemGrowth growth_;
   std::vector<Reference> references_;
+  std::set<std::string> set_aside_;  // by name
   double slowest_s_ = 0;
   std::unique_ptr<Subject> subject_;
   std::vector<Faulty> faulty_;

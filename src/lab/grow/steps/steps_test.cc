@@ -11,6 +11,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using State = Observation::State;
 
 class NoOracle final : public Oracle {
@@ -77,6 +78,31 @@ Worth Kills(std::vector<bool> kills, std::string source = "random", size_t size 
   return {std::move(kills), std::move(source), false, size};
 }
 
+std::vector<std::vector<Observation>> LooksOf(size_t inputs, size_t every) {
+  std::vector<std::vector<Observation>> looks(2);
+  for (size_t i = 0; i < inputs; ++i) {
+    looks[0].push_back(Saw(0));
+    looks[1].push_back(Saw(i % every == 0 ? 1 : 0));
+  }
+  return looks;
+}
+
+TEST(Contradicting, OftenAndAlone) {
+  const NoOracle oracle;
+  const std::vector<bool> all(100, true);
+  auto looks = LooksOf(100, 10);
+  EXPECT_THAT(Contradicting(oracle, looks, all, 0), ElementsAre(1));
+  EXPECT_THAT(Contradicting(oracle, looks, all, 1), ElementsAre(0));
+  // Seldom, on too few inputs, on such as are unlike the given ones: nobody knows.
+  EXPECT_THAT(Contradicting(oracle, LooksOf(100, 12), all, 0), IsEmpty());
+  EXPECT_THAT(Contradicting(oracle, LooksOf(49, 7), std::vector<bool>(49, true), 0), IsEmpty());
+  EXPECT_THAT(Contradicting(oracle, looks, std::vector<bool>(100, false), 0), IsEmpty());
+  // Two against the problem's own one: it may be that.
+  looks.push_back(looks[1]);
+  EXPECT_THAT(Contradicting(oracle, looks, all, 0), IsEmpty());
+  EXPECT_THAT(Contradicting(oracle, looks, all, 1), ElementsAre(0));
+}
+
 TEST(Choose, TakesWhatRejectsMostFirstAndLeavesOutTheRest) {
   const std::vector<Worth> tests = {Kills({true, false, false}), Kills({true, true, false}),
                                     Kills({false, false, false}), Kills({false, false, true})};
@@ -101,7 +127,7 @@ TEST(Choose, KeepsAnEdgeOfEachSource) {
 }
 
 // Programs that read a number and print: "double" twice of it, "abs" twice of its magnitude,
-// "four" 4.
+// "even" twice of it where it is even, "four" 4.
 std::string Opinion(const std::string& problem, const std::string& code) {
   JsonError error;
   const auto document = JsonDocument::Parse(problem, &error);
@@ -112,6 +138,7 @@ std::string Opinion(const std::string& problem, const std::string& code) {
     const int64_t number = std::stoll(TextAt(test, "input"));
     const std::string printed = std::to_string(code == "double" ? 2 * number
                                                : code == "abs"  ? 2 * std::abs(number)
+                                               : code == "even" ? number / 2 * 4
                                                                 : 4) +
                                 "\n";
     const bool right = printed == TextAt(test, "expected");
@@ -176,6 +203,22 @@ TEST(GrowProblem, WhereReferencesDifferTheMajorityDecides) {
   EXPECT_GT(growth.fates.disagreed, 0);
   ASSERT_EQ(growth.differences.size(), 1u);
   EXPECT_EQ(growth.differences[0].input, "-1\n");
+}
+
+TEST(GrowProblem, TheProblemsOwnReferenceSetsAnotherAside) {
+  LabelledProblem problem = Doubling({"double", "even"}, {});
+  problem.problem =
+      R"({"tests":[{"input":"2\n","expected":"4\n"},{"input":"1000\n","expected":"2000\n"}]})";
+  problem.solutions[0].own = true;
+  audit::FakeJudge judge(Opinion);
+  const ProblemGrowth growth = GrowProblem(problem, {}, Asker(&judge, nullptr));
+  EXPECT_THAT(growth.references, ElementsAre("double"));
+  EXPECT_THAT(growth.outvoted, ElementsAre("even"));
+  EXPECT_GT(growth.fates.agreed, 100);
+  problem.solutions[0].own = false;
+  const ProblemGrowth equals = GrowProblem(problem, {}, Asker(&judge, nullptr));
+  EXPECT_THAT(equals.references, ElementsAre("double", "even"));
+  EXPECT_GT(equals.fates.disagreed, 20);
 }
 
 TEST(GrowProblem, SaysWhyThereIsNothingToDo) {

@@ -10,6 +10,9 @@ using State = Observation::State;
 // References that have to agree, all of them, on an input unlike the given ones.
 constexpr size_t kEnoughBeyond = 3;
 
+constexpr double kTooOften = 0.1;  // of the inputs that all of them answer
+constexpr size_t kFewestInputs = 50;
+
 Verdict VerdictOf(State state) {
   switch (state) {
     case State::kLate: return Verdict::kLate;
@@ -67,6 +70,32 @@ Vote TakeVote(const Oracle& oracle, const std::vector<const Observation*>& first
     vote.against.insert(vote.against.end(), camps[i].begin(), camps[i].end());
   }
   return vote;
+}
+
+std::vector<size_t> Contradicting(const Oracle& oracle,
+                                  const std::vector<std::vector<Observation>>& looks,
+                                  const std::vector<bool>& counts, size_t own) {
+  std::vector<size_t> alone(looks.size(), 0);
+  size_t answered = 0;
+  for (size_t i = 0; i < counts.size(); ++i) {
+    const auto is_value = [&](const auto& each) { return each[i].is(State::kValue); };
+    if (!counts[i] || !std::all_of(looks.begin(), looks.end(), is_value)) continue;
+    ++answered;
+    for (size_t r = 0; r < looks.size(); ++r) {
+      const auto sides_with = [&](size_t other) {
+        return other != r && oracle.Same(looks[r][i].value, looks[other][i].value);
+      };
+      bool sided = r == own;
+      for (size_t other = 0; other < looks.size() && !sided; ++other) sided = sides_with(other);
+      alone[r] += sided ? 0 : 1;
+    }
+  }
+  std::vector<size_t> contradicting;
+  for (size_t r = 0; r < looks.size() && answered >= kFewestInputs; ++r) {
+    const double share = static_cast<double>(alone[r]) / static_cast<double>(answered);
+    if (share >= kTooOften) contradicting.push_back(r);
+  }
+  return contradicting;
 }
 
 void Count(Verdict verdict, Fates* fates) {

@@ -36,6 +36,13 @@ Vote TakeVote(const Oracle& oracle, const std::vector<const Observation*>& first
               const std::vector<const Observation*>& again, bool beyond,
               const GrowOptions& options);
 
+// References that contradict the problem's own one, `own`, on a tenth of the inputs or more, each
+// alone: programs that weak tests let pass. Where they differ seldom nobody knows who is right.
+// `looks`: of each reference on each input. `counts`: inputs that are like the given ones.
+std::vector<size_t> Contradicting(const Oracle& oracle,
+                                  const std::vector<std::vector<Observation>>& looks,
+                                  const std::vector<bool>& counts, size_t own);
+
 void Count(Verdict verdict, Fates* fates);
 
 }  // namespace assay::grow

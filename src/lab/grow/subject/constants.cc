@@ -79,6 +79,15 @@ DataValue Constants::PutInto(const DataValue& value, Dice* dice) const {
   return fitting.empty() ? value : fitting[dice->Below(fitting.size())];
 }
 
+DataValue Constants::AllInto(const DataValue& list) const {
+  if (!list.holds() || list.items.empty()) return list;
+  const auto& fitting = Fitting(list.items[0].kind);
+  if (fitting.empty()) return list;
+  DataValue all = list;
+  all.items = fitting;
+  return all;
+}
+
 std::string Constants::PutIntoText(const std::string& text, Dice* dice) const {
   const auto numbers = NumbersIn(text);
   if (!numbers.empty() && !integers_.empty() && (texts_.empty() || dice->Below(2) == 0)) {

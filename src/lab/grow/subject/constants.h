@@ -28,6 +28,8 @@ class Constants {
   // `value` with some of what it holds replaced by constants of the same type; each text with a
   // number in it may get another number there. Often equal to `value`.
   DataValue PutInto(const DataValue& value, Dice* dice) const;
+  // A list of those that fit the items of `list`, all of them; `list` itself where none do.
+  DataValue AllInto(const DataValue& list) const;
 
  private:
   void Add(DataValue value, std::set<std::string>* seen);

@@ -49,6 +49,14 @@ TEST(Constants, ReplaceValuesOfTheirTypeAlone) {
             (std::set<std::string>{"1.5", "2.7", "40.0", "39.0", "41.0", "7", "40", "39", "41"}));
 }
 
+TEST(Constants, FillAListWithAllThatFit) {
+  const Constants constants("python", "x < 40 or x > 2.7");
+  EXPECT_EQ(LiteralOf(constants.AllInto(*ParseWire("[1]"))), "[40, 39, 41]");
+  EXPECT_EQ(LiteralOf(constants.AllInto(*ParseWire(R"(["q"])"))), R"(["q"])");
+  EXPECT_EQ(LiteralOf(constants.AllInto(*ParseWire("[]"))), "[]");
+  EXPECT_EQ(LiteralOf(constants.AllInto(*ParseWire("3"))), "3");
+}
+
 TEST(Constants, GoIntoTextsAsWordsAndAsNumbers) {
   const Constants constants("python", "{'six': 30}");
   Dice dice(1);

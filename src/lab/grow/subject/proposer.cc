@@ -149,6 +149,17 @@ void Proposer::ChangeTwice(size_t count, Dice* dice, Pool* pool) const {
 // Of one argument, so that the others stay as they were, or of all of them.
 void Proposer::PutConstants(size_t count, Dice* dice, Pool* pool) const {
   if (constants_.empty() || shape_.arity() == 0) return;
+  // All bounds at once.
+  for (size_t call = 0; call < given_.size(); ++call) {
+    for (size_t at = 0; at < given_[call].size(); ++at) {
+      Arguments arguments = given_[call];
+      arguments[at] = constants_.AllInto(arguments[at]);
+      Put("all constants",
+          "given " + std::to_string(call + 1) + ", argument " + std::to_string(at + 1) +
+              ": all constants of a reference",
+          std::move(arguments), pool);
+    }
+  }
   for (size_t i = 0; i < count; ++i) {
     const bool drawn = dice->Below(2) == 0;
     const size_t call = dice->Below(given_.size());

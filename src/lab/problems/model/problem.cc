@@ -53,6 +53,7 @@ void WriteSolution(const Solution& solution, JsonWriter* json) {
   json->BeginObject().Key("name").Bytes(solution.name);
   WriteText("language", solution.language, json);
   json->Key("label").String(solution.label == Label::kCorrect ? "correct" : "wrong");
+  if (solution.own) json->Key("own").Bool(true);
   WriteText("code", solution.code, json);
   WriteFiles(solution.files, json);
   WriteRaw("compile_flags", solution.compile_flags, json);

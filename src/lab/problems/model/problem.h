@@ -25,6 +25,7 @@ struct Solution {
   // One for each test where they are known (null: there is none). Such a solution may have no code:
   // then nobody can run it.
   std::vector<std::optional<std::string>> outputs = {};
+  bool own = false;  // the reference that its problem came with, not one of many
 
   bool runs() const { return !code.empty(); }
 };

@@ -71,6 +71,11 @@ Result<Solution> ReadSolution(JsonValue item, const std::string& where, const Sh
   Solution solution;
   if (!item.Is(JsonType::kObject)) return Faulty(where, "must be an object");
   solution.name = TextAt(item, "name");
+  const JsonValue own = item.Find("own");
+  if (There(own) && !own.Is(JsonType::kBool)) {
+    return Faulty(where + ".own", "must be true or false");
+  }
+  solution.own = own.Is(JsonType::kBool) && own.Bool();
   const JsonValue outputs = item.Find("outputs");
   if (There(outputs)) {
     ASSAY_RETURN_IF_ERROR(ReadOutputs(outputs, where + ".outputs", shared.tests, &solution));

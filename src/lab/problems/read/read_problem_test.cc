@@ -34,6 +34,28 @@ TEST(ReadProblem, TakesRowsOfOurOwn) {
   EXPECT_EQ(problem.solutions[2].label, Label::kWrong);
 }
 
+TEST(ReadProblem, TheReferenceThatAProblemCameWithIsItsOwn) {
+  const auto owns = [](const std::string& row) {
+    const ReadRow read = Read(row);
+    EXPECT_TRUE(read.problem) << read.refused;
+    std::string text;
+    for (const Solution& each : read.problem->solutions) text += each.own ? "o" : "-";
+    return text;
+  };
+  const std::string row = R"({"problem":{"tests":[]},"language":"cpp","solutions":[
+      {"code":"a","label":"correct","own":true},{"code":"b","label":"correct","own":false},
+      {"code":"c","label":"correct"}]})";
+  EXPECT_EQ(owns(row), "o--");
+  EXPECT_EQ(owns(NativeRow(*Read(row).problem)), "o--");
+  EXPECT_EQ(owns(R"({"task_id":2,"text":"Add.","code":"def add(a, b): return a + b",
+                     "test_list":["assert add(1, 2) == 3"],"test_setup_code":""})"),
+            "o");
+  EXPECT_THAT(Read(R"({"problem":{},"language":"c","solutions":[
+                       {"code":"a","label":"correct","own":1}]})")
+                  .refused,
+              HasSubstr("solutions[0].own: must be true or false"));
+}
+
 TEST(ReadProblem, AMendedRowIsARow) {
   const std::string row = R"({"id":"a","statement":"Add.","language":"cpp",
     "limits":{"cpu_time_s":2},"problem":{"tests":[1,

@@ -15,13 +15,14 @@ constexpr std::string_view kUsualLanguage = "python";
 struct Column {
   std::string_view name;
   Label label;
+  bool own = false;  // where it is one text
 };
 // One text, or a list of them, or an object of two lists.
-constexpr std::array kColumns = {Column{"canonical_solution", Label::kCorrect},
-                                 Column{"reference_solution", Label::kCorrect},
-                                 Column{"reference", Label::kCorrect},
-                                 Column{"solution", Label::kCorrect},
-                                 Column{"code", Label::kCorrect},
+constexpr std::array kColumns = {Column{"canonical_solution", Label::kCorrect, true},
+                                 Column{"reference_solution", Label::kCorrect, true},
+                                 Column{"reference", Label::kCorrect, true},
+                                 Column{"solution", Label::kCorrect, true},
+                                 Column{"code", Label::kCorrect, true},
                                  Column{"solutions", Label::kCorrect},
                                  Column{"buggy_solution", Label::kWrong},
                                  Column{"incorrect_solutions", Label::kWrong}};
@@ -40,6 +41,14 @@ class Reader {
   Reader(const ConvertedRow& converted, std::string language)
       : converted_(converted), language_(std::move(language)) {}
 
+  void Read(JsonValue value, const Column& column) {
+    const size_t before = solutions_.size();
+    Read(value, column.label);
+    if (column.own && solutions_.size() == before + 1) solutions_.back().own = true;
+  }
+  std::vector<Solution> Take() { return std::move(solutions_); }
+
+ private:
   void Read(JsonValue value, Label label) {
     if (value.Is(JsonType::kString)) {
       ReadText(value.String(), language_, label);
@@ -51,9 +60,6 @@ class Reader {
       ReadTwoLists(value.Find("language"), value.Find("solution"), label);
     }
   }
-  std::vector<Solution> Take() { return std::move(solutions_); }
-
- private:
   // APPS and TACO keep a list as its JSON.
   void ReadText(const std::string& text, const std::string& language, Label label) {
     JsonError error;
@@ -93,7 +99,7 @@ std::vector<Solution> PublicSolutions(JsonValue row, const ConvertedRow& convert
   const std::string usual =
       converted.language.empty() ? std::string(kUsualLanguage) : converted.language;
   Reader reader(converted, LanguageOf(row.Find("language"), usual));
-  for (const Column& column : kColumns) reader.Read(row.Find(column.name), column.label);
+  for (const Column& column : kColumns) reader.Read(row.Find(column.name), column);
   return reader.Take();
 }
 
