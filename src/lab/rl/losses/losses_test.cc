@@ -365,7 +365,7 @@ TEST(Losses, CoefficientsAreTheDerivativesOfTheLoss) {
     SCOPED_TRACE(testing::Message() << "round " << round << ", " << kLossNames.NameOf(recipe.loss)
                                     << ", " << kAverageNames.NameOf(recipe.average));
     // A batch costs as many losses as it has tokens: not all of them.
-    constexpr size_t kMostTokens = 3;
+    constexpr size_t kMostTokens = 2, kDifferencesEvery = 5;
     for (size_t i = 0; i < std::min(at.size(), kMostTokens); ++i) {
       const size_t token = dice.Below(at.size());
       if (NearCorner(arrays, recipe, token, 1e-12)) continue;  // rounding says on which side it is
@@ -374,7 +374,8 @@ TEST(Losses, CoefficientsAreTheDerivativesOfTheLoss) {
       nonzero += out[token] != 0 ? 1 : 0;
       const double tolerance = std::abs(expected) > 1e-8 ? 1e-6 * std::abs(expected) : 1e-12;
       ASSERT_NEAR(out[token], expected, tolerance);
-      if (i > 0 || NearCorner(arrays, recipe, token, 1e-3)) continue;
+      if (i > 0 || round % kDifferencesEvery != 0 || NearCorner(arrays, recipe, token, 1e-3))
+        continue;
       ++by_differences;
       const double seen = DifferencesAt(naive, at, token);
       // Their own rounding is that of the two losses.
@@ -383,9 +384,9 @@ TEST(Losses, CoefficientsAreTheDerivativesOfTheLoss) {
           << naive.LossAt(at, at);
     }
   }
-  EXPECT_GT(tokens, 25000u);
-  EXPECT_GT(nonzero, 9000u);
-  EXPECT_GT(by_differences, 8000u);
+  EXPECT_GT(tokens, 17000u);
+  EXPECT_GT(nonzero, 6000u);
+  EXPECT_GT(by_differences, 1500u);
 }
 
 TEST(Losses, ClosedFormsByHand) {
