@@ -1,5 +1,5 @@
 """A small transformer that learns from the verdicts of a real server, through the real orchestrator, curriculum and
-losses: `make demo-rl` in short. How much is learned in 40 steps varies with the seed and the order in which rollouts
+losses: `make demo-rl` in short. How much is learned in 30 steps varies with the seed and the order in which rollouts
 come; the bound is far from that."""
 
 import json
@@ -27,19 +27,20 @@ def rows(path):
 def test_a_model_learns_from_verdicts(server, learn, tmp_path):
     folder = tmp_path / "run"
     done = subprocess.run(
-        [learn, "--url", f"http://127.0.0.1:{server.port}", "--folder", folder, "--steps", "40", "--examine-every", "10"],
+        [learn, "--url", f"http://127.0.0.1:{server.port}", "--folder", folder, "--imitation-steps", "500", "--steps", "30",
+         "--examine-every", "10"],
         capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
     assert said["tasks"] == 2000
     assert said["first"] < 0.35, done.stderr
-    assert said["last"] > 0.75, done.stderr
+    assert said["last"] > said["first"] + 0.25, done.stderr
     steps = rows(folder / "steps.jsonl")
-    assert [row["step"] for row in steps] == list(range(1, 41))
+    assert [row["step"] for row in steps] == list(range(1, 31))
     assert all(row["rollouts"] == 512 and row["masked"] == 0 for row in steps)
     # What was tried is worked out more often than guessed: answers grew longer.
     assert steps[-1]["length"] > steps[0]["length"]
-    assert [row["step"] for row in rows(folder / "examinations.jsonl")] == [0, 10, 20, 30, 40]
+    assert [row["step"] for row in rows(folder / "examinations.jsonl")] == [0, 10, 20, 30]
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert f"{said['first']:.3f} → {said['last']:.3f}" in page and "entropy" in page and "<script" not in page
 
