@@ -80,7 +80,8 @@ DataValue Constants::PutInto(const DataValue& value, Dice* dice) const {
 }
 
 DataValue Constants::AllInto(const DataValue& list) const {
-  if (!list.holds() || list.items.empty()) return list;
+  // A dictionary's items are keys and values by turns.
+  if (!list.holds() || list.Is(Kind::kDictionary) || list.items.empty()) return list;
   const auto& fitting = Fitting(list.items[0].kind);
   if (fitting.empty()) return list;
   DataValue all = list;

@@ -55,6 +55,9 @@ TEST(Constants, FillAListWithAllThatFit) {
   EXPECT_EQ(LiteralOf(constants.AllInto(*ParseWire(R"(["q"])"))), R"(["q"])");
   EXPECT_EQ(LiteralOf(constants.AllInto(*ParseWire("[]"))), "[]");
   EXPECT_EQ(LiteralOf(constants.AllInto(*ParseWire("3"))), "3");
+  DataValue dictionary(DataValue::Kind::kDictionary);
+  dictionary.items = {DataValue::OfInteger(1), DataValue::OfInteger(2)};
+  EXPECT_EQ(LiteralOf(constants.AllInto(dictionary)), "{1: 2}");
 }
 
 TEST(Constants, GoIntoTextsAsWordsAndAsNumbers) {
