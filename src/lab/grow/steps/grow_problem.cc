@@ -93,7 +93,6 @@ class Growing {
                                        return !subject_->Takes(each.solution->language);
                                      }),
                       references_.end());
-    for (const Reference& each : references_) growth_.references.push_back(each.solution->name);
     growth_.given = static_cast<int64_t>(subject_->given().size());
     return true;
   }
@@ -136,6 +135,7 @@ class Growing {
     const Oracle& oracle = subject_->oracle();
     auto first = oracle.Observe(ReferencePrograms(), inputs, {false, true}, &growth_.not_judged);
     SetAside(proposed, &first);
+    for (const Reference& each : references_) growth_.references.push_back(each.solution->name);
     const auto programs = ReferencePrograms();
     // A second look at those that all of them answer.
     std::vector<Arguments> answered;
@@ -179,7 +179,6 @@ class Growing {
       set_aside_.insert(references_[r].solution->name);
       const auto at = static_cast<std::ptrdiff_t>(r);
       references_.erase(references_.begin() + at);
-      growth_.references.erase(growth_.references.begin() + at);
       looks->erase(looks->begin() + at);
     }
   }

@@ -82,12 +82,11 @@ std::vector<size_t> Contradicting(const Oracle& oracle,
     if (!counts[i] || !std::all_of(looks.begin(), looks.end(), is_value)) continue;
     ++answered;
     for (size_t r = 0; r < looks.size(); ++r) {
-      const auto sides_with = [&](size_t other) {
-        return other != r && oracle.Same(looks[r][i].value, looks[other][i].value);
-      };
-      bool sided = r == own;
-      for (size_t other = 0; other < looks.size() && !sided; ++other) sided = sides_with(other);
-      alone[r] += sided ? 0 : 1;
+      if (r == own) continue;
+      const auto same = std::count_if(looks.begin(), looks.end(), [&](const auto& other) {
+        return oracle.Same(looks[r][i].value, other[i].value);
+      });
+      alone[r] += same == 1 ? 1 : 0;  // its own answer
     }
   }
   std::vector<size_t> contradicting;
