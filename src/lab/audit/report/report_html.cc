@@ -19,9 +19,7 @@ int64_t CountOf(const AuditSummary& summary, Advice advice) {
 }
 
 void Card(std::string_view title, int64_t count, std::string_view about, Html* html) {
-  html->Raw("<div class=\"card s0\">").Element("div", title);
-  html->Element("div", "big", std::to_string(count)).Element("p", "dim", about);
-  html->Raw("</div>\n");
+  lab::WriteCard(title, std::to_string(count), about, html);
 }
 
 void Cards(const AuditSummary& summary, Html* html) {

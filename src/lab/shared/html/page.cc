@@ -20,4 +20,10 @@ void EndPage(Html* html) {
   html->Raw("</main>\n</body>\n</html>\n");
 }
 
+void WriteCard(std::string_view title, std::string_view number, std::string_view about,
+               Html* html) {
+  html->Raw("<div class=\"card s0\">").Element("div", title).Element("div", "big", number);
+  html->Element("p", "dim", about).Raw("</div>\n");
+}
+
 }  // namespace assay::lab

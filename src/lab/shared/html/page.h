@@ -13,4 +13,8 @@ Html BeginPage(std::string_view title);
 // What ends it.
 void EndPage(Html* html);
 
+// A number in large letters with what it is above and something about it below, for <div
+// class="cards">.
+void WriteCard(std::string_view title, std::string_view number, std::string_view about, Html* html);
+
 }  // namespace assay::lab

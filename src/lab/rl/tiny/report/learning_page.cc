@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <functional>
 #include <utility>
 #include <vector>
 
@@ -16,24 +15,21 @@ namespace {
 
 using lab::Html;
 
-void Card(std::string_view title, std::string_view value, std::string_view below, Html* html) {
-  html->Raw("<div class=\"card\">").Element("div", title).Element("div", "big", value);
-  html->Element("div", "dim", below).Raw("</div>\n");
-}
-
 void Summary(const LearningCurve& curve, const Result<fit::Study>& study, Html* html) {
   const Examination& first = curve.milestones.front().seen;
   const Examination& last = curve.milestones.back().seen;
   html->Raw("<div class=\"cards\">");
-  Card("held-out tasks solved", fmt::format("{:.3f} → {:.3f}", first.share(), last.share()),
-       fmt::format("{} and {} of {}", first.solved, last.solved, last.tasks), html);
-  Card("from rewards", fmt::format("{} steps", curve.steps.size()),
-       fmt::format("{} tokens in {:.0f} s, after {:.0f} s of imitation",
-                   curve.milestones.back().tokens, curve.rewards_s, curve.imitation_s),
-       html);
+  lab::WriteCard("held-out tasks solved",
+                 fmt::format("{:.3f} → {:.3f}", first.share(), last.share()),
+                 fmt::format("{} and {} of {}", first.solved, last.solved, last.tasks), html);
+  lab::WriteCard("from rewards", fmt::format("{} steps", curve.steps.size()),
+                 fmt::format("{} tokens in {:.0f} s, after {:.0f} s of imitation",
+                             curve.milestones.back().tokens, curve.rewards_s, curve.imitation_s),
+                 html);
   if (study.ok() && study->hold_out) {
-    Card("foretold by the first half", fmt::format("{:+.3f} off", study->hold_out->end_error),
-         fmt::format("from {} examinations", study->hold_out->fitted), html);
+    lab::WriteCard("foretold by the first half",
+                   fmt::format("{:+.3f} off", study->hold_out->end_error),
+                   fmt::format("from {} examinations", study->hold_out->fitted), html);
   }
   html->Raw("</div>\n");
 }
@@ -54,43 +50,36 @@ std::string OptionsText(const LearningOptions& options, const std::string& recip
   return text + ".";
 }
 
-// Over steps, what `of` takes from each.
-void StepFigure(const LearningCurve& curve, const char* title, const char* description,
-                const std::function<double(const StepReport&)>& of, Html* html) {
-  lab::CurveSeries series;
-  series.name = title;
-  for (const LearningStep& step : curve.steps)
-    series.curve.push_back({static_cast<double>(step.step), of(step.report)});
-  html->Raw(
-      lab::CurvePlot({title, description}, {"step", false}, {title, false}, {std::move(series)}));
-}
+// What is drawn over the steps.
+struct StepPlot {
+  const char* title;
+  const char* description;
+  double (*of)(const StepReport&);
+};
+constexpr StepPlot kStepPlots[] = {
+    {"reward", "Mean reward of a batch's rollouts that have a verdict, by step.",
+     [](const StepReport& each) { return each.reward; }},
+    {"entropy", "Entropy of a token in nats, by step.",
+     [](const StepReport& each) { return each.entropy; }},
+    {"length", "Tokens of a rollout, by step.", [](const StepReport& each) { return each.length; }},
+    {"gradient", "Norm of the gradient before it is shortened, by step.",
+     [](const StepReport& each) { return each.gradient; }},
+    {"clipped share", "Share of tokens that the recipe clips or masks, by step.",
+     [](const StepReport& each) { return each.clipped_share; }},
+    {"mismatch KL", "Divergence of the trainer's weights from those that wrote the batch, by step.",
+     [](const StepReport& each) { return each.mismatch_kl; }},
+};
+constexpr StepPlot kMaskedPlot = {
+    "masked rollouts", "Rollouts without a verdict, by step.",
+    [](const StepReport& each) { return static_cast<double>(each.masked); }};
 
-void StepFigures(const LearningCurve& curve, const LearningOptions& options, Html* html) {
-  html->Element("h2", "While it learned");
-  StepFigure(
-      curve, "reward", "Mean reward of a batch's rollouts that have a verdict, by step.",
-      [](const StepReport& each) { return each.reward; }, html);
-  StepFigure(
-      curve, "entropy", "Entropy of a token in nats, by step.",
-      [](const StepReport& each) { return each.entropy; }, html);
-  StepFigure(
-      curve, "length", "Tokens of a rollout, by step.",
-      [](const StepReport& each) { return each.length; }, html);
-  StepFigure(
-      curve, "gradient", "Norm of the gradient before it is shortened, by step.",
-      [](const StepReport& each) { return each.gradient; }, html);
-  StepFigure(
-      curve, "clipped share", "Share of tokens that the recipe clips or masks, by step.",
-      [](const StepReport& each) { return each.clipped_share; }, html);
-  StepFigure(
-      curve, "mismatch KL",
-      "Divergence of the trainer's weights from those that wrote the batch, by step.",
-      [](const StepReport& each) { return each.mismatch_kl; }, html);
-  if (options.faults > 0) {
-    StepFigure(
-        curve, "masked rollouts", "Rollouts without a verdict, by step.",
-        [](const StepReport& each) { return static_cast<double>(each.masked); }, html);
-  }
+void Draw(const StepPlot& plot, const LearningCurve& curve, Html* html) {
+  lab::CurveSeries series;
+  series.name = plot.title;
+  for (const LearningStep& step : curve.steps)
+    series.curve.push_back({static_cast<double>(step.step), plot.of(step.report)});
+  html->Raw(lab::CurvePlot({plot.title, plot.description}, {"step", false}, {plot.title, false},
+                           {std::move(series)}));
 }
 
 void Examinations(const LearningCurve& curve, Html* html) {
@@ -139,7 +128,9 @@ std::string LearningPage(const LearningCurve& curve, const LearningOptions& opti
   } else {
     html.Element("p", "left-out", "No law goes through them: " + study.error().message);
   }
-  StepFigures(curve, options, &html);
+  html.Element("h2", "While it learned");
+  for (const StepPlot& plot : kStepPlots) Draw(plot, curve, &html);
+  if (options.faults > 0) Draw(kMaskedPlot, curve, &html);
   Examinations(curve, &html);
   lab::EndPage(&html);
   return html.Take();
