@@ -4,11 +4,13 @@ held-out tasks that are solved at the end.
 
     scripts/with-server.py scripts/compare-learning.py --url {url} --folder build/demo-rl-compare
 
-Each run is a line of results.jsonl; those that are there aren't run again, so that it may be stopped at any time. The
-table at the end is table.md: the mean of the paired differences with its 95 % interval by Student's distribution.
+Each run is a line of results.jsonl, in a folder of its own for each build of the program and number of steps; those
+that are there aren't run again, so that it may be stopped at any time. The table at the end is table.md: the mean of
+the paired differences with its 95 % interval by Student's distribution.
 """
 
 import argparse
+import hashlib
 import json
 import math
 import pathlib
@@ -118,18 +120,21 @@ def main():
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--steps", type=int, default=32, help="of all but the long runs")
     arguments = parser.parse_args()
-    arguments.folder.mkdir(parents=True, exist_ok=True)
-    path = arguments.folder / "results.jsonl"
+    # Runs of two builds, or of two lengths, are no pairs.
+    build = hashlib.sha256(pathlib.Path(arguments.program).read_bytes()).hexdigest()[:12]
+    runs = arguments.folder / f"{build}-{arguments.steps}"
+    runs.mkdir(parents=True, exist_ok=True)
+    path = runs / "results.jsonl"
     results = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
     there = {(row["arm"], row["seed"]) for row in results}
     seeds = range(1, arguments.seeds + 1)
     begin = time.monotonic()
     for seed in seeds:
-        first_weights = arguments.folder / f"first-{seed}"
+        first_weights = runs / f"first-{seed}"
         for arm in ARMS:
             if (arm, seed) in there:
                 continue
-            folder = arguments.folder / "run"
+            folder = runs / "run"
             shutil.rmtree(folder, ignore_errors=True)
             result = run(arguments, arm, seed, folder, first_weights)
             if not first_weights.exists():
@@ -139,7 +144,7 @@ def main():
                 file.write(json.dumps(result) + "\n")
             print(f"{time.monotonic() - begin:7.1f} s  seed {seed}, {arm}: {result['first']:.3f} to {result['last']:.3f}",
                   file=sys.stderr, flush=True)
-    shutil.rmtree(arguments.folder / "run", ignore_errors=True)
+    shutil.rmtree(runs / "run", ignore_errors=True)
     text = table(results, seeds)
     (arguments.folder / "table.md").write_text(text, encoding="utf-8")
     print(text)
