@@ -15,7 +15,7 @@ constexpr std::string_view kUsualLanguage = "python";
 struct Column {
   std::string_view name;
   Label label;
-  bool own = false;  // where it is one text
+  bool own = false;  // where it holds one program
 };
 // One text, or a list of them, or an object of two lists.
 constexpr std::array kColumns = {Column{"canonical_solution", Label::kCorrect, true},

@@ -24,7 +24,7 @@ struct PlotBand {
 struct CurveSeries {
   std::string name;
   std::vector<PlotPoint> points;
-  std::vector<PlotPoint> curve;  // by x; beyond the last of the points it foretells
+  std::vector<PlotPoint> curve;  // by x; beyond the last of the points, if any, it foretells
   std::vector<PlotBand> band;    // by x
 };
 
