@@ -186,8 +186,12 @@ TEST_F(LiveBoxTest, APausedReaderStopsTheProgramAndNothingIsLost) {
 TEST_F(LiveBoxTest, AnEndWaitsForAPausedReader) {
   const auto box = NewBox();
   const auto told = std::make_shared<Told>();
-  const auto process = box->Start(Shell("read line; echo last; exit 4"), told);
+  ProcessSpec spec = Shell("read line; echo last; exit 4");
+  spec.input = true;
+  const auto process = box->Start(spec, told);
   process->PauseOutput(true);
+  ASSERT_TRUE(told->AwaitStart());
+  ASSERT_TRUE(process->Write("go\n").ok());  // now that it can't have ended before the pause
   Output(*box, "until ! pgrep -f 'echo [l]ast' >/dev/null; do sleep 0.05; done");
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   EXPECT_FALSE(told->ended());

@@ -236,6 +236,14 @@ class AssayServer(Client):
         processes, _, _ = self._family()
         return sorted(processes - set(self._own_programs(processes)))
 
+    def candidates_left(self, patience_s=300):
+        """candidates(), once there are none or that time is over: programs by which the server tries its
+        toolchains, or prepares them, run now and then; of what a run left nothing goes."""
+        deadline = time.monotonic() + patience_s
+        while (left := self.candidates()) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        return left
+
     def memory_bytes(self):
         """Resident memory of the server and of its spawner and agents."""
         processes, _, _ = self._family()

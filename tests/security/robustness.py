@@ -106,6 +106,9 @@ TESTS = {
 }
 # Programs that read their input by name.
 FILES = {"dmoj/aplusb/cpp_io_symlinks/test.posix.yml": {"in_link": _SUMS[0]}}
+# It computes for ten seconds by the clock, whatever it gets of a processor: a busy machine once gave it
+# 1.9 s, less than the limit that comes with it.
+TIMES_S = {"dmoj/helloworld/cpp_wall_clock/test.posix.yml": 0.25}
 MAIN_NAMES = ("main.", "hello.", "test-", "a.")
 TIME_S = 2
 MEMORY_MB = 256
@@ -138,7 +141,7 @@ def _program(row):
     others = {f["path"]: f.get("base64") or _base64(f["text"]) for f in row["files"] if f is not main}
     others.update({name: _base64(text) for name, text in FILES.get(row["id"], {}).items()})
     limits = row["limits"]
-    time_s = limits.get("time_s") or TIME_S
+    time_s = TIMES_S.get(row["id"]) or limits.get("time_s") or TIME_S
     verdicts, reason = OURS.get(row["id"]) or (_translated(row["expected"]), "")
     submission = {
         "id": row["id"],

@@ -54,7 +54,7 @@ def test_nothing_is_left_and_the_median_overrun_is_told(server, capsys):
         "language": "python", "code": "print(input())",
         "problem": {"tests": [{"input": "still here", "expected": "still here"}]},
     })["verdict"] == "AC"
-    assert server.candidates() == []
+    assert server.candidates_left() == []
     with capsys.disabled():
         print(f"\n{len(overruns)} programs, median overrun beyond the limits "
               f"{1000 * statistics.median(overruns):.0f} ms, longest {max(overruns):.2f} s")
