@@ -59,6 +59,16 @@ foreach(line IN LISTS lines)
   include(${room_dir}/room.cmake OPTIONAL)
 endforeach()
 
+# assay_not_sanitized(folder tests…): a sanitized build leaves these out (patterns as for GTEST_FILTER). They
+# measure over thousands of draws, or judge what other programs compile and run, minutes of which find
+# no more faults of ours than the smaller tests beside them.
+function(assay_not_sanitized folder)
+  if(ASSAY_SANITIZE)
+    list(JOIN ARGN ":" patterns)
+    set_property(TEST unit.${folder} APPEND PROPERTY ENVIRONMENT "GTEST_FILTER=-${patterns}")
+  endif()
+endfunction()
+
 # Against hangs only: sanitizers cost up to ten times, and other programs may keep every core busy.
 set(unit_timeout 3600)
 list(REMOVE_DUPLICATES folders)

@@ -11,8 +11,8 @@
 # clang         a build of all sources by Clang, with thread-safety analysis as errors; sanitized, so
 #               that the next two parts need no other build
 # sanitizers    the unit tests under the address and undefined-behaviour sanitizers
-# fuzzers       each fuzzer from its kept seeds, for ASSAY_FUZZ_SECONDS (20)
-# tidy          clang-tidy with the checks of .clang-tidy, on the 120 sources that changed last
+# fuzzers       each fuzzer from its kept seeds, for ASSAY_FUZZ_SECONDS (10)
+# tidy          clang-tidy with the checks of .clang-tidy, on the 60 sources that changed last
 #               (`make check-tidy`: on all)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -80,9 +80,9 @@ for name in "${parts[@]}"; do
     fuzzers)
       # The same dice each time: a gate judges the change. `make check-fuzz` throws new ones.
       part fuzzers /usr/bin/python3 -B scripts/fuzz.py --build build/dev --seed 1 \
-        --seconds "${ASSAY_FUZZ_SECONDS:-20}"
+        --seconds "${ASSAY_FUZZ_SECONDS:-10}"
       ;;
-    tidy) part tidy /usr/bin/python3 -B scripts/tidy.py --build build/dev --latest 120 ;;
+    tidy) part tidy /usr/bin/python3 -B scripts/tidy.py --build build/dev --latest 60 ;;
     *) echo "check: unknown part '$name'" >&2; exit 2 ;;
   esac
 done

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/build/sanitized.h"
+
 namespace assay::curate {
 namespace {
 
@@ -176,7 +178,7 @@ TEST(DuplicateIndex, TextsThatShareNearlyAllAreNoTrap) {
   DuplicateIndex index = Make({.jaccard = 0.95});
   std::mt19937_64 random(3);
   const Words common = RandomWords(&random, 60);
-  for (int64_t row = 0; row < 1000; ++row) {
+  for (int64_t row = 0; row < (kSanitized ? 250 : 1000); ++row) {
     Words words = common;
     for (int i = 0; i < 6; ++i) words.push_back("n" + std::to_string(random()));
     ASSERT_FALSE(index.Offer(Joined(words), row)->has_value());

@@ -1,0 +1,1 @@
+set_tests_properties(unit.api PROPERTIES COST 80)

@@ -1,0 +1,1 @@
+assay_not_sanitized(engine TenantShare.BackloggedTenantsGetSlotTimeByWeight* TenantShare.ClassesComeBeforeShares)

@@ -1,0 +1,3 @@
+set_tests_properties(unit.lab PROPERTIES COST 80)
+assay_not_sanitized(lab Intervals.HaveTheTruthAsOftenAsTheySay Score.SamplingErrorIsTheSpreadOfRepeatedRuns
+  Flow.OneServerMoreMakesAsManyMore DuplicateIndex.FindsPlantedPairsAtTheThreshold)
