@@ -18,7 +18,7 @@ struct GrowOptions {
   int margin = 3;         // votes by which an answer leads that not all references give
   size_t references = 5;  // that vote
   bool single = true;     // an answer of the only reference counts
-  bool beyond = true;     // inputs unlike the given ones, where references are many and agree
+  bool beyond = true;     // inputs unlike the given ones, where nobody objects (steps/vote.h)
   bool stress = false;    // search inputs on which accepted programs differ
   uint64_t seed = 0;
 };

@@ -154,7 +154,10 @@ class Growing {
         looks.push_back(&first[p][i]);
         if (place[i]) second_looks.push_back(&again[p][*place[i]]);
       }
-      Vote vote = TakeVote(oracle, looks, second_looks, proposed[i].beyond, options_);
+      const Ground ground = !proposed[i].beyond ? Ground::kLike
+                            : HasOwn()          ? Ground::kOwnWord
+                                                : Ground::kUnlike;
+      Vote vote = TakeVote(oracle, looks, second_looks, ground, options_);
       Count(vote.verdict, &growth_.fates);
       const bool differ = vote.verdict == Verdict::kDisagreed || !vote.against.empty();
       if (differ && options_.stress) NoteDifferences(proposed[i], looks);
@@ -162,6 +165,11 @@ class Growing {
       candidates_.push_back(std::move(proposed[i]));
       votes_.push_back(std::move(vote));
     }
+  }
+
+  bool HasOwn() const {
+    return std::any_of(references_.begin(), references_.end(),
+                       [](const Reference& each) { return each.solution->own; });
   }
 
   // Of the references, and of what they answered, those that the problem's own one contradicts.

@@ -30,16 +30,16 @@ Observation Saw(int64_t value) {
 }
 
 Vote VoteOf(const std::vector<Observation>& first, const std::vector<Observation>& again,
-            bool beyond = false, const GrowOptions& options = {}) {
+            Ground ground = Ground::kLike, const GrowOptions& options = {}) {
   std::vector<const Observation*> looks, second;
   for (const Observation& each : first) looks.push_back(&each);
   for (const Observation& each : again) second.push_back(&each);
-  return TakeVote(NoOracle(), looks, second, beyond, options);
+  return TakeVote(NoOracle(), looks, second, ground, options);
 }
 
-Vote VoteOf(const std::vector<Observation>& looks, bool beyond = false,
+Vote VoteOf(const std::vector<Observation>& looks, Ground ground = Ground::kLike,
             const GrowOptions& options = {}) {
-  return VoteOf(looks, looks, beyond, options);
+  return VoteOf(looks, looks, ground, options);
 }
 
 TEST(Vote, TheAnswerOfMostCountsWhenItLeads) {
@@ -61,17 +61,26 @@ TEST(Vote, AFailureOfAnyIsNoAnswer) {
 }
 
 TEST(Vote, UnlikeTheGivenInputsThreeHaveToAgree) {
-  EXPECT_EQ(VoteOf({Saw(1)}, true).verdict, Verdict::kTooFew);
-  EXPECT_EQ(VoteOf({Saw(1), Saw(1)}, true).verdict, Verdict::kTooFew);
-  EXPECT_EQ(VoteOf({Saw(1), Saw(1), Saw(1)}, true).verdict, Verdict::kAgreed);
-  EXPECT_EQ(VoteOf({Saw(1), Saw(1), Saw(1), Saw(2)}, true).verdict, Verdict::kDisagreed);
+  EXPECT_EQ(VoteOf({Saw(1)}, Ground::kUnlike).verdict, Verdict::kTooFew);
+  EXPECT_EQ(VoteOf({Saw(1), Saw(1)}, Ground::kUnlike).verdict, Verdict::kTooFew);
+  EXPECT_EQ(VoteOf({Saw(1), Saw(1), Saw(1)}, Ground::kUnlike).verdict, Verdict::kAgreed);
+  EXPECT_EQ(VoteOf({Saw(1), Saw(1), Saw(1), Saw(2)}, Ground::kUnlike).verdict, Verdict::kDisagreed);
+}
+
+TEST(Vote, UnlikeThemOneHasToAgreeWithTheOwnReferenceAndNoneToDiffer) {
+  EXPECT_EQ(VoteOf({Saw(1)}, Ground::kOwnWord).verdict, Verdict::kTooFew);
+  EXPECT_EQ(VoteOf({Saw(1), Saw(1)}, Ground::kOwnWord).verdict, Verdict::kAgreed);
+  EXPECT_EQ(VoteOf({Saw(1), Saw(2)}, Ground::kOwnWord).verdict, Verdict::kDisagreed);
+  EXPECT_EQ(VoteOf({Saw(1), Saw(1), Saw(1), Saw(1), Saw(2)}, Ground::kOwnWord).verdict,
+            Verdict::kDisagreed);
+  EXPECT_EQ(VoteOf({Saw(1), {State::kCrashed, {}}}, Ground::kOwnWord).verdict, Verdict::kCrashed);
 }
 
 TEST(Vote, ASingleReferenceCountsWhereItMay) {
   EXPECT_EQ(VoteOf({Saw(1)}).verdict, Verdict::kAgreed);
   GrowOptions options;
   options.single = false;
-  EXPECT_EQ(VoteOf({Saw(1)}, false, options).verdict, Verdict::kTooFew);
+  EXPECT_EQ(VoteOf({Saw(1)}, Ground::kLike, options).verdict, Verdict::kTooFew);
 }
 
 Worth Kills(std::vector<bool> kills, std::string source = "random", size_t size = 1) {
@@ -219,6 +228,21 @@ TEST(GrowProblem, TheProblemsOwnReferenceSetsAnotherAside) {
   const ProblemGrowth equals = GrowProblem(problem, {}, Asker(&judge, nullptr));
   EXPECT_THAT(equals.references, ElementsAre("double", "even"));
   EXPECT_GT(equals.fates.disagreed, 20);
+}
+
+TEST(GrowProblem, UnlikeTheGivenInputsOneWithTheOwnReferenceIsEnough) {
+  LabelledProblem problem = Doubling({"double", "double"}, {});
+  problem.problem =
+      R"({"tests":[{"input":"2\n","expected":"4\n"},{"input":"1000\n","expected":"2000\n"}]})";
+  audit::FakeJudge judge(Opinion);
+  const auto beyond = [&] {
+    const ProblemGrowth growth = GrowProblem(problem, {}, Asker(&judge, nullptr));
+    return std::count_if(growth.tests.begin(), growth.tests.end(),
+                         [](const auto& test) { return test.beyond; });
+  };
+  EXPECT_EQ(beyond(), 0);
+  problem.solutions[0].own = true;
+  EXPECT_GT(beyond(), 0);
 }
 
 TEST(GrowProblem, SaysWhyThereIsNothingToDo) {

@@ -8,7 +8,8 @@ namespace {
 using State = Observation::State;
 
 // References that have to agree, all of them, on an input unlike the given ones.
-constexpr size_t kEnoughBeyond = 3;
+constexpr size_t kEnoughUnlike = 3;
+constexpr size_t kEnoughWithOwn = 2;
 
 constexpr double kTooOften = 0.1;  // of the inputs that all of them answer
 constexpr size_t kFewestInputs = 50;
@@ -25,7 +26,7 @@ Verdict VerdictOf(State state) {
 }  // namespace
 
 Vote TakeVote(const Oracle& oracle, const std::vector<const Observation*>& first,
-              const std::vector<const Observation*>& again, bool beyond,
+              const std::vector<const Observation*>& again, Ground ground,
               const GrowOptions& options) {
   Vote vote;
   for (const auto* looks : {&first, &again}) {
@@ -54,11 +55,12 @@ Vote TakeVote(const Oracle& oracle, const std::vector<const Observation*>& first
                    [](const auto& a, const auto& b) { return a.size() > b.size(); });
   const size_t most = camps[0].size(), next = camps.size() > 1 ? camps[1].size() : 0;
   if (first.size() == 1) {
-    vote.verdict = options.single && !beyond ? Verdict::kAgreed : Verdict::kTooFew;
-  } else if (beyond) {
-    vote.verdict = camps.size() > 1       ? Verdict::kDisagreed
-                   : most < kEnoughBeyond ? Verdict::kTooFew
-                                          : Verdict::kAgreed;
+    vote.verdict = options.single && ground == Ground::kLike ? Verdict::kAgreed : Verdict::kTooFew;
+  } else if (ground != Ground::kLike) {
+    const bool too_few = most < (ground == Ground::kOwnWord ? kEnoughWithOwn : kEnoughUnlike);
+    vote.verdict = camps.size() > 1 ? Verdict::kDisagreed
+                   : too_few        ? Verdict::kTooFew
+                                    : Verdict::kAgreed;
   } else {
     const bool leads = camps.size() == 1 || most - next >= static_cast<size_t>(options.margin);
     vote.verdict = leads ? Verdict::kAgreed : Verdict::kDisagreed;

@@ -30,10 +30,17 @@ struct Vote {
   std::vector<size_t> against;  // those that gave another
 };
 
-// `first` and `again`: of each reference on this input, at two times. `beyond`: the input is unlike
-// the given ones.
+enum class Ground {
+  kLike,     // an input like the given ones: who leads is right
+  kUnlike,   // unlike them: three have to agree, all there are
+  kOwnWord,  // unlike them, with the problem's own reference among those who vote: two have to
+             // agree, all there are. It says what is right, and one other that such an input is one
+             // at all
+};
+
+// `first` and `again`: of each reference on this input, at two times.
 Vote TakeVote(const Oracle& oracle, const std::vector<const Observation*>& first,
-              const std::vector<const Observation*>& again, bool beyond,
+              const std::vector<const Observation*>& again, Ground ground,
               const GrowOptions& options);
 
 // References that contradict the problem's own one, `own`, on a tenth of the inputs or more, each
