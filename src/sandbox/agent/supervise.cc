@@ -251,9 +251,11 @@ bool Supervisor::SendProgress() {
 
 Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
   for (bool first = true;; first = false) {
-    if (main_status_) return Ending::kNatural;
-    Look();
+    // Those that are left hold what they hold until they are ended. Where the host is shared, that
+    // is found by the names of all its processes, which is too dear for every end.
+    if (!main_status_ || confinement_ == nullptr) Look();
     if (cgroup_->LookEvery() && cgroup_->Memory().over_limit) return Ending::kMemory;
+    if (main_status_) return Ending::kNatural;
     if (cgroup_->TooManyProcesses()) return Ending::kProcesses;
     const Nanoseconds wall = Now() - started_;
     // It has only just begun.

@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -28,7 +29,8 @@ namespace assay {
 namespace {
 
 constexpr auto kLookEvery = std::chrono::milliseconds(10);
-// Of the time in which a run is looked at; more and larger processes are looked at less often.
+// Of the CPU time that a look takes; more and larger processes are looked at less often. By the
+// wall clock a busy host, and so a run itself, would make the looks rare.
 constexpr int kLookShare = 20;
 constexpr auto kSeldomest = std::chrono::milliseconds(200);
 // What sharing out may take: CPU time of ours, which a busy host doesn't use up, and text of the
@@ -116,6 +118,7 @@ class PolledUsage final : public RunCgroup {
     ended_ = living_ = seen_ = Nanoseconds(0);
     peak_ = now_ = 0;
     over_ = was_over_ = too_many_ = false;
+    first_sockets_ = std::numeric_limits<int64_t>::max();
     pause_ = kLookEvery;
     kills_base_ = OomKills();
     return {};
@@ -151,14 +154,13 @@ class PolledUsage final : public RunCgroup {
   std::optional<Nanoseconds> LookEvery() const override { return pause_; }
 
   void Look(int proc, const std::vector<pid_t>& run) override {
-    const SteadyTime began = std::chrono::steady_clock::now();
+    const Nanoseconds began = OwnCpu();
     // Nobody needs to know more of that many.
     too_many_ = shared_ && static_cast<int64_t>(run.size()) > limit_processes_;
     if (too_many_) return;
     LookAtCpu(proc, run);
     LookAtMemory(proc, run);
-    const Nanoseconds took = std::chrono::steady_clock::now() - began;
-    pause_ = std::clamp<Nanoseconds>(kLookShare * took, kLookEvery, kSeldomest);
+    pause_ = std::clamp<Nanoseconds>(kLookShare * (OwnCpu() - began), kLookEvery, kSeldomest);
     if (was_over_) pause_ = kLookEvery;  // the next look decides
   }
 
@@ -212,9 +214,21 @@ class PolledUsage final : public RunCgroup {
     int64_t tables;  // of its pages
   };
 
-  // One look may see what processes hold while they come and go, and a memory twice: two judge.
+  // One look may see what processes hold while they come and go, and a memory twice: two judge. Of
+  // files and sockets the kernel keeps one number for all of a box: more of them than at the first
+  // look, which may have seen what the kernel had yet to clear up after another run, are judged by
+  // one.
   void LookAtMemory(int proc, const std::vector<pid_t>& run) {
-    int64_t apart = shared_ ? SharedBytes(proc, run) : ScratchBytes() + SocketBytes(proc);
+    int64_t apart = 0;
+    bool kept_over = false;
+    if (shared_) {
+      apart = SharedBytes(proc, run);
+    } else {
+      const int64_t sockets = Sockets(proc), files = ScratchBytes();
+      first_sockets_ = std::min(first_sockets_, sockets);
+      apart = files + SocketBytes(sockets);
+      kept_over = files + SocketBytes(sockets - first_sockets_) > limit_bytes_;
+    }
     int64_t bytes = 0, tasks = 0;
     std::vector<Seen> all;
     for (const pid_t pid : run) {
@@ -242,7 +256,7 @@ class PolledUsage final : public RunCgroup {
     now_ = bytes;
     peak_ = std::max(peak_, std::min(bytes, limit_bytes_));
     const bool over = bytes > limit_bytes_;
-    over_ = over_ || (over && was_over_);
+    over_ = over_ || kept_over || (over && was_over_);
     was_over_ = over;
   }
 
@@ -323,11 +337,16 @@ class PolledUsage final : public RunCgroup {
   }
 
   // What buffers hold is counted nowhere: the number of sockets bounds it.
-  static int64_t SocketBytes(int proc) {
+  static int64_t SocketBytes(int64_t sockets) {
+    return std::max<int64_t>(0, sockets - kFreeSockets) * kSocketBytes;
+  }
+
+  // Of the box. 0 where the kernel doesn't say.
+  static int64_t Sockets(int proc) {
     const auto text = ReadSmallFile(proc, "self/net/sockstat");
     int64_t used = 0;
     if (!text.ok() || std::sscanf(text->c_str(), "sockets: used %ld", &used) != 1) return 0;
-    return std::max<int64_t>(0, used - kFreeSockets) * kSocketBytes;
+    return used;
   }
 
   int64_t ScratchBytes() const {
@@ -345,7 +364,7 @@ class PolledUsage final : public RunCgroup {
     if (open.hidden || folder.files > shared_->most_files || files > shared_->most_bytes) {
       return kOverAnyLimit;
     }
-    return files + std::max<int64_t>(0, open.sockets - kFreeSockets) * kSocketBytes;
+    return files + SocketBytes(open.sockets);
   }
 
   const std::function<Nanoseconds()> orphans_cpu_;
@@ -356,6 +375,7 @@ class PolledUsage final : public RunCgroup {
   // Of the current run.
   Nanoseconds orphans_base_{0}, ended_{0}, living_{0}, seen_{0};
   int64_t peak_ = 0, now_ = 0;
+  int64_t first_sockets_ = 0;  // of the box, as far as they were still there later
   std::optional<int64_t> kills_base_;
   bool over_ = false;
   bool was_over_ = false;  // at the last look

@@ -1,14 +1,15 @@
 // Limits and accounting of runs where there are no cgroups: the agent looks at the processes of a
 // run some hundred times a second and adds up what the kernel says of each.
 //
-// Estimates: memory is over its limit when two looks in a row, some 10 ms apart, find it so. What
-// grows and ends between two looks is not seen, and what no process maps
-// (files in memory that nobody has open by name) only where the scratch file system has it. What
-// sockets and pipes hold is counted by their number, from the 65th on with the most that one can
-// hold; the kernel keeps another 64 MiB of pipes for each account. CPU
-// time of processes that nobody waits for (their parent ignores SIGCHLD) is lost when they end;
-// what was seen is never taken back, and the wall limit stands behind it. Processes are counted
-// here only where there is no user namespace by which the kernel does that (RLIMIT_NPROC).
+// Estimates: memory is over its limit when two looks in a row, some 10 ms apart, find it so, or one
+// finds that much more in files and sockets than the first had, of which the kernel keeps the
+// number. What grows and ends between two looks is not seen, and what no process maps (files in
+// memory that nobody has open by name) only where the scratch file system has it. What sockets and
+// pipes hold is counted by their number, from the 65th on with the most that one can hold; the
+// kernel keeps another 64 MiB of pipes for each account. CPU time of processes that nobody waits
+// for (their parent ignores SIGCHLD) is lost when they end; what was seen is never taken back, and
+// the wall limit stands behind it. Processes are counted here only where there is no user namespace
+// by which the kernel does that (RLIMIT_NPROC).
 //
 // Not thread-safe.
 #pragma once

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
@@ -139,6 +140,45 @@ TEST_F(PolledUsageTest, SeesMemoryAndWhenItIsTooMuch) {
   Limit(kBytes / 2);
   Look();
   EXPECT_FALSE(usage_->Memory().over_limit);  // may have been a moment in which it was seen twice
+  Look();
+  EXPECT_TRUE(usage_->Memory().over_limit);
+}
+
+// 168 MiB by the number of those from the 65th on.
+std::vector<UniqueFd> ManySockets() {
+  std::vector<UniqueFd> ends;
+  for (int i = 0; i < 200; ++i) {
+    int pair[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) break;
+    ends.emplace_back(pair[0]);
+    ends.emplace_back(pair[1]);
+  }
+  return ends;
+}
+
+TEST_F(PolledUsageTest, OneLookJudgesSocketsThatTheRunHasMade) {
+  if (!network_) GTEST_SKIP() << "needs a network namespace (root): the host's sockets would count";
+  Limit(100 << 20);
+  Start([] {});
+  Look();
+  const std::vector<UniqueFd> ends = ManySockets();
+  ASSERT_EQ(ends.size(), 400u);
+  Look();
+  EXPECT_TRUE(usage_->Memory().over_limit);
+}
+
+TEST_F(PolledUsageTest, OneLookDoesNotJudgeSocketsThatAnotherRunLeft) {
+  if (!network_) GTEST_SKIP() << "needs a network namespace (root): the host's sockets would count";
+  Limit(100 << 20);
+  Start([] {});
+  std::vector<UniqueFd> ends = ManySockets();
+  ASSERT_EQ(ends.size(), 400u);
+  Look();
+  EXPECT_FALSE(usage_->Memory().over_limit);
+  ends.clear();  // the kernel has cleared up
+  Look();
+  EXPECT_FALSE(usage_->Memory().over_limit);
+  ends = ManySockets();
   Look();
   EXPECT_TRUE(usage_->Memory().over_limit);
 }
