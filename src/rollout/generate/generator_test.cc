@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <thread>
 
 #include "net/http_server.h"
@@ -158,8 +159,15 @@ TEST_F(GeneratorTest, ACrowdHalvesWhatIsUnderWay) {
 }
 
 TEST_F(GeneratorTest, MoneyEndsTheRunInsteadOfTheQueue) {
-  FakeEndpoint endpoint([](const std::string& body, int) {
-    return std::stoi(body) < 5 ? Answer() : Answer(402, R"({"error":{"message":"pay"}})");
+  // The money is gone when the first five have been sent, however late one of them comes.
+  std::atomic<int> paid{0};
+  FakeEndpoint endpoint([&paid](const std::string& body, int) {
+    if (std::stoi(body) < 5) {
+      ++paid;
+      return Answer();
+    }
+    while (paid < 5) std::this_thread::yield();
+    return Answer(402, R"({"error":{"message":"pay"}})");
   });
   const GenerationEnd end = Run(endpoint, 1000);
   EXPECT_EQ(end.reason, EndReason::kQuota);
