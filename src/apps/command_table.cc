@@ -14,6 +14,7 @@
 #include "apps/eval/eval_command.h"
 #include "apps/fit/fit_command.h"
 #include "apps/image/image_command.h"
+#include "apps/logic/logic_command.h"
 #include "apps/math/math_command.h"
 #include "apps/mcp/mcp_command.h"
 #include "apps/orchestrate/orchestrate_command.h"
@@ -34,6 +35,7 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<RejudgeCommand>());
   commands.push_back(std::make_unique<DoctorCommand>());
   commands.push_back(std::make_unique<MathCommand>());
+  commands.push_back(std::make_unique<LogicCommand>());
   commands.push_back(std::make_unique<ConvertCommand>());
   commands.push_back(std::make_unique<CurateCommand>());
   commands.push_back(std::make_unique<EvalCommand>());

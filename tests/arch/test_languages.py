@@ -69,6 +69,8 @@ ALLOWED = {
     "lab/synth/generate/checker_prompt.cc": ({"c++", "cc", "cpp", "cxx", "py", "python", "python3"},
                                              "what the prompts ask for checkers in"),
     "lab/synth/prove/rulings.cc": ({"python"}, "a program of ours prints the outputs that a judge is tried on"),
+    "logic/reasoning/goods_exchange.cc": ({"shell"}, "one of the goods"),
+    "logic/reasoning/names.cc": ({"Ada"}, "people of puzzles"),
     "math/lexicon/words.cc": ({"rs"}, "a short word of answers"),
     "model/problem.h": ({"python"}, "what a special judge is in when a request doesn't say: the contract's"),
     "sandbox/view/host_files.cc": ({"java", "python3", "nodejs", "perl", "php", "racket"},
