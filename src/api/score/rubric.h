@@ -12,6 +12,7 @@
 #include "base/enum_names.h"
 #include "llm/judge/grade.h"
 #include "math/profiles/profile.h"
+#include "science/compare.h"
 #include "scoring/group.h"
 #include "scoring/schema/json_schema.h"
 #include "scoring/text/format.h"
@@ -25,11 +26,13 @@ namespace assay {
 enum class FunctionKind {
   kCode,        // judged by the engine
   kMath,        // judged by the rules of /v1/math/verify
-  kFormat,      // of the text, as all up to kJsonSchema
+  kFormat,      // of the text, as all up to kScience
   kLength,      //
   kRepetition,  //
   kRegex,       //
   kJsonSchema,  //
+  kLogic,       // by the rules of the item's puzzle
+  kScience,     // by the rules of docs/science.md
   kLlmJudge,    // graded by a judge model
   kPassRate,    // of the item's group, as all below
   kBestOf,      //
@@ -43,6 +46,8 @@ inline constexpr auto kFunctionKindNames = MakeEnumNames<FunctionKind>({
     {FunctionKind::kRepetition, "repetition"},
     {FunctionKind::kRegex, "regex"},
     {FunctionKind::kJsonSchema, "json_schema"},
+    {FunctionKind::kLogic, "logic"},
+    {FunctionKind::kScience, "science"},
     {FunctionKind::kLlmJudge, "llm_judge"},
     {FunctionKind::kPassRate, "pass_rate"},
     {FunctionKind::kBestOf, "best_of"},
@@ -51,7 +56,7 @@ inline constexpr auto kFunctionKindNames = MakeEnumNames<FunctionKind>({
 static_assert(kFunctionKindNames.IsWholeUpTo(FunctionKind::kDuplicates));
 
 constexpr bool IsOfText(FunctionKind kind) {
-  return kind >= FunctionKind::kFormat && kind <= FunctionKind::kJsonSchema;
+  return kind >= FunctionKind::kFormat && kind <= FunctionKind::kScience;
 }
 constexpr bool IsOfGroup(FunctionKind kind) {
   return kind >= FunctionKind::kPassRate;
@@ -82,9 +87,17 @@ struct RegexRule {
 struct SchemaRule {
   std::shared_ptr<const scoring::JsonSchema> schema;
 };
+struct LogicRule {};
+struct ScienceRule {
+  science::CompareOptions options;
+};
 struct JudgeRule {
   std::string criterion;
   GradeScale scale;
+  // An earlier function, none of the group's: this one's value is that one's where it has one, and
+  // the model is asked where it has none. `recheck`: also where that one's is not above 0.
+  std::optional<size_t> fallback_of;
+  bool recheck = false;
 };
 struct GroupRule {
   std::optional<size_t> of;  // a function of the rubric; nothing: the score before group functions
@@ -100,7 +113,8 @@ struct RewardFunction {
   std::optional<size_t> when;
   scoring::TextPart part = scoring::TextPart::kResponse;  // what functions of the text look at
   std::variant<CodeRule, MathRule, scoring::FormatRule, scoring::LengthRule,
-               scoring::RepetitionRule, RegexRule, SchemaRule, JudgeRule, GroupRule>
+               scoring::RepetitionRule, RegexRule, SchemaRule, LogicRule, ScienceRule, JudgeRule,
+               GroupRule>
       rule;
 };
 

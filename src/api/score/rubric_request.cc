@@ -3,6 +3,8 @@
 
 #include "api/score/rubric_request.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -138,7 +140,12 @@ class FunctionParser {
       case FunctionKind::kRepetition: return ReadRepetition(function);
       case FunctionKind::kRegex: return ReadRegex(function);
       case FunctionKind::kJsonSchema: return ReadSchema(function);
-      case FunctionKind::kLlmJudge: return ReadJudge(function);
+      case FunctionKind::kLogic:
+        Allow({});
+        function->rule = LogicRule{};
+        return;
+      case FunctionKind::kScience: return ReadScience(function);
+      case FunctionKind::kLlmJudge: return ReadJudge(earlier, function);
       case FunctionKind::kPassRate:
       case FunctionKind::kBestOf: return ReadGroup(earlier, function);
       case FunctionKind::kDuplicates:
@@ -288,9 +295,39 @@ class FunctionParser {
     function->rule = SchemaRule{scoring::JsonSchema::Compile(schema, path_ / "schema", errors_)};
   }
 
-  void ReadJudge(RewardFunction* function) {
-    Allow({"criterion", "lowest", "highest"});
+  void ReadScience(RewardFunction* function) {
+    Allow({"relative_tolerance", "missing_unit", "extra_unit"});
+    ScienceRule rule;
+    constexpr double kMost = science::CompareOptions::kLargestRelative;
+    if (const auto tolerance = fields_.Number("relative_tolerance", kOptional)) {
+      rule.options.relative_tolerance = *tolerance;
+      if (!(*tolerance >= 0 && *tolerance <= kMost)) {
+        fields_.Fault("relative_tolerance", "value_error",
+                      fmt::format("Input should be from 0 to {}", kMost));
+      }
+    }
+    if (const auto unit = fields_.Choice("missing_unit", science::kMissingUnitNames, kOptional)) {
+      rule.options.missing_unit = *unit;
+    }
+    if (const auto unit = fields_.Choice("extra_unit", science::kExtraUnitNames, kOptional)) {
+      rule.options.extra_unit = *unit;
+    }
+    function->rule = rule;
+  }
+
+  void ReadJudge(const std::vector<RewardFunction>& earlier, RewardFunction* function) {
+    Allow({"criterion", "lowest", "highest", "fallback_of", "recheck"});
     JudgeRule rule;
+    if (const auto name = fields_.String("fallback_of", kOptional)) {
+      rule.fallback_of = Named("fallback_of", *name, earlier);
+      if (function->when) {
+        fields_.Fault("fallback_of", "value_error", "Give either 'when' or 'fallback_of'");
+      }
+    }
+    rule.recheck = fields_.Bool("recheck", kOptional).value_or(false);
+    if (rule.recheck && !rule.fallback_of) {
+      fields_.Fault("recheck", "value_error", "Input should be given with 'fallback_of' only");
+    }
     rule.criterion = fields_.String("criterion", kRequired).value_or("");
     if (rule.criterion.size() > RubricBounds::kCriterionBytes) {
       fields_.Fault(

@@ -26,7 +26,7 @@ class ScoreTexts final : public MathTask {
       const Rubric& rubric = job_->board_.RubricOf(i);
       for (size_t f = 0; f < rubric.functions.size(); ++f) {
         if (!IsOfText(rubric.functions[f].kind)) continue;
-        job_->Give(i, f, TextValue(rubric.functions[f], items[i].response, items[i].tokens));
+        job_->Give(i, f, TextValue(rubric.functions[f], items[i]));
       }
     }
   }
@@ -38,6 +38,12 @@ class ScoreTexts final : public MathTask {
 };
 
 namespace {
+
+// Of every item, so that its grades can be compared with verdicts by rules.
+bool IsAskedAtOnce(const RewardFunction& function) {
+  return function.kind == FunctionKind::kLlmJudge && !function.when &&
+         !std::get<JudgeRule>(function.rule).fallback_of;
+}
 
 std::vector<size_t> ItemsOfSubmissions(const std::vector<ScoreItem>& items) {
   std::vector<size_t> of;
@@ -179,7 +185,7 @@ void ScoreJob::StartJudge() {
     const Rubric& rubric = board_.RubricOf(i);
     for (size_t f = 0; f < rubric.functions.size(); ++f) {
       const RewardFunction& function = rubric.functions[f];
-      if (function.kind == FunctionKind::kLlmJudge && !function.when) Ask(i, f);
+      if (IsAskedAtOnce(function)) Ask(i, f);
     }
   }
 }
@@ -193,11 +199,20 @@ void ScoreJob::Give(size_t item, size_t function, FunctionValue value) {
   const Rubric& rubric = board_.RubricOf(item);
   for (size_t f = function + 1; f < rubric.functions.size(); ++f) {
     const RewardFunction& other = rubric.functions[f];
-    if (other.when != function || other.kind != FunctionKind::kLlmJudge) continue;
-    if (number && *number > 0) {
-      Ask(item, f);
-    } else {
-      Give(item, f, {.value = number ? std::optional<double>(0) : std::nullopt, .mask = mask});
+    if (other.kind != FunctionKind::kLlmJudge) continue;
+    const auto& rule = std::get<JudgeRule>(other.rule);
+    if (rule.fallback_of == function) {
+      if (number && (*number > 0 || !rule.recheck)) {
+        Give(item, f, {.value = number});
+      } else {
+        Ask(item, f);
+      }
+    } else if (other.when == function) {
+      if (number && *number > 0) {
+        Ask(item, f);
+      } else {
+        Give(item, f, {.value = number ? std::optional<double>(0) : std::nullopt, .mask = mask});
+      }
     }
   }
 }
@@ -281,7 +296,7 @@ void ScoreJob::Count(const Rubric& rubric, const ItemScore& score, bool faulty) 
     const FunctionKind kind = rubric.functions[f].kind;
     if (!value.value) {
       events.on_masked_function(kFunctionKindNames.NameOf(kind), value.mask.reason);
-    } else if (kind == FunctionKind::kLlmJudge && !rubric.functions[f].when && !judged) {
+    } else if (IsAskedAtOnce(rubric.functions[f]) && !judged) {
       judged = value.value;
     }
   }
@@ -289,7 +304,8 @@ void ScoreJob::Count(const Rubric& rubric, const ItemScore& score, bool faulty) 
   for (size_t f = 0; f < score.functions.size(); ++f) {
     const FunctionKind kind = rubric.functions[f].kind;
     const auto& value = score.functions[f].value;
-    if (value && (kind == FunctionKind::kCode || kind == FunctionKind::kMath)) {
+    if (value && (kind == FunctionKind::kCode || kind == FunctionKind::kMath ||
+                  kind == FunctionKind::kScience)) {
       events.on_agreement(kFunctionKindNames.NameOf(kind), *value >= 0.5, *judged >= 0.5);
     }
   }

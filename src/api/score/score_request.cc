@@ -6,6 +6,7 @@
 #include "api/math/math_request.h"
 #include "api/shared/origin_json.h"
 #include "llm/judge/grade_judge.h"
+#include "logic/kinds.h"
 
 namespace assay {
 namespace {
@@ -106,12 +107,35 @@ class ScoreParser {
     item.response = fields.Text("response", kRequired).value_or("");
     item.prompt = fields.Text("prompt", kOptional);
     item.gold = Words(json, "gold", path, &item.faults);
+    ReadPuzzle(fields.Object("puzzle", kOptional), path / "puzzle", &item);
     item.tokens = fields.Number("response_tokens", kOptional);
     if (item.tokens && !(*item.tokens >= 0 && *item.tokens <= 1e12)) {
       fields.Fault("response_tokens", "value_error", "Input should be from 0 to 1e12");
     }
     if (item.faults.empty()) CheckNeeds(request_.rubrics[item.rubric], path, &item);
     return item;
+  }
+
+  // Whether the facts are a puzzle's is seen when it is judged: that takes longer than parsing may.
+  static void ReadPuzzle(JsonValue json, const FieldPath& path, ScoreItem* item) {
+    if (!json) return;
+    FieldReader fields(json, path, &item->faults);
+    ScorePuzzle puzzle;
+    if (const auto name = fields.String("kind", kRequired)) {
+      puzzle.kind = logic::FindKind(*name);
+      if (puzzle.kind == nullptr) {
+        fields.Fault("kind", "literal_error", "Input should be one of " + logic::KindNames());
+      }
+    }
+    if (const JsonValue facts = fields.Object("facts", kRequired)) {
+      puzzle.facts = facts.raw();
+      if (puzzle.facts.size() > ScoreBounds::kFactsBytes) {
+        fields.Fault(
+            "facts", "too_long",
+            "Input should have at most " + std::to_string(ScoreBounds::kFactsBytes) + " bytes");
+      }
+    }
+    item->puzzle = std::move(puzzle);
   }
 
   // Words, or a number as it is written.
@@ -136,7 +160,9 @@ class ScoreParser {
       }
       return;
     }
-    if (source) {
+    // With a single rubric and no routes there is nothing to say.
+    const bool one = rubrics_.size() == 1;
+    if (source && !(one && routes_.empty())) {
       auto route = routes_.find(*source);
       if (route == routes_.end()) route = routes_.find(kOthers);
       if (route != routes_.end()) {
@@ -147,8 +173,7 @@ class ScoreParser {
       }
       return;
     }
-    // With a single rubric there is nothing to say.
-    if (rubrics_.size() != 1) {
+    if (!one) {
       item->faults.Add(path / "rubric", "missing",
                        "Field required, or 'data_source', where there are several rubrics");
     }
@@ -162,7 +187,7 @@ class ScoreParser {
                            rubric.name + "'");
     };
     for (const RewardFunction& function : rubric.functions) {
-      if (function.kind == FunctionKind::kMath) {
+      if (function.kind == FunctionKind::kMath || function.kind == FunctionKind::kScience) {
         need("gold", item->gold.has_value(), function);
         if (item->gold && item->gold->size() > MathBounds::kGoldBytes) {
           item->faults.Add(
@@ -170,6 +195,7 @@ class ScoreParser {
               "Input should have at most " + std::to_string(MathBounds::kGoldBytes) + " bytes");
         }
       }
+      if (function.kind == FunctionKind::kLogic) need("puzzle", item->puzzle.has_value(), function);
       if (const auto* length = std::get_if<scoring::LengthRule>(&function.rule);
           length != nullptr && length->unit == scoring::LengthUnit::kTokens) {
         need("response_tokens", item->tokens.has_value(), function);

@@ -9,6 +9,7 @@
 #include "api/native/verify_request.h"
 #include "api/score/rubric.h"
 #include "api/score/rubric_request.h"
+#include "logic/model/kind.h"
 #include "model/origin.h"
 #include "text/field_reader.h"
 
@@ -18,6 +19,12 @@ struct ScoreBounds {
   static constexpr size_t kItems = 65'536;
   static constexpr double kLongestDeadlineS = 86'400;
   static constexpr double kDefaultDeadlineS = 3'600;
+  static constexpr size_t kFactsBytes = 64 << 10;
+};
+
+struct ScorePuzzle {
+  const logic::Kind* kind = nullptr;
+  std::string facts;  // JSON
 };
 
 struct ScoreItem {
@@ -27,6 +34,7 @@ struct ScoreItem {
   std::string response;
   std::optional<std::string> prompt;
   std::optional<std::string> gold;
+  std::optional<ScorePuzzle> puzzle;
   std::optional<double> tokens;  // of the response, as its caller counts
   FieldErrors faults;            // it isn't scored when it has any
   // Which of the request's submissions it is, where its rubric judges code.

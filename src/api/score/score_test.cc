@@ -196,6 +196,19 @@ TEST(Score, AFaultyItemIsAnErrorOfThatItemAlone) {
   EXPECT_EQ(api.sink.submissions.size(), 1u);
 }
 
+TEST(Score, ASingleRubricIsEverybodys) {
+  ApiFixture api;
+  const std::string rubrics = R"({"rubrics":{"r":{"functions":[{"kind":"regex","pattern":"x"}]}},)";
+  const std::string items = R"("items":[{"response":"x"},{"response":"x","data_source":"s"}]})";
+  const Answer one(api, rubrics + items);
+  EXPECT_EQ(one.Score(0) + one.Score(1), "1.01.0");
+  // Routes that are given are kept.
+  const Answer routed(api, rubrics + R"("routes":{"t":"r"},)" + items);
+  EXPECT_EQ(routed.Score(0), "1.0");
+  EXPECT_EQ(routed.Item(1).Find("errors").Items()[0].Find("field").String(),
+            "items[1].data_source");
+}
+
 TEST(Score, AnUnknownProblemMasksItsItem) {
   ApiFixture api;
   api.sink.answer = ByItsCode;
@@ -236,6 +249,9 @@ TEST(Score, FaultyRubricsRefuseTheRequestByName) {
               HasSubstr(at + "schema.type: "));
   EXPECT_THAT(function(R"("kind":"llm_judge","criterion":"x")"), HasSubstr("--judge-url"));
   EXPECT_THAT(function(R"("kind":"math","when":"later")"), HasSubstr(at + "when: "));
+  EXPECT_THAT(function(R"("kind":"science","relative_tolerance":0.5)"),
+              HasSubstr(at + "relative_tolerance: Input should be from 0 to 0.2"));
+  EXPECT_THAT(function(R"("kind":"logic","profile":"x")"), HasSubstr(at + "profile: No such"));
   EXPECT_THAT(function(R"("kind":"math","options":{"decimals":"some"})"),
               HasSubstr(at + "options.decimals: "));
   EXPECT_THAT(function(R"("kind":"math","weight":0)"), HasSubstr("weight other than 0"));
@@ -371,6 +387,76 @@ TEST(Score, AJudgeIsAskedOnlyWhereItsGateIsOpen) {
   EXPECT_EQ(answer.Value(1, "llm_judge"), "0.0");
   EXPECT_EQ(answer.Score(2), "null");
   EXPECT_EQ(judge.questions, 1);
+}
+
+TEST(Score, APuzzleIsJudgedByItsRules) {
+  ApiFixture api;
+  const std::string puzzle =
+      R"("puzzle":{"kind":"game_of_24","facts":{"numbers":[4,6],"target":24}})";
+  const Answer answer(
+      api,
+      R"({"rubrics":{"r":{"functions":[{"kind":"logic"}]}},"items":[{"response":"\\boxed{4*6}",)" +
+          puzzle + R"(},{"response":"```\n4+6\n```",)" + puzzle +
+          R"(},{"response":"4*6"},{"response":"x","puzzle":{"kind":"game_of_25","facts":{}}},)"
+          R"({"response":"x","puzzle":{"kind":"game_of_24","facts":{"numbers":"4 6"}}}]})");
+  ASSERT_EQ(answer.reply->response.status, 200) << answer.text;
+  EXPECT_EQ(answer.Score(0), "1.0");
+  EXPECT_EQ(answer.Score(1), "0.0");
+  EXPECT_EQ(answer.Function(1, "logic").Find("detail").Find("answer").String(), "4+6");
+  EXPECT_EQ(answer.Item(2).Find("errors").Items()[0].Find("field").String(), "items[2].puzzle");
+  EXPECT_EQ(answer.Item(3).Find("errors").Items()[0].Find("field").String(),
+            "items[3].puzzle.kind");
+  EXPECT_EQ(answer.MaskReason(4), "invalid_puzzle");
+  EXPECT_EQ(answer.Item(4).Find("mask").Find("cause").String(), "problem");
+  EXPECT_THAT(answer.Item(4).Find("mask").Find("message").String(), HasSubstr("numbers"));
+}
+
+TEST(Score, ScienceGoesByUnitsAndDigits) {
+  ApiFixture api;
+  const Answer answer(
+      api, R"({"rubrics":{"r":{"functions":[{"kind":"science"}]},)"
+           R"("strict":{"functions":[{"kind":"science","missing_unit":"wrong"}]}},"items":[)"
+           R"({"rubric":"r","gold":"72 km/h","response":"The speed is 20 m/s."},)"
+           R"({"rubric":"r","gold":"5.0 kJ","response":"\\boxed{5.0\\ \\mathrm{J}}"},)"
+           R"({"rubric":"r","gold":"because of osmosis","response":"The answer is diffusion."},)"
+           R"({"rubric":"r","response":"1"},)"
+           R"({"rubric":"r","gold":"5.0 N","response":"The answer is 5.0"},)"
+           R"({"rubric":"strict","gold":"5.0 N","response":"The answer is 5.0"}]})");
+  ASSERT_EQ(answer.reply->response.status, 200) << answer.text;
+  EXPECT_EQ(answer.Score(0), "1.0");
+  EXPECT_EQ(answer.Score(1), "0.0");
+  EXPECT_EQ(answer.Function(1, "science").Find("detail").Find("reason").String(), "wrong_scale");
+  EXPECT_EQ(answer.MaskReason(2), "undecided");
+  EXPECT_EQ(answer.Item(3).Find("errors").Items()[0].Find("field").String(), "items[3].gold");
+  EXPECT_EQ(answer.Score(4), "1.0");
+  EXPECT_EQ(answer.Score(5), "0.0");
+}
+
+TEST(Score, AJudgeDecidesWhatRulesLeaveOpen) {
+  FakeJudge judge(
+      [](const std::string&, const std::string& nonce) { return "GRADE[" + nonce + "]: 10"; });
+  ApiFixture api(judge.Options());
+  const auto with = [&](const std::string& more) {
+    judge.questions = 0;
+    return Answer(
+        api, R"({"rubrics":{"r":{"functions":[{"kind":"science","weight":0},)"
+             R"({"kind":"llm_judge","criterion":"says what the reference says",)"
+             R"("fallback_of":"science")" +
+                 more +
+                 R"(}]}},"items":[{"gold":"5 N","response":"5 N"},{"gold":"5 N","response":"6 N"},)"
+                 R"({"gold":"because of osmosis","response":"The answer is osmosis"}]})");
+  };
+  const Answer open = with("");
+  ASSERT_EQ(open.reply->response.status, 200) << open.text;
+  EXPECT_EQ(open.Score(0) + open.Score(1) + open.Score(2), "1.00.01.0");
+  EXPECT_EQ(judge.questions, 1);
+  EXPECT_FALSE(open.Function(1, "llm_judge").Find("detail"));
+  const Answer wrong = with(R"(,"recheck":true)");
+  EXPECT_EQ(wrong.Score(0) + wrong.Score(1) + wrong.Score(2), "1.01.01.0");
+  EXPECT_EQ(judge.questions, 1);  // that of the text has its grade already
+  const Answer faulty = with(R"(,"when":"science")");
+  EXPECT_EQ(faulty.reply->response.status, 422);
+  EXPECT_THAT(faulty.text, HasSubstr("functions[1].fallback_of"));
 }
 
 TEST(Score, AResponseTooLongForTheJudgeHasTheLowestGrade) {

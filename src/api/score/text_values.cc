@@ -4,6 +4,8 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "logic/response.h"
+#include "science/judge.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 #include "text/utf8.h"
@@ -96,20 +98,52 @@ FunctionValue Schema(const SchemaRule& rule, std::string_view text) {
   return Of(0, &detail);
 }
 
+FunctionValue Logic(const ScoreItem& item) {
+  ASSAY_CHECK(item.puzzle);
+  JsonError error;
+  const auto facts = JsonDocument::Parse(item.puzzle->facts, &error);
+  ASSAY_CHECK(facts);  // it was part of a document
+  const auto judged = logic::Judge(*item.puzzle->kind, facts->root(), item.response);
+  if (!judged.ok()) {
+    return Masked("problem", "invalid_puzzle", "puzzle.facts." + judged.error().message);
+  }
+  JsonWriter detail;
+  detail.BeginObject().Key("verdict").String(judged->verdict.right ? "correct" : "incorrect");
+  detail.Key("reason").String(judged->verdict.reason).Key("answer").Bytes(judged->answer);
+  return Of(judged->verdict.right ? 1 : 0, &detail);
+}
+
+FunctionValue Science(const ScienceRule& rule, const ScoreItem& item) {
+  const science::Judged judged =
+      science::Judge(item.gold.value_or(""), item.response, rule.options);
+  JsonWriter detail;
+  detail.BeginObject().Key("verdict").String(science::kOutcomeNames.NameOf(judged.outcome));
+  detail.Key("reason").String(science::kReasonNames.NameOf(judged.reason));
+  detail.Key("kind").String(science::kKindNames.NameOf(judged.kind));
+  detail.Key("gold").Bytes(judged.gold).Key("answer").Bytes(judged.answer);
+  if (judged.outcome != science::Outcome::kUndecided) {
+    return Of(judged.outcome == science::Outcome::kCorrect ? 1 : 0, &detail);
+  }
+  return Masked("problem", "undecided", "rules don't decide whether the answer is the gold's",
+                detail.EndObject().Take());
+}
+
 }  // namespace
 
-FunctionValue TextValue(const RewardFunction& function, std::string_view response,
-                        std::optional<double> tokens) {
+FunctionValue TextValue(const RewardFunction& function, const ScoreItem& item) {
+  const std::string_view response = item.response;
   const std::string_view text = PartOf(response, function.part);
   switch (function.kind) {
     case FunctionKind::kFormat:
       return Format(std::get<scoring::FormatRule>(function.rule), response);
     case FunctionKind::kLength:
-      return Length(std::get<scoring::LengthRule>(function.rule), text, tokens);
+      return Length(std::get<scoring::LengthRule>(function.rule), text, item.tokens);
     case FunctionKind::kRepetition:
       return Repetition(std::get<scoring::RepetitionRule>(function.rule), text);
     case FunctionKind::kRegex: return Regex(std::get<RegexRule>(function.rule), text);
     case FunctionKind::kJsonSchema: return Schema(std::get<SchemaRule>(function.rule), text);
+    case FunctionKind::kLogic: return Logic(item);
+    case FunctionKind::kScience: return Science(std::get<ScienceRule>(function.rule), item);
     default: break;
   }
   ASSAY_CHECK(false);
