@@ -20,6 +20,7 @@
 #include "apps/orchestrate/orchestrate_command.h"
 #include "apps/redteam/redteam.h"
 #include "apps/sandbox/sandbox_command.h"
+#include "apps/score/score_command.h"
 #include "apps/serve/serve.h"
 #include "apps/shadow/shadow_command.h"
 #include "apps/tests/tests_command.h"
@@ -36,6 +37,7 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<DoctorCommand>());
   commands.push_back(std::make_unique<MathCommand>());
   commands.push_back(std::make_unique<LogicCommand>());
+  commands.push_back(std::make_unique<ScoreCommand>());
   commands.push_back(std::make_unique<ConvertCommand>());
   commands.push_back(std::make_unique<CurateCommand>());
   commands.push_back(std::make_unique<EvalCommand>());

@@ -5,13 +5,21 @@ way round: programs in the sandbox, math on its threads, and an endpoint with 42
 """
 
 import json
+import pathlib
 import re
+import subprocess
+import sys
 import threading
 import time
 
 import pytest
 
+from harness import server as harness
 from harness.scripted_server import ScriptedServer
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "clients" / "python" / "src"))
+
+import assay  # noqa: E402
 
 ROUTE = "/v1/score"
 PROBLEM = {"tests": [{"input": "1 2\n", "expected": "3"}, {"input": "5 5\n", "expected": "10"}]}
@@ -63,8 +71,6 @@ def said(text):
 
 @pytest.fixture(scope="module")
 def judged():
-    from harness import server as harness
-
     reason = harness.why_not()
     if reason:
         pytest.skip(reason)
@@ -167,3 +173,53 @@ def test_a_second_opinion_is_there_for_who_asks(judged):
     opinion = applied["functions"][0]["detail"]["second_opinion"]
     assert applied["score"] == 1.0 and (opinion["verdict"], opinion["rules_verdict"]) == ("correct", "incorrect")
     assert 'assay_math_opinions_total{rules="incorrect",verdict="correct"} 1' in judged.get("/metrics").body.decode()
+
+
+RUBRICS = {"code": {"functions": [{"kind": "code"}, {"kind": "format", "weight": 0.5, "require": ["code_block"]}]},
+           **{kind: {"functions": [{"kind": kind}]} for kind in ("math", "science", "logic")}}
+ROUTES = {"taco": "code", "gsm8k": "math", "scibench": "science", "*": "logic"}
+
+
+def rows_of_all_kinds(folder):
+    """Programs, answers and puzzles, right and wrong, one that rules leave open and two faulty rows."""
+    made, solved = folder / "made.jsonl", folder / "solved.jsonl"
+    command("logic", "make", "--count", "1", "--difficulty", "2", "--out", made)
+    command("logic", "solve", made, "--out", solved)
+    puzzles = [json.loads(line) for line in solved.read_text().splitlines()]
+    wrong = [{**puzzle, "id": puzzle["id"] + "-wrong", "response": "```\n1\n```"} for puzzle in puzzles]
+    program = {"data_source": "taco", "language": "python", "problem": PROBLEM}
+    science = {"data_source": "scibench", "gold": "72 km/h"}
+    return puzzles + wrong + [
+        {**program, "response": RIGHT}, {**program, "response": WRONG},
+        {"data_source": "gsm8k", "gold": "42", "response": r"\boxed{42.0}"},
+        {"data_source": "gsm8k", "response": "no gold"},
+        {**science, "response": "20 m/s"}, {**science, "response": "20 km/h"},
+        {**science, "gold": "because of friction", "response": "The answer is heat."},
+        {"data_source": "puzzles", "response": "no puzzle"},
+    ]
+
+
+def command(*arguments, fine=(0,)):
+    done = subprocess.run([harness.binary(), *map(str, arguments)], capture_output=True, text=True, timeout=300)
+    assert done.returncode in fine, done.stderr
+    return done
+
+
+def test_the_same_rows_have_the_same_scores_by_every_way(server, tmp_path):
+    rows = rows_of_all_kinds(tmp_path)
+    (tmp_path / "rubrics.yaml").write_text(f"rubrics: {json.dumps(RUBRICS)}\nroutes: {json.dumps(ROUTES)}\n")
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    by_http = [(result["score"], (result.get("mask") or {}).get("reason"))
+               for result in score(server, rows, RUBRICS, routes=ROUTES)]
+    with assay.Client(f"http://127.0.0.1:{server.port}") as client:
+        scored = sorted(client.score(rows, RUBRICS, routes=ROUTES), key=lambda one: one.index)
+    assert [(one.score, one.reason) for one in scored] == by_http
+    for where in ([], ["--url", f"http://127.0.0.1:{server.port}"]):
+        done = command("score", tmp_path / "rows.jsonl", "--rubric", tmp_path / "rubrics.yaml", *where, fine=(3,))
+        results = [json.loads(line) for line in done.stdout.splitlines()]
+        assert [(result["score"], (result.get("mask") or {}).get("reason")) for result in results] == by_http
+    puzzles = 29
+    assert [value for value, _ in by_http[:puzzles]] == [1.0] * puzzles
+    assert sum(value for value, _ in by_http[puzzles:2 * puzzles]) <= 1  # "1" may be some sum
+    assert by_http[2 * puzzles:] == [(1.5, None), (0.5, None), (1.0, None), (None, "invalid_item"), (1.0, None),
+                                     (0.0, None), (None, "undecided"), (None, "invalid_item")]

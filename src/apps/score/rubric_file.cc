@@ -1,0 +1,70 @@
+#include "apps/score/rubric_file.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "apps/setup/input_file.h"
+#include "text/json_reader.h"
+#include "text/json_writer.h"
+#include "text/yaml/yaml_json.h"
+
+namespace assay {
+namespace {
+
+constexpr std::string_view kHead[] = {"rubrics", "routes", "problems", "deadline_s"};
+constexpr std::string_view kOfGroups[] = {"pass_rate", "best_of", "duplicates"};
+
+template <size_t kSize>
+bool IsOneOf(std::string_view word, const std::string_view (&words)[kSize]) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+bool Compares(JsonValue rubric) {
+  if (rubric.Find("advantage").Is(JsonType::kObject)) return true;
+  for (const JsonValue& function : rubric.Find("functions").Items()) {
+    const JsonValue kind = function.Find("kind");
+    if (kind.Is(JsonType::kString) && IsOneOf(kind.String(), kOfGroups)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<RubricFile> ReadRubricFile(const std::string& path) {
+  const auto text = ReadWholeFile(path);
+  if (!text.ok()) return text.error();
+  ASSAY_ASSIGN_OR_RETURN(const std::string json, YamlToJson(*text, path));
+  JsonError error;
+  const auto document = JsonDocument::Parse(json, &error);
+  const auto fault = [&path](const std::string& what) {
+    return Error{ErrorCode::kInvalidArgument, "score", 0, path + ": " + what};
+  };
+  if (!document) return fault(error.message);
+  const JsonValue root = document->root();
+  RubricFile file;
+  if (root.Find("functions")) {
+    JsonWriter rubric;
+    rubric.BeginObject().Key("rubric").Raw(json).EndObject();
+    file.members = "\"rubrics\":" + rubric.Take();
+    file.compares = Compares(root);
+    return file;
+  }
+  const JsonValue rubrics = root.Find("rubrics");
+  if (!rubrics.Is(JsonType::kObject)) {
+    return fault("has neither \"functions\", as a rubric has, nor \"rubrics\", an object of them");
+  }
+  for (const auto& [key, value] : root.Members()) {
+    if (!IsOneOf(key, kHead)) {
+      return fault("\"" + std::string(key) +
+                   "\": no such member here; there are rubrics, routes, problems and deadline_s");
+    }
+    JsonWriter name;
+    name.Bytes(key);
+    file.members +=
+        (file.members.empty() ? "" : ",") + name.Take() + ":" + std::string(value.raw());
+  }
+  for (const auto& [name, rubric] : rubrics.Members()) file.compares |= Compares(rubric);
+  return file;
+}
+
+}  // namespace assay

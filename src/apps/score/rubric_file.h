@@ -1,0 +1,24 @@
+// The rubrics of `assay score`: a file in YAML or JSON, as members of a request of /v1/score.
+//
+// Reads a file; pure besides.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+
+namespace assay {
+
+struct RubricFile {
+  // Members of a JSON object, without its braces and the items: "rubrics", and where the file has
+  // them "routes", "problems" and "deadline_s".
+  std::string members;
+  // Some function or an advantage compares the completions of a group.
+  bool compares = false;
+};
+
+// The file is a rubric ("functions" …) or the head of a request ("rubrics" …). What a rubric says
+// is for the server to judge. kInvalidArgument names the file and the member.
+Result<RubricFile> ReadRubricFile(const std::string& path);
+
+}  // namespace assay

@@ -1,0 +1,98 @@
+#include "apps/score/score_command.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "apps/cli/interrupt.h"
+#include "apps/cli/line_file.h"
+#include "apps/cli/terminal.h"
+#include "apps/score/rubric_file.h"
+#include "apps/score/score_rows.h"
+#include "data/rows/rows.h"
+
+namespace assay {
+namespace {
+
+int Fail(const Error& error) {
+  std::fprintf(stderr, "assay score: %s\n", error.message.c_str());
+  return ExitCodeOf(error);
+}
+
+std::string ProgressText(const ScoreSummary& summary) {
+  const int64_t masked = summary.rows() - summary.scored;
+  return masked == 0 ? "" : fmt::format("{} without a score", masked);
+}
+
+// For people, behind the rows.
+std::string SummaryText(const ScoreSummary& summary) {
+  std::string text = fmt::format("{} rows, {} scored", summary.rows(), summary.scored);
+  if (summary.scored > 0) {
+    text += fmt::format(", mean {:.4f}", summary.sum / static_cast<double>(summary.scored));
+  }
+  text += '\n';
+  for (const auto& [reason, count] : summary.masked) {
+    text += fmt::format("  {} without a score, {}\n", count, reason);
+  }
+  if (!summary.first_fault.empty()) {
+    text += fmt::format("  the first faulty row: {}\n", summary.first_fault);
+  }
+  return text;
+}
+
+Result<int64_t> CountRows(const std::vector<std::string>& files) {
+  int64_t rows = 0;
+  const auto count = [&rows](std::string_view) {
+    ++rows;
+    return Status();
+  };
+  ASSAY_RETURN_IF_ERROR(ForEachRowOf(files, count));
+  if (rows > 0) return rows;
+  return Error{ErrorCode::kInvalidArgument, "score", 0, "there are no rows"};
+}
+
+}  // namespace
+
+void ScoreCommand::AddTo(CommandLine* command) {
+  command
+      ->Option("files", files_,
+               "rows, each an item of /v1/score with its \"response\": files or folders of JSONL, "
+               "JSON or Parquet, also in gzip or Zstandard")
+      .Required();
+  command
+      ->Option("--rubric", rubric_,
+               "file in YAML or JSON: a rubric, or \"rubrics\" and \"routes\" as in a request")
+      .Required();
+  command->Option("--out", out_, "where the results go, a JSON object a line [stdout]");
+  server_.AddTo(command);
+}
+
+int ScoreCommand::Run(const Options& options) const {
+  auto rubric = ReadRubricFile(rubric_);
+  if (!rubric.ok()) return Fail(rubric.error());
+  const auto rows = CountRows(files_);
+  if (!rows.ok()) return Fail(rows.error());
+  auto out = LineFile::Open(out_);
+  if (!out.ok()) return Fail(out.error());
+  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kMakeMeanwhile);
+  if (!judge.ok()) return Fail(judge.error());
+  const Interrupt interrupt;
+  ProgressBar bar(stderr, static_cast<size_t>(*rows));
+  ScoreWork work;
+  work.files = files_;
+  work.rubric = *std::move(rubric);
+  work.judge = judge->get();
+  work.out = &*out;
+  work.tell = [&](const ScoreSummary& summary) {
+    bar.Update(static_cast<size_t>(summary.rows()), ProgressText(summary));
+    return !interrupt.Raised();
+  };
+  const auto summary = ScoreRows(work);
+  bar.Clear();
+  if (interrupt.Raised()) return kExitInterrupted;
+  if (!summary.ok()) return Fail(summary.error());
+  std::fputs(SummaryText(*summary).c_str(), stderr);
+  return summary->masked.empty() ? 0 : kExitNoVerdict;
+}
+
+}  // namespace assay
