@@ -10,6 +10,10 @@ Result<Answer> Judge::VerifyMath(std::string request) {
   return Ask("POST", "/v1/math/verify", std::move(request));
 }
 
+Result<Answer> Judge::Score(std::string request) {
+  return Ask("POST", "/v1/score", std::move(request));
+}
+
 Result<Answer> Judge::EvaluateBatch(std::string request) {
   return Ask("POST", "/common_evaluate_batch", std::move(request));
 }

@@ -44,6 +44,7 @@ class Judge {
   // The requests are the bodies of the routes.
   Result<Answer> Verify(std::string request);         // POST /v1/verify
   Result<Answer> VerifyMath(std::string request);     // POST /v1/math/verify
+  Result<Answer> Score(std::string request);          // POST /v1/score
   Result<Answer> EvaluateBatch(std::string request);  // POST /common_evaluate_batch
   // Makes a problem known under the hash of its canonical form, which `sha256` names.
   Result<Answer> PutProblem(std::string_view sha256, std::string problem);

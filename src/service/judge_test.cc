@@ -57,6 +57,7 @@ class EchoRoutes {
 void AskEverything(Judge& judge) {
   EXPECT_EQ(judge.Verify("a")->body, "POST /v1/verify a");
   EXPECT_EQ(judge.VerifyMath("b")->body, "POST /v1/math/verify b");
+  EXPECT_EQ(judge.Score("s")->body, "POST /v1/score s");
   EXPECT_EQ(judge.EvaluateBatch("c")->body, "POST /common_evaluate_batch c");
   EXPECT_EQ(judge.PutProblem("123", "d")->body, "PUT /v1/problems/123 d");
   EXPECT_EQ(judge.Info()->body, "GET /v1/info ");

@@ -78,7 +78,7 @@ void BenchmarkArguments::AddTo(CommandLine* command) {
       .Required();
   command->Option("--protocol", protocol_, "chat or completion [the benchmark's first]");
   command->Option("--profile", profiles_,
-                  "whose rules judge: official, assay or both [official,assay]");
+                  "whose rules judge: official, assay or both [official,assay; all there are]");
   command->Option("--begin-date", options_.begin_date, "only items of this day or later");
   command->Option("--end-date", options_.end_date, "only items of this day or earlier");
   command->Option("--version", options_.version,
@@ -87,12 +87,16 @@ void BenchmarkArguments::AddTo(CommandLine* command) {
   command->Option("--column", columns_, "a column under another name: question=problem");
   command->Option("--python", options_.python,
                   "interpreter of a prepared environment, where a benchmark needs one");
+  command->Option("--rubric", options_.rubric,
+                  "file in YAML or JSON with the rubrics that score own rows (benchmark 'rubric')");
+  command->Option("--pass-at", options_.pass_at, "the least score of own rows that passes [1]");
   command->Option("--limit", selection_.limit, "only the first so many items");
   command->Option("--ids", ids_, "only these items, with commas; @FILE: one a line");
   command->Option("--shard", shard_, "i/n: every n-th item, from the i-th");
 }
 
-Result<std::vector<eval::GradeProfile>> BenchmarkArguments::Profiles() const {
+Result<std::vector<eval::GradeProfile>> BenchmarkArguments::Profiles(const Loaded& loaded) const {
+  if (profiles_.empty()) return loaded.benchmark->info.profiles;
   std::vector<eval::GradeProfile> profiles;
   for (const std::string& word : Words(profiles_, ',')) {
     if (word == "official") {
@@ -134,6 +138,9 @@ Result<BenchmarkArguments::Loaded> BenchmarkArguments::Load() const {
     }
   }
   loaded.options.protocol = loaded.protocol;
+  if (!options_.rubric.empty() && !info.takes_rubric) {
+    return Faulty("--rubric", fmt::format("{} has rules of its own", info.name));
+  }
   for (const std::string& column : columns_) {
     const size_t equals = column.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == column.size()) {

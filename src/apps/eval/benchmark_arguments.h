@@ -20,8 +20,6 @@ class BenchmarkArguments {
  public:
   // `this` outlives the parsing.
   void AddTo(CommandLine* command);
-  // "official,assay" as given with --profile. kInvalidArgument names the option.
-  Result<std::vector<eval::GradeProfile>> Profiles() const;
 
   struct Loaded {
     const eval::Benchmark* benchmark = nullptr;
@@ -32,12 +30,14 @@ class BenchmarkArguments {
     std::string window;  // dates, version, languages: for people
   };
   Result<Loaded> Load() const;
+  // As given with --profile, or all that the benchmark has. kInvalidArgument names the option.
+  Result<std::vector<eval::GradeProfile>> Profiles(const Loaded& loaded) const;
 
  private:
   std::string name_;
   eval::BenchmarkOptions options_;
   std::string protocol_;
-  std::string profiles_ = "official,assay";
+  std::string profiles_;  // empty: all that the benchmark has
   std::vector<std::string> columns_;
   eval::SelectionOptions selection_;
   std::string ids_;

@@ -16,7 +16,7 @@ int EvalGradeVerb::Run(const Options& options) const {
   const auto fail = [&](const Error& error) { return ComplainEval(kVerb, error); };
   auto loaded = judging_.benchmark.Load();
   if (!loaded.ok()) return fail(loaded.error());
-  const auto profiles = judging_.benchmark.Profiles();
+  const auto profiles = judging_.benchmark.Profiles(*loaded);
   if (!profiles.ok()) return fail(profiles.error());
   rollout::Manifest manifest;
   {

@@ -145,7 +145,7 @@ int EvalRunVerb::Run(const Options& options) const {
   }
   auto loaded = judging_.benchmark.Load();
   if (!loaded.ok()) return fail(loaded.error());
-  const auto profiles = judging_.benchmark.Profiles();
+  const auto profiles = judging_.benchmark.Profiles(*loaded);
   if (!profiles.ok()) return fail(profiles.error());
   const auto sampling = SamplingOf(*loaded);
   if (!sampling.ok()) return fail(sampling.error());

@@ -80,7 +80,7 @@ void EvalSelfCheckVerb::AddTo(CommandLine* command) {
 int EvalSelfCheckVerb::Run(const Options& options) const {
   auto loaded = benchmark_.Load();
   if (!loaded.ok()) return ComplainEval("self-check", loaded.error());
-  const auto profiles = benchmark_.Profiles();
+  const auto profiles = benchmark_.Profiles(*loaded);
   if (!profiles.ok()) return ComplainEval("self-check", profiles.error());
   if (sample_ < 0) {
     return ComplainEval("self-check", InvalidField("eval", "--sample", "must not be negative"));

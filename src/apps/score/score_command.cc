@@ -7,9 +7,9 @@
 #include "apps/cli/interrupt.h"
 #include "apps/cli/line_file.h"
 #include "apps/cli/terminal.h"
-#include "apps/score/rubric_file.h"
 #include "apps/score/score_rows.h"
 #include "data/rows/rows.h"
+#include "lab/shared/rubric/rubric_file.h"
 
 namespace assay {
 namespace {
@@ -68,7 +68,7 @@ void ScoreCommand::AddTo(CommandLine* command) {
 }
 
 int ScoreCommand::Run(const Options& options) const {
-  auto rubric = ReadRubricFile(rubric_);
+  auto rubric = lab::ReadRubricFile(rubric_);
   if (!rubric.ok()) return Fail(rubric.error());
   const auto rows = CountRows(files_);
   if (!rows.ok()) return Fail(rows.error());

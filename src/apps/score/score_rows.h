@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "apps/cli/line_file.h"
-#include "apps/score/rubric_file.h"
 #include "base/result.h"
+#include "lab/shared/rubric/rubric_file.h"
 #include "service/judge.h"
 
 namespace assay {
@@ -31,7 +31,7 @@ struct ScoreSummary {
 
 struct ScoreWork {
   std::vector<std::string> files;
-  RubricFile rubric;
+  lab::RubricFile rubric;
   service::Judge* judge = nullptr;
   LineFile* out = nullptr;
   // After each request: how many rows are done. Returns false to end there.

@@ -65,11 +65,6 @@ class ScoreRowsTest : public ::testing::Test {
   void Write(const std::string& name, const std::string& text) const {
     std::ofstream(Path(name)) << text;
   }
-  Result<RubricFile> Rubric(const std::string& text) const {
-    Write("rubric.yaml", text);
-    return ReadRubricFile(Path("rubric.yaml"));
-  }
-
   TemporaryFolder folder_;
   FakeJudge judge_;
   bool go_on_ = true;
@@ -122,27 +117,6 @@ TEST_F(ScoreRowsTest, AnInterruptEndsAfterTheRequestUnderWay) {
   ASSERT_FALSE(summary.ok());
   EXPECT_EQ(summary.error().code, ErrorCode::kCancelled);
   EXPECT_THAT(judge_.asked, ElementsAre(2));
-}
-
-TEST_F(ScoreRowsTest, ARubricIsOneOrTheHeadOfARequest) {
-  const auto one = Rubric("functions:\n- kind: science\n  relative_tolerance: 0.01\n");
-  ASSERT_TRUE(one.ok()) << one.error().message;
-  EXPECT_EQ(one->members,
-            R"("rubrics":{"rubric":{"functions":[{"kind":"science","relative_tolerance":0.01}]}})");
-  EXPECT_FALSE(one->compares);
-  const auto head = Rubric(
-      R"({"rubrics":{"a":{"functions":[{"kind":"math"},{"kind":"best_of"}]}},"routes":{"*":"a"}})");
-  ASSERT_TRUE(head.ok()) << head.error().message;
-  EXPECT_THAT(head->members, HasSubstr(R"("routes":{"*":"a"})"));
-  EXPECT_TRUE(head->compares);
-  EXPECT_TRUE(Rubric("functions: []\nadvantage: {kind: grpo}")->compares);
-}
-
-TEST_F(ScoreRowsTest, AFaultyRubricFileIsNamed) {
-  EXPECT_THAT(Rubric("rubrics: {}\nitems: []").error().message, HasSubstr("\"items\": no such"));
-  EXPECT_THAT(Rubric("kind: math").error().message, HasSubstr("neither \"functions\""));
-  EXPECT_THAT(Rubric("[1").error().message, HasSubstr("rubric.yaml:"));
-  EXPECT_THAT(ReadRubricFile(Path("none")).error().message, HasSubstr("none"));
 }
 
 }  // namespace

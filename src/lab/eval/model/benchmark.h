@@ -35,6 +35,8 @@ struct BenchmarkOptions {
   std::optional<Protocol> protocol;    // none: the benchmark's first
   std::vector<std::pair<std::string, std::string>> columns;  // "question=problem": a mapping
   std::string python;  // of a prepared environment (BigCodeBench)
+  std::string rubric;  // file with the rubrics that score own rows
+  double pass_at = 1;  // the least score that passes, of own rows
 };
 
 // A model's answer to an item, as it came.
@@ -60,9 +62,9 @@ struct Extracted {
 
 // A request to the judge.
 struct GradeTask {
-  enum class Route { kVerify, kMath };
+  enum class Route { kVerify, kMath, kScore };
   Route route = Route::kVerify;
-  std::string body;  // of POST /v1/verify (one submission) or /v1/math/verify
+  std::string body;  // of POST /v1/verify (one submission), /v1/math/verify or /v1/score
 };
 
 struct Grade {
@@ -148,6 +150,9 @@ struct BenchmarkInfo {
   std::string wanted;  // the exact file to put where: "HumanEvalPlus-v0.1.10.jsonl.gz of …"
   std::vector<Protocol> protocols;
   DefaultSampling sampling;
+  // Whose rules there are; where both are the same, one.
+  std::vector<GradeProfile> profiles = {GradeProfile::kOfficial, GradeProfile::kAssay};
+  bool takes_rubric = false;  // BenchmarkOptions::rubric
   std::string deviations;  // what `official` can't reproduce here, a sentence; empty: nothing
 };
 

@@ -8,8 +8,12 @@ Result<service::Answer> AskJudge(const GradeTask& task, service::Judge& judge,
                                  const JudgePatience& patience, const std::atomic<bool>* stop) {
   return lab::AskPatiently(
       [&] {
-        return task.route == GradeTask::Route::kMath ? judge.VerifyMath(task.body)
-                                                     : judge.Verify(task.body);
+        switch (task.route) {
+          case GradeTask::Route::kVerify: return judge.Verify(task.body);
+          case GradeTask::Route::kMath: return judge.VerifyMath(task.body);
+          case GradeTask::Route::kScore: break;
+        }
+        return judge.Score(task.body);
       },
       patience, stop);
 }

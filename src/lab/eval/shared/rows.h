@@ -47,6 +47,7 @@ class Row {
   // Empty when there is none.
   std::vector<std::string> List(std::initializer_list<std::string_view> names) const;
 
+  JsonValue object() const { return object_; }
   const std::string& file() const { return file_; }
   int64_t number() const { return number_; }  // from 0, in its file
   // Hex SHA-256 of the row, and of the names that its columns were given.

@@ -1,16 +1,17 @@
-#include "apps/score/rubric_file.h"
+#include "lab/shared/rubric/rubric_file.h"
 
 #include <algorithm>
 #include <string_view>
 
-#include "apps/setup/input_file.h"
+#include "base/whole_file.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 #include "text/yaml/yaml_json.h"
 
-namespace assay {
+namespace assay::lab {
 namespace {
 
+constexpr int64_t kMostBytes = 64 << 20;  // problems may stand in it
 constexpr std::string_view kHead[] = {"rubrics", "routes", "problems", "deadline_s"};
 constexpr std::string_view kOfGroups[] = {"pass_rate", "best_of", "duplicates"};
 
@@ -31,7 +32,7 @@ bool Compares(JsonValue rubric) {
 }  // namespace
 
 Result<RubricFile> ReadRubricFile(const std::string& path) {
-  const auto text = ReadWholeFile(path);
+  const auto text = ReadFile(path, "score", kMostBytes);
   if (!text.ok()) return text.error();
   ASSAY_ASSIGN_OR_RETURN(const std::string json, YamlToJson(*text, path));
   JsonError error;
@@ -67,4 +68,4 @@ Result<RubricFile> ReadRubricFile(const std::string& path) {
   return file;
 }
 
-}  // namespace assay
+}  // namespace assay::lab

@@ -1,4 +1,4 @@
-// The rubrics of `assay score`: a file in YAML or JSON, as members of a request of /v1/score.
+// RubricFile: rubrics in a file of YAML or JSON, as members of a request of /v1/score.
 //
 // Reads a file; pure besides.
 #pragma once
@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-namespace assay {
+namespace assay::lab {
 
 struct RubricFile {
   // Members of a JSON object, without its braces and the items: "rubrics", and where the file has
@@ -21,4 +21,4 @@ struct RubricFile {
 // is for the server to judge. kInvalidArgument names the file and the member.
 Result<RubricFile> ReadRubricFile(const std::string& path);
 
-}  // namespace assay
+}  // namespace assay::lab
