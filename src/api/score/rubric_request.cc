@@ -320,8 +320,11 @@ class FunctionParser {
     JudgeRule rule;
     if (const auto name = fields_.String("fallback_of", kOptional)) {
       rule.fallback_of = Named("fallback_of", *name, earlier);
-      if (function->when) {
-        fields_.Fault("fallback_of", "value_error", "Give either 'when' or 'fallback_of'");
+      // Its value there would be the one before its gate.
+      const bool gated = rule.fallback_of && earlier[*rule.fallback_of].when;
+      if (function->when || gated) {
+        fields_.Fault("fallback_of", "value_error",
+                      "Neither this function nor the one named may have a 'when'");
       }
     }
     rule.recheck = fields_.Bool("recheck", kOptional).value_or(false);

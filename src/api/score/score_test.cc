@@ -457,6 +457,11 @@ TEST(Score, AJudgeDecidesWhatRulesLeaveOpen) {
   const Answer faulty = with(R"(,"when":"science")");
   EXPECT_EQ(faulty.reply->response.status, 422);
   EXPECT_THAT(faulty.text, HasSubstr("functions[1].fallback_of"));
+  const Answer gated(
+      api, R"({"rubrics":{"r":{"functions":[{"kind":"format","require":["boxed"]},)"
+           R"({"kind":"science","when":"format"},)"
+           R"({"kind":"llm_judge","criterion":"c","fallback_of":"science"}]}},"items":[]})");
+  EXPECT_THAT(gated.text, HasSubstr("functions[2].fallback_of"));
 }
 
 TEST(Score, AResponseTooLongForTheJudgeHasTheLowestGrade) {
