@@ -1,132 +1,179 @@
 #include "text/yaml/yaml_json.h"
 
-#include <yaml-cpp/yaml.h>
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <optional>
 #include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
 
-#include "text/json_writer.h"
+#include "base/text.h"
 #include "text/number.h"
 #include "text/yaml/yaml_map.h"
 
 namespace assay {
 namespace {
 
-constexpr int kDeepest = 64;
-constexpr int64_t kMostValues = 1'000'000;
+constexpr char kStage[] = "yaml";
 
-bool IsOneOf(std::string_view text, std::initializer_list<std::string_view> words) {
-  for (const std::string_view word : words) {
-    if (text == word) return true;
-  }
-  return false;
+Error Fault(const std::string& file, const YAML::Mark& mark, const std::string& what) {
+  return Error{ErrorCode::kInvalidArgument, kStage, 0,
+               fmt::format("{}:{}: {}", file, mark.line + 1, what)};
 }
 
-// Digits with a point and a power of ten, nothing else ("inf", "0x10").
-bool LooksNumeric(std::string_view text) {
-  if (text.empty()) return false;
-  bool digit = false;
-  for (const char c : text) {
-    const bool is_digit = c >= '0' && c <= '9';
-    digit |= is_digit;
-    if (!is_digit && c != '+' && c != '-' && c != '.' && c != 'e' && c != 'E') return false;
+bool OneOf(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), text) != words.end();
+}
+
+size_t DigitsFrom(std::string_view text, size_t at) {
+  const size_t end = text.find_first_not_of("0123456789", at);
+  return (end == text.npos ? text.size() : end) - at;
+}
+
+// [-+]? (\. [0-9]+ | [0-9]+ (\. [0-9]*)?) ([eE] [-+]? [0-9]+)?
+bool IsNumber(std::string_view text) {
+  size_t at = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
+  const size_t whole = DigitsFrom(text, at);
+  at += whole;
+  size_t fraction = 0;
+  if (at < text.size() && text[at] == '.') {
+    fraction = DigitsFrom(text, ++at);
+    at += fraction;
   }
-  return digit;
+  if (whole + fraction == 0) return false;
+  if (at == text.size()) return true;
+  if (text[at] != 'e' && text[at] != 'E') return false;
+  ++at;
+  if (at < text.size() && (text[at] == '-' || text[at] == '+')) ++at;
+  const size_t exponent = DigitsFrom(text, at);
+  return exponent > 0 && at + exponent == text.size();
+}
+
+// As JSON writes it: no '+', no zeros before, digits on both sides of the point.
+std::string JsonNumber(std::string_view text) {
+  std::string out;
+  if (text[0] == '-') out = "-";
+  if (text[0] == '-' || text[0] == '+') text.remove_prefix(1);
+  const size_t whole = DigitsFrom(text, 0);
+  const size_t zeros = std::min(text.find_first_not_of('0'), whole);
+  const std::string_view digits = text.substr(zeros, whole - zeros);
+  out += digits.empty() ? "0" : std::string(digits);
+  text.remove_prefix(whole);
+  if (!text.empty() && text[0] == '.') {
+    const size_t fraction = DigitsFrom(text, 1);
+    out += "." + (fraction == 0 ? "0" : std::string(text.substr(1, fraction)));
+    text.remove_prefix(1 + fraction);
+  }
+  return out + std::string(text);
 }
 
 class Converter {
  public:
   explicit Converter(std::string file) : file_(std::move(file)) {}
 
-  Status Convert(const YAML::Node& node, const std::string& path, int depth) {
-    if (depth > kDeepest) return YamlFault(file_, node, path, "is too deep");
-    if (++values_ > kMostValues) return YamlFault(file_, node, path, "has too many values");
-    if (node.IsMap()) return ConvertMap(node, path, depth);
-    if (node.IsSequence()) {
-      json_.BeginArray();
-      size_t index = 0;
-      for (const YAML::Node& item : node) {
-        const std::string place = path + "[" + std::to_string(index++) + "]";
-        if (Status status = Convert(item, place, depth + 1); !status.ok()) return status;
-      }
-      json_.EndArray();
-      return Status();
+  Status Value(const YAML::Node& node, int depth) {
+    if (depth > YamlBounds::kDepth) {
+      return Fault(file_, node.Mark(),
+                   fmt::format("is nested deeper than {} levels", YamlBounds::kDepth));
     }
-    if (node.IsScalar()) {
-      ConvertScalar(node);
-    } else {
-      json_.Null();
+    if (++values_ > YamlBounds::kValues || json_.text().size() > YamlBounds::kJsonBytes) {
+      return Fault(file_, node.Mark(), "is too large: tasks belong into files of their own");
     }
-    return Status();
+    switch (node.Type()) {
+      case YAML::NodeType::Map: return Map(node, depth);
+      case YAML::NodeType::Sequence:
+        json_.BeginArray();
+        for (const YAML::Node& each : node) ASSAY_RETURN_IF_ERROR(Value(each, depth + 1));
+        json_.EndArray();
+        return {};
+      case YAML::NodeType::Scalar: return Scalar(node);
+      default: json_.Null(); return {};
+    }
   }
 
   std::string Take() { return json_.Take(); }
 
  private:
-  Status ConvertMap(const YAML::Node& node, const std::string& path, int depth) {
-    json_.BeginObject();
+  Status Map(const YAML::Node& node, int depth) {
     std::set<std::string> keys;
-    for (const auto& member : node) {
-      if (!member.first.IsScalar()) {
-        return YamlFault(file_, member.first, path, "has a key that is no text");
+    json_.BeginObject();
+    for (const auto& entry : node) {
+      const YAML::Node& key = entry.first;
+      if (!key.IsScalar()) return Fault(file_, key.Mark(), "a key must be a text");
+      if (!IsValidUtf8(key.Scalar())) return Fault(file_, key.Mark(), "a key is not UTF-8");
+      if (!keys.insert(key.Scalar()).second) {
+        return Fault(file_, key.Mark(), "'" + key.Scalar() + "' stands here twice");
       }
-      const std::string& key = member.first.Scalar();
-      const std::string place = path.empty() ? key : path + "." + key;
-      if (!keys.insert(key).second) {
-        return YamlFault(file_, member.first, place, "is there twice");
-      }
-      json_.Key(key);
-      if (Status status = Convert(member.second, place, depth + 1); !status.ok()) return status;
+      json_.Key(key.Scalar());
+      ASSAY_RETURN_IF_ERROR(Value(entry.second, depth + 1));
     }
     json_.EndObject();
-    return Status();
+    return {};
   }
 
-  void ConvertScalar(const YAML::Node& node) {
+  Status Scalar(const YAML::Node& node) {
     const std::string& text = node.Scalar();
-    const bool plain = node.Tag() == "?";  // neither quoted nor tagged
-    if (plain && IsOneOf(text, {"null", "Null", "NULL", "~"})) {
+    const std::string& tag = node.Tag();
+    if (!IsValidUtf8(text)) return Fault(file_, node.Mark(), "is not UTF-8");
+    if (tag == "!" || tag == "tag:yaml.org,2002:str") {  // quoted, or said to be a text
+      json_.String(text);
+    } else if (!tag.empty() && tag != "?") {
+      return Fault(file_, node.Mark(), "tags such as '" + tag + "' are not read");
+    } else if (OneOf(text, {"", "~", "null", "Null", "NULL"})) {
       json_.Null();
-    } else if (plain && IsOneOf(text, {"true", "True", "TRUE"})) {
+    } else if (OneOf(text, {"true", "True", "TRUE"})) {
       json_.Bool(true);
-    } else if (plain && IsOneOf(text, {"false", "False", "FALSE"})) {
+    } else if (OneOf(text, {"false", "False", "FALSE"})) {
       json_.Bool(false);
-    } else if (plain && LooksNumeric(text)) {
-      ConvertNumber(text);
+    } else if (IsNumber(text)) {
+      json_.Raw(JsonNumber(text));
     } else {
-      json_.Bytes(text);
+      json_.String(text);
     }
-  }
-
-  void ConvertNumber(const std::string& text) {
-    if (const auto whole = NumberIn<int64_t>(text)) {
-      json_.Int(*whole);
-    } else if (const auto real = NumberIn<double>(text); real && std::isfinite(*real)) {
-      json_.Double(*real);
-    } else {
-      json_.Bytes(text);  // "1.2.3", a date
-    }
+    return {};
   }
 
   const std::string file_;
   JsonWriter json_;
-  int64_t values_ = 0;
+  size_t values_ = 0;
 };
+
+int LineBelow(const YAML::Node& node, const YAML::Mark& mark, const FieldPath& path, size_t at) {
+  if (at < path.size()) {
+    if (const auto* const name = std::get_if<std::string>(&path[at]); name && node.IsMap()) {
+      for (const auto& entry : node) {
+        if (entry.first.Scalar() != *name) continue;
+        return LineBelow(entry.second, entry.first.Mark(), path, at + 1);
+      }
+    }
+    if (const auto* const index = std::get_if<size_t>(&path[at]);
+        index && node.IsSequence() && *index < node.size()) {
+      const YAML::Node item = node[*index];
+      return LineBelow(item, item.Mark(), path, at + 1);
+    }
+  }
+  return std::max(mark.line, 0) + 1;
+}
 
 }  // namespace
 
-Result<std::string> YamlToJson(const std::string& text, const std::string& file) {
+Result<YamlDocument> YamlDocument::Parse(const std::string& yaml, const std::string& file) {
   try {
-    const YAML::Node root = YAML::Load(text);
+    const std::vector<YAML::Node> documents = YAML::LoadAll(yaml);
+    if (documents.size() > 1) return Fault(file, documents[1].Mark(), "is a second document");
+    const YAML::Node root = documents.empty() ? YAML::Node() : documents[0];
     Converter converter(file);
-    if (const Status status = converter.Convert(root, "", 0); !status.ok()) return status.error();
-    return converter.Take();
-  } catch (const YAML::Exception& fault) {
-    return Error{ErrorCode::kInvalidArgument, "yaml", 0,
-                 file + ":" + std::to_string(fault.mark.line + 1) + ": is no YAML: " + fault.msg};
+    ASSAY_RETURN_IF_ERROR(converter.Value(root, 0));
+    return YamlDocument(root, converter.Take());
+  } catch (const YAML::Exception& error) {
+    return Fault(file, error.mark, error.msg);
   }
+}
+
+int YamlDocument::LineOf(const FieldPath& path) const {
+  return LineBelow(root_, root_.Mark(), path, 0);
 }
 
 }  // namespace assay

@@ -3,54 +3,65 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace assay {
 namespace {
 
-using ::testing::HasSubstr;
+using testing::HasSubstr;
 
-std::string Json(const std::string& yaml) {
-  const auto json = YamlToJson(yaml, "f.yaml");
-  return json.ok() ? *json : "fault: " + json.error().message;
+std::string JsonOf(const std::string& yaml) {
+  const auto document = YamlDocument::Parse(yaml, "a.yaml");
+  return document.ok() ? document->json() : document.error().message;
 }
 
-TEST(YamlToJson, GivesPlainScalarsTheTypesOfTheCoreSchema) {
-  EXPECT_EQ(Json("a: 1\nb: 1.5\nc: -2e3\nd: true\ne: ~\nf:\ng: yes\nh: text"),
-            R"({"a":1,"b":1.5,"c":-2000.0,"d":true,"e":null,"f":null,"g":"yes","h":"text"})");
-  EXPECT_EQ(Json(R"(["1", 'true', "null", 1.2.3, 2020-01-02, inf, 0x10, -, 1e999])"),
-            R"(["1","true","null","1.2.3","2020-01-02","inf","0x10","-","1e999"])");
-  EXPECT_EQ(Json("- |\n  two\n  lines\n- >-\n  one\n  line"), R"(["two\nlines\n","one line"])");
+TEST(YamlDocument, TypesPlainScalarsByTheCoreSchema) {
+  EXPECT_EQ(JsonOf("a: [1, -2, +3, 010, 1.5, .5, 1., 1e-3, 1.0.0, on, no, yes]"),
+            R"({"a":[1,-2,3,10,1.5,0.5,1.0,1e-3,"1.0.0","on","no","yes"]})");
+  EXPECT_EQ(JsonOf("a: [true, False, ~, null, '1', \"true\", !!str 5, .inf, -, 1e, .]"),
+            R"({"a":[true,false,null,null,"1","true","5",".inf","-","1e","."]})");
+  EXPECT_EQ(JsonOf("[123456789012345678901234567890, 0.1, 00, -0]"),
+            "[123456789012345678901234567890,0.1,0,-0]");
 }
 
-TEST(YamlToJson, IsTheSameForJson) {
-  const std::string json = R"({"a":{"b":[1,2.5,"x",null,false]},"c":"\u00e9\n"})";
-  EXPECT_EQ(Json(json), "{\"a\":{\"b\":[1,2.5,\"x\",null,false]},\"c\":\"é\\n\"}");
-  EXPECT_EQ(Json(""), "null");
+TEST(YamlDocument, TakesJsonAsItIs) {
+  EXPECT_EQ(JsonOf(R"({"a": {"b": [1, "x\ny", null, true, 1e-6]}})"),
+            R"({"a":{"b":[1,"x\ny",null,true,1e-6]}})");
+  EXPECT_EQ(JsonOf("# nothing\n"), "null");
 }
 
-TEST(YamlToJson, AliasesRepeatWhatTheyStandFor) {
-  EXPECT_EQ(Json("a: &x {b: 1}\nc: *x"), R"({"a":{"b":1},"c":{"b":1}})");
+TEST(YamlDocument, RefusesWhatHasNoOneMeaning) {
+  EXPECT_EQ(JsonOf("a: 1\nb: 2\na: 3\n"), "a.yaml:3: 'a' stands here twice");
+  EXPECT_THAT(JsonOf("a: !!binary aGk=\n"), HasSubstr("a.yaml:1: tags"));
+  EXPECT_THAT(JsonOf("? [1]\n: 2\n"), HasSubstr("a key must be a text"));
+  EXPECT_THAT(JsonOf("a: 1\n---\nb: 2\n"), HasSubstr("second document"));
+  EXPECT_THAT(JsonOf("a: [\n"), HasSubstr("a.yaml:2: "));
+  EXPECT_THAT(JsonOf("a: \"\xff\"\n"), HasSubstr("UTF-8"));
 }
 
-TEST(YamlToJson, FaultsNameTheirPlace) {
-  EXPECT_THAT(Json("a: [1"), HasSubstr("f.yaml:"));
-  EXPECT_THAT(Json("a: 1\nb:\n  c: 2\n  c: 3"), HasSubstr("f.yaml:4: b.c: is there twice"));
-  EXPECT_THAT(Json("? [1, 2]\n: x"), HasSubstr("a key that is no text"));
-}
-
-TEST(YamlToJson, IsBounded) {
-  std::string deep;
-  for (int i = 0; i < 100; ++i) deep += '[';
-  for (int i = 0; i < 100; ++i) deep += ']';
-  EXPECT_THAT(Json(deep), HasSubstr("is too deep"));
-  EXPECT_THAT(Json(std::string(100'000, '[')), HasSubstr("fault: "));
-  std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
-  for (int i = 1; i < 9; ++i) {
-    const std::string before = "*a" + std::to_string(i - 1);
-    bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [";
-    for (int k = 0; k < 10; ++k) bomb += before + ", ";
-    bomb += "x]\n";
+TEST(YamlDocument, BoundsDepthAndAliases) {
+  EXPECT_THAT(JsonOf(std::string(100, '[') + std::string(100, ']')), HasSubstr("nested deeper"));
+  std::string laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
+  for (int i = 1; i < 10; ++i) {
+    const std::string last = "*a" + std::to_string(i - 1);
+    laughs += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [";
+    for (int j = 0; j < 10; ++j) laughs += (j == 0 ? "" : ", ") + last;
+    laughs += "]\n";
   }
-  EXPECT_THAT(Json(bomb), HasSubstr("has too many values"));
+  EXPECT_THAT(JsonOf(laughs), HasSubstr("too large"));
+  // An alias in itself goes on without end.
+  EXPECT_THAT(JsonOf("a: &a [*a]\n"), HasSubstr("a.yaml:1: "));
+}
+
+TEST(YamlDocument, TellsLines) {
+  const auto document = YamlDocument::Parse("a: 1\nb:\n  c:\n    - x\n    - d: 2\n", "a.yaml");
+  ASSERT_TRUE(document.ok());
+  EXPECT_EQ(document->LineOf({}), 1);
+  EXPECT_EQ(document->LineOf(FieldPath{} / "b" / "c"), 3);
+  EXPECT_EQ(document->LineOf(FieldPath{} / "b" / "c" / 1 / "d"), 5);
+  // Of what isn't there: what is around it.
+  EXPECT_EQ(document->LineOf(FieldPath{} / "b" / "c" / 7), 3);
+  EXPECT_EQ(document->LineOf(FieldPath{} / "b" / "zz"), 2);
 }
 
 }  // namespace

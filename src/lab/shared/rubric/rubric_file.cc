@@ -34,7 +34,8 @@ bool Compares(JsonValue rubric) {
 Result<RubricFile> ReadRubricFile(const std::string& path) {
   const auto text = ReadFile(path, "score", kMostBytes);
   if (!text.ok()) return text.error();
-  ASSAY_ASSIGN_OR_RETURN(const std::string json, YamlToJson(*text, path));
+  ASSAY_ASSIGN_OR_RETURN(const YamlDocument yaml, YamlDocument::Parse(*text, path));
+  const std::string& json = yaml.json();
   JsonError error;
   const auto document = JsonDocument::Parse(json, &error);
   const auto fault = [&path](const std::string& what) {
