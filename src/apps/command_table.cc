@@ -11,6 +11,7 @@
 #include "apps/convert/convert_command.h"
 #include "apps/curate/curate_command.h"
 #include "apps/curriculum/curriculum_command.h"
+#include "apps/env/env_command.h"
 #include "apps/eval/eval_command.h"
 #include "apps/fit/fit_command.h"
 #include "apps/image/image_command.h"
@@ -41,6 +42,7 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<ConvertCommand>());
   commands.push_back(std::make_unique<CurateCommand>());
   commands.push_back(std::make_unique<EvalCommand>());
+  commands.push_back(std::make_unique<EnvCommand>());
   commands.push_back(std::make_unique<CheckerCommand>());
   commands.push_back(std::make_unique<AuditCommand>());
   commands.push_back(std::make_unique<FitCommand>());

@@ -9,12 +9,14 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/whole_file.h"
 #include "data/rows/byte_source.h"
 
 namespace assay::env {
 namespace {
 
 constexpr char kStage[] = "env.pack";
+constexpr size_t kPiece = 256 << 10;
 
 Status SyncFolder(const std::string& folder) {
   const UniqueFd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -76,6 +78,26 @@ Result<FileFacts> FactsOf(const std::string& path) {
   if (::fstat(file->fd(), &found) != 0) return SystemError(kStage, errno, path);
   ASSAY_RETURN_IF_ERROR(file->Drain());
   return FileFacts{file->TakeSha256(), found.st_size};
+}
+
+Status CopyFile(const std::string& path, int fd) {
+  const UniqueFd file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  struct stat found {};
+  if (!file || ::fstat(file.get(), &found) != 0) {
+    return SystemError(kStage, errno, path + " cannot be read");
+  }
+  if (!S_ISREG(found.st_mode)) {
+    return Error{ErrorCode::kInvalidArgument, kStage, 0, path + " is no regular file"};
+  }
+  std::string piece(kPiece, '\0');
+  for (;;) {
+    const ssize_t count = ::read(file.get(), piece.data(), piece.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return SystemError(kStage, errno, path);
+    if (count == 0) return {};
+    ASSAY_RETURN_IF_ERROR(
+        WriteAll(fd, std::string_view(piece).substr(0, static_cast<size_t>(count)), path, kStage));
+  }
 }
 
 }  // namespace assay::env

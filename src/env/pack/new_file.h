@@ -45,4 +45,7 @@ struct FileFacts {
 };
 Result<FileFacts> FactsOf(const std::string& path);
 
+// A regular file's bytes to a descriptor.
+Status CopyFile(const std::string& path, int fd);
+
 }  // namespace assay::env
