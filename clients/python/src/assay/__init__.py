@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, List
 from ._version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from . import losses, math, rows
+    from . import environments, losses, math, rows
     from .aio import AsyncClient
     from .client import Client
     from .curriculum import Curriculum
@@ -47,7 +47,7 @@ _NAMES = {
     "scoring": ["Score", "ScoredFunction"],
     "server": ["serve"],
 }
-_MODULES = ("losses", "math", "rows")
+_MODULES = ("environments", "losses", "math", "rows")
 _HOME = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = ["__version__", *_MODULES, *_HOME]

@@ -33,8 +33,9 @@ def _label(answer: Any, info: Any) -> Any:
     return answer
 
 
-def _error(verdict: scoring.Verdict) -> Exception:
-    why = f"no verdict, and so no reward: {verdict.why}"
+def no_reward(why: str) -> Exception:
+    """What a rollout without a verdict has in `state["error"]`."""
+    why = f"no verdict, and so no reward: {why}"
     try:
         import verifiers as vf
 
@@ -50,8 +51,8 @@ async def reward(completion: Any, answer: Any = "", state: Any = None, info: Any
     verdict = (await asyncio.to_thread(scoring.judge, [pair]))[0]
     if verdict.reward is None:
         if state is None:
-            raise _error(verdict)
-        state["error"] = _error(verdict)
+            raise no_reward(verdict.why)
+        state["error"] = no_reward(verdict.why)
         return 0.0  # of a rollout that has an error, which nobody trains on
     return verdict.reward
 
