@@ -34,6 +34,8 @@ ALLOWED = {
     "apps/sandbox/sandbox_command.cc": ({"shell"}, "the subcommand that opens one in a sandbox"),
     "apps/eval/judging.cc": ({"python"}, "the option of an interpreter that a benchmark needs prepared"),
     "data/convert/row_parts.h": ({"cpp", "python"}, "what rows and their checkers are in when they don't say"),
+    "env/check/check.cc": ({"python"}, "a field: the module that an environment has of its own"),
+    "env/model/manifest.cc": ({"python", ".py"}, "the same field"),
     "history/findings/finding.h": ({"node"}, "a server of several"),
     "history/record_json.cc": ({"node"}, "likewise"),
     "kernels/frames.cc": ({"python"}, "the same field of the kernel's program"),
