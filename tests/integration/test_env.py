@@ -33,8 +33,8 @@ class Desk:
     def __init__(self, folder):
         self.folder = folder
         self.store = folder / "data" / "assay" / "environments"
-        self.environment = {**os.environ, "XDG_DATA_HOME": str(folder / "data"), "XDG_CONFIG_HOME": str(folder / "config"),
-                            "HOME": str(folder)}
+        self.environment = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder / "data"),
+                            "XDG_CONFIG_HOME": str(folder / "config")}
         for name in ("ASSAY_ENVIRONMENTS", "ASSAY_ENVIRONMENT_KEYS", "ASSAY_REGISTRY"):
             self.environment.pop(name, None)
 
@@ -332,6 +332,18 @@ def test_archives_that_reach_elsewhere(shop):
     shop.run("install", "bad.tar.gz", "--allow-unsigned", code=1)
 
 
+def test_what_strangers_write_moves_no_cursor(shop):
+    bad = shop.folder / "bad.tar.gz"
+    bad.write_bytes(archive_of([("environment.yaml", b'name: "\\e[2J\\e]0;x\\a"\nversion: "\\e[1A"\n'), ("\x1b[2J", b"")]))
+    assert "\x1b" not in shop.run("install", bad, "--allow-unsigned", code=1).err
+    bad.write_bytes(archive_of([("environment.yaml", b'name: "\\e[2J\\e]0;x\\a"\nversion: "\\e[1A"\n')]))
+    done = shop.run("install", bad, "--allow-unsigned", code=1)
+    assert "must begin with a letter" in done.err and "\x1b" not in done.err and "\x07" not in done.err
+    path = shop.folder / "registry" / "index.json"
+    path.write_text(path.read_text().replace("First version.", "\\u001b[2J\\u0007"))
+    assert "\x1b" not in shop.run("list", "--registry", "registry").out
+
+
 def test_bombs_and_truncations(shop):
     bomb = shop.folder / "bomb.tar.gz"
     bomb.write_bytes(archive_of([("zeros", bytes(64 << 20))]))
@@ -401,7 +413,7 @@ def test_a_kill_leaves_nothing_half(desk):
             shutil.rmtree(desk.folder / "checked")
             shutil.rmtree(desk.folder / "other")
     # What the killed have left goes with the next one, once it is a minute old.
-    for left in desk.store.glob(".staging-*"):
+    for left in desk.store.glob(".assay-environment-*"):
         os.utime(left, (1, 1))
     desk.run("install", "sums", "--registry", "registry", "--allow-unsigned")
     assert desk.installed() == [("sums", "0.1.0")] and desk.leftovers() == []

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -13,6 +14,8 @@
 
 namespace assay {
 namespace {
+
+constexpr size_t kMostLineBytes = 4000;
 
 // Of the XDG base directory specification.
 std::string UserFolder(const char* variable, const char* below_home) {
@@ -31,8 +34,14 @@ bool IsFolder(const std::string& path) {
 
 int FailEnv(const char* verb, const Error& error, int exit_code) {
   const bool ours = error.code == ErrorCode::kInvalidArgument;
-  std::fprintf(stderr, "assay env %s: %s\n", verb,
-               (ours ? error.message : error.ToString()).c_str());
+  const std::string text = ours ? error.message : error.ToString();
+  std::fprintf(stderr, "assay env %s: ", verb);
+  // Line by line, for a fault of each; what is in them may be a stranger's.
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    std::fprintf(stderr, "%s\n", OneLineOf(text.substr(at, end - at), kMostLineBytes).c_str());
+    at = end + 1;
+  }
   return exit_code;
 }
 

@@ -49,7 +49,7 @@ int EnvInstallVerb::Run(const Options&) const {
   }
   if (!done.ok()) return FailEnv("install", done.error());
   for (const std::string& warning : done->warnings) {
-    std::fprintf(stderr, "assay env install: warning: %s\n", warning.c_str());
+    std::fprintf(stderr, "assay env install: warning: %s\n", OneLineOf(warning, 1000).c_str());
   }
   const env::Installed& one = done->installed;
   if (json_) {

@@ -179,10 +179,10 @@ Trust TrustOf(const IndexEntry& entry, const std::vector<PublicKey>& keys, Publi
   const std::string text = SignedText(entry);
   Trust trust = Trust::kUnknownKey;
   for (const PublicKey& key : keys) {
-    const bool is = IsSignedBy(key, text, entry.signature);
-    if (!is && key.Id() != entry.key_id) continue;
+    // An id is what a key is looked up by; what counts is the whole key.
+    if (key.Id() != entry.key_id) continue;
     if (by != nullptr) *by = key;
-    if (is) return Trust::kSigned;
+    if (IsSignedBy(key, text, entry.signature)) return Trust::kSigned;
     trust = Trust::kForged;
   }
   return trust;

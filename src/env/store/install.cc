@@ -118,6 +118,11 @@ Result<InstallResult> InstallWanted(const Wanted& wanted, const std::string& loc
   InstallResult result;
   result.installed.source = location;
   ASSAY_RETURN_IF_ERROR(CheckTrust(*entry, rules, &result));
+  // What is fetched is no more than what may come out of it.
+  if (entry->pack.bytes > rules.limits.bytes) {
+    return Refused(fmt::format("{} has {} MiB, more than {} (--max-mb)", NameOf(entry->pack),
+                               entry->pack.bytes >> 20, rules.limits.bytes >> 20));
+  }
   const Version* newest = nullptr;
   for (const IndexEntry& each : index.entries) {
     if (each.pack.name == wanted.name && (newest == nullptr || *newest < each.pack.version)) {

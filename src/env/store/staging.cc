@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <system_error>
 
@@ -14,13 +15,14 @@ namespace assay::env {
 namespace {
 
 constexpr char kStage[] = "env.store";
-constexpr std::string_view kPrefix = ".staging-";
+// Its own, for it may lie in a folder that everybody uses.
+constexpr std::string_view kPrefix = ".assay-environment-";
 
 UniqueFd OpenFolder(const std::string& path) {
   return UniqueFd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-// Those that nobody holds. A folder between its making and its lock is a moment old, and stays.
+// Our own that nobody holds. A folder between its making and its lock is a moment old, and stays.
 void RemoveAbandoned(const std::string& below) {
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(below, ignored)) {
@@ -29,7 +31,7 @@ void RemoveAbandoned(const std::string& below) {
     struct stat found {};
     if (!folder || ::fstat(folder.get(), &found) != 0) continue;
     constexpr time_t kMomentS = 60;
-    if (::time(nullptr) - found.st_mtime < kMomentS) continue;
+    if (found.st_uid != ::geteuid() || ::time(nullptr) - found.st_mtime < kMomentS) continue;
     if (::flock(folder.get(), LOCK_EX | LOCK_NB) != 0) continue;
     std::filesystem::remove_all(entry.path(), ignored);
   }

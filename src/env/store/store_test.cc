@@ -161,6 +161,13 @@ TEST_F(InstallTest, WarnsOfAnOldIndexAndOfChangedVersions) {
   EXPECT_THAT(Install("sums"), HasSubstr("is installed with other contents"));
 }
 
+TEST_F(InstallTest, FetchesNoMoreThanItWouldUnpack) {
+  ASSERT_TRUE(Add(Entry("1.0.0")).ok());
+  rules_.limits.bytes = 100;
+  EXPECT_THAT(Install("sums"), HasSubstr("--max-mb"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "store"));
+}
+
 TEST_F(InstallTest, TakesAFileWithItsSignature) {
   const IndexEntry entry = Entry("1.0.0");
   const std::string path = folder_ / ("out/" + entry.FileName());
@@ -239,15 +246,15 @@ TEST(Staging, IsRemovedWithItsOwnerAndAfterOneThatWasKilled) {
     folder.Write(std::filesystem::path((*staging)->path()).filename().string() + "/d/f", "x");
   }
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
-  folder.Write(".staging-killed/f", "x");
-  folder.Write(".staging-new/f", "x");
+  folder.Write(".assay-environment-killed/f", "x");
+  folder.Write(".assay-environment-new/f", "x");
   std::filesystem::last_write_time(
-      folder / ".staging-killed",
+      folder / ".assay-environment-killed",
       std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
   ASSERT_TRUE(Staging::Make(folder.path()).ok());
-  EXPECT_FALSE(std::filesystem::exists(folder / ".staging-killed"));
+  EXPECT_FALSE(std::filesystem::exists(folder / ".assay-environment-killed"));
   // Perhaps somebody is just making it.
-  EXPECT_TRUE(std::filesystem::exists(folder / ".staging-new"));
+  EXPECT_TRUE(std::filesystem::exists(folder / ".assay-environment-new"));
 }
 
 }  // namespace
