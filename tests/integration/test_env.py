@@ -125,7 +125,7 @@ def test_usage(desk):
     assert "no folder" in desk.run("diff", "a", "b", code=2).err
     desk.run("list", "--keys", "nowhere", "--registry", "r", code=2)
     desk.run(code=2)
-    for verb in ("new", "check", "pack", "list", "install", "diff", "show", "key"):
+    for verb in ("new", "check", "pack", "list", "install", "diff", "score", "show", "key"):
         assert desk.run(verb, "--help").out
 
 
@@ -157,6 +157,30 @@ def test_a_rubric_that_check_accepts_is_one_the_server_takes(desk, server):
                      if manifest.get("fields", {}).get(name, name) in row})
         answer = server.post("/v1/score", {"rubrics": {"r": manifest["rubric"]}, "items": [item]}).json()
         assert answer["results"][0]["score"] == 1.1
+
+
+def test_responses_are_scored_and_compared(desk, server):
+    desk.run("new", "sums")
+    path = desk.folder / "sums" / "environment.yaml"
+    path.write_text(path.read_text().replace("rubric:\n", "rubric:\n  advantage: {kind: dr_grpo}\n"))
+    responses = desk.folder / "responses.jsonl"
+    responses.write_text("".join(json.dumps({"id": name, "response": text}) + "\n" for name, text in (
+        ("sum-1", "\\boxed{42}"), ("product-1", "\\boxed{1}"), ("sum-1", "\\boxed{43}"),
+        ("product-1", "\\boxed{132}"))))
+    url = f"http://127.0.0.1:{server.port}"
+    done = desk.run("score", "sums", responses, "--url", url)
+    results = [json.loads(line) for line in done.out.splitlines()]
+    assert [each["id"] for each in results] == ["sum-1", "product-1", "sum-1", "product-1"]
+    assert [round(each["advantage"], 6) for each in results] == [0.55, -0.55, -0.55, 0.55]
+    assert "4 scored, mean 0.5500; 0 without a score" in done.err
+    responses.write_text('{"id": "none", "response": "x"}\n')
+    assert "responses.jsonl:1: there is no task with the id 'none'" in desk.run(
+        "score", "sums", responses, "--url", url, code=1).err
+    responses.write_text('{"id": "sum-1"}\n')
+    assert "a response, a text" in desk.run("score", "sums", responses, "--url", url, code=1).err
+    with (desk.folder / "sums" / "tasks.jsonl").open("a") as tasks:
+        tasks.write("\n")
+    assert "has the hash of" in desk.run("score", "sums", responses, "--url", url, code=1).err
 
 
 def test_the_same_folder_makes_the_same_pack(desk):
@@ -334,9 +358,10 @@ def test_archives_that_reach_elsewhere(shop):
 
 def test_what_strangers_write_moves_no_cursor(shop):
     bad = shop.folder / "bad.tar.gz"
-    bad.write_bytes(archive_of([("environment.yaml", b'name: "\\e[2J\\e]0;x\\a"\nversion: "\\e[1A"\n'), ("\x1b[2J", b"")]))
+    yaml = b'name: "\\e[2J\\e]0;x\\a"\nversion: "\\e[1A"\n'
+    bad.write_bytes(archive_of([("environment.yaml", yaml), ("\x1b[2J", b"")]))
     assert "\x1b" not in shop.run("install", bad, "--allow-unsigned", code=1).err
-    bad.write_bytes(archive_of([("environment.yaml", b'name: "\\e[2J\\e]0;x\\a"\nversion: "\\e[1A"\n')]))
+    bad.write_bytes(archive_of([("environment.yaml", yaml)]))
     done = shop.run("install", bad, "--allow-unsigned", code=1)
     assert "must begin with a letter" in done.err and "\x1b" not in done.err and "\x07" not in done.err
     path = shop.folder / "registry" / "index.json"

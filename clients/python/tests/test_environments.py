@@ -63,7 +63,8 @@ def stub(monkeypatch):
             self.__dict__.update(given)
 
     module = types.ModuleType("verifiers")
-    module.Rubric, module.SingleTurnEnv, module.SandboxError = Rubric, SingleTurnEnv, type("SandboxError", (Exception,), {})
+    module.Rubric, module.SingleTurnEnv = Rubric, SingleTurnEnv
+    module.SandboxError = type("SandboxError", (Exception,), {})
     datasets = types.ModuleType("datasets")
     datasets.Dataset = types.SimpleNamespace(from_list=list)
     monkeypatch.setitem(sys.modules, "verifiers", module)
@@ -145,14 +146,19 @@ def test_rows_are_read_in_other_forms(folder, form):
 
 # ---- scores ----
 
-def test_scores_are_those_of_http(client, folder):
-    environment = environments.load(folder())
+def test_scores_are_those_of_http_and_of_the_command(client, server, folder):
+    made = folder()
+    environment = environments.load(made)
     tasks = list(environment.tasks())
     answers = [(task, RIGHT[task.id]) for task in tasks] + [(tasks[0], "\\boxed{43}"), (tasks[0], "42")]
     scores = environment.score(answers, client=client)
     assert [each.score for each in scores] == [1.1] * 6 + [0.0, 1.0]
     items = [{**task.item, "response": text} for task, text in answers]
     assert [each.score for each in client.score(items, {"any": environment.rubric})] == [each.score for each in scores]
+    lines = [json.dumps({"id": task.id, "response": text}) + "\n" for task, text in answers]
+    (made / "responses.jsonl").write_text("".join(lines))
+    printed = assay_env("score", made, made / "responses.jsonl", "--url", server.url).splitlines()
+    assert [json.loads(line)["score"] for line in printed] == [each.score for each in scores]
 
 
 def test_programs_are_judged(client, folder):
@@ -217,7 +223,8 @@ def test_what_is_not_single_turn_says_so(folder, stub):
     with pytest.raises(environments.EnvironmentFault, match="not single-turn"):
         environments.load_environment(made)
     change(made, ("files: [README.md]", "files: [README.md]\npython: hooks.py"))
-    (made / "hooks.py").write_text("def load_environment(environment, **options):\n    return environment.name, options\n")
+    (made / "hooks.py").write_text("def load_environment(environment, **options):\n"
+                                   "    return environment.name, options\n")
     assert environments.load_environment(made, a=1) == ("sums", {"a": 1})
 
 

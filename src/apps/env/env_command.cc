@@ -7,6 +7,7 @@
 #include "apps/env/list_verb.h"
 #include "apps/env/new_verb.h"
 #include "apps/env/pack_verb.h"
+#include "apps/env/score_verb.h"
 #include "apps/env/show_verb.h"
 #include "apps/setup/judges.h"
 
@@ -20,6 +21,7 @@ EnvCommand::EnvCommand() {
   add(std::make_unique<EnvListVerb>());
   add(std::make_unique<EnvInstallVerb>());
   add(std::make_unique<EnvDiffVerb>());
+  add(std::make_unique<EnvScoreVerb>());
   add(std::make_unique<EnvShowVerb>());
   add(std::make_unique<EnvKeyVerb>());
 }

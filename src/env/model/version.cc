@@ -77,7 +77,7 @@ std::optional<Version> ParsePartial(std::string_view text, size_t* parts) {
 }
 
 // The first version behind all that begin with it.
-Version After(Version version, size_t parts) {
+Version After(const Version& version, size_t parts) {
   if (parts == 1) return Version{version.major + 1, 0, 0, ""};
   if (parts == 2) return Version{version.major, version.minor + 1, 0, ""};
   return Version{version.major, version.minor, version.patch + 1, ""};

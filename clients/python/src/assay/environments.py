@@ -310,7 +310,7 @@ def _rows(path: pathlib.Path, folder: pathlib.Path, use: str) -> Iterator[Dict[s
 def _unpacked(path: pathlib.Path) -> IO[bytes]:
     with path.open("rb") as stream:
         packed = stream.read(2) == b"\x1f\x8b"
-    return io.BufferedReader(gzip.open(path, "rb")) if packed else path.open("rb")  # type: ignore[arg-type]
+    return io.BufferedReader(gzip.open(path, "rb")) if packed else path.open("rb")
 
 
 def _sha256(path: pathlib.Path) -> str:
