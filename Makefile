@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
 HEAVY := golden modes convert eval-official packages checkers audit grow synth soak soak-warm soak-restored flips faults \
-  tamper robustness tiers toolchains eval-languages submissions compare parquet math mcp kernels sandboxes eval-kill trainers web wheel vm load tsan tidy fuzz bench cluster slurm ray helm image systemd
+  tamper robustness tiers toolchains eval-languages submissions compare parquet logic math mcp kernels sandboxes eval-kill trainers web wheel vm load tsan tidy fuzz bench cluster slurm ray helm image systemd
 
 .PHONY: help deps toolchains build web wheel install run demo-rl demo-rl-compare test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
@@ -125,6 +125,9 @@ check-compare: ## a million random pairs for each comparison
 
 check-parquet: ## random tables by pyarrow in every codec and encoding
 	@scripts/heavy.sh parquet
+
+check-logic: ## 1,000 puzzles of each kind and their answers, judged beside second implementations
+	@scripts/heavy.sh logic
 
 check-math: ## the math verifier on all recorded data and on many threads
 	@scripts/heavy.sh math

@@ -113,6 +113,9 @@ suite() {
       release data_rows && python -m pip install --quiet --upgrade --target build/heavy/pyarrow "$pyarrow" &&
         PYTHONPATH=build/heavy/pyarrow python tests/parquet/check_parquet.py
       ;;
+    logic)
+      release && python -B tests/logic/check_kinds.py --assay build/release/assay --count 1000
+      ;;
     math)
       release math_data_test assay_math_shared && scripts/run-tests.sh release -L math
       ;;

@@ -9,34 +9,65 @@ namespace {
 
 constexpr std::string_view kThoughtsEnd = "</think>";
 constexpr std::string_view kFence = "```";
+constexpr size_t kShortestFence = 3;
 constexpr std::string_view kBoxed = "\\boxed{";
+constexpr std::string_view kText = "\\text{";
 constexpr std::string_view kTag = "<answer>";
 constexpr std::string_view kTagEnd = "</answer>";
 
+// Backticks or tildes, three or more; empty where a text begins with none.
+std::string_view FenceOf(std::string_view text) {
+  if (text.empty() || (text[0] != '`' && text[0] != '~')) return {};
+  const std::string_view run =
+      text.substr(0, std::min(text.find_first_not_of(text[0]), text.size()));
+  return run.size() >= kShortestFence ? run : std::string_view();
+}
+
+// Where the block that `fence` opened ends in this line: at a line of nothing else, or, as models
+// close short answers, behind the last of its text.
+std::optional<size_t> ClosedAt(std::string_view line, std::string_view fence) {
+  const std::string_view trimmed = Trimmed(line);
+  if (!trimmed.ends_with(fence)) return std::nullopt;
+  const size_t text = trimmed.find_last_not_of(fence[0]);
+  if (text == std::string_view::npos) return 0;
+  return static_cast<size_t>(trimmed.data() - line.data()) + text + 1;
+}
+
+// "Answer: ```3```"
+std::optional<std::string_view> InLine(std::string_view line) {
+  const size_t end = line.rfind(kFence);
+  if (end == std::string_view::npos || end == 0) return std::nullopt;
+  const size_t begin = line.rfind(kFence, end - 1);
+  if (begin == std::string_view::npos || begin + kFence.size() > end) return std::nullopt;
+  return line.substr(begin + kFence.size(), end - begin - kFence.size());
+}
+
 std::optional<std::string_view> LastBlock(std::string_view text) {
   std::optional<std::string_view> found;
-  size_t begin = std::string_view::npos;  // of the block that is open
+  std::string_view fence;  // of the block that is open
+  size_t begin = 0;
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = Trimmed(text.substr(at, end - at));
-    if (line.starts_with(kFence)) {
-      if (begin != std::string_view::npos && line == kFence) {
-        found = text.substr(begin, at - begin);
-        begin = std::string_view::npos;
-      } else if (begin == std::string_view::npos) {
-        // All of it may stand in one line.
-        const std::string_view rest = line.substr(kFence.size());
-        const size_t close = rest.find(kFence);
-        if (close == std::string_view::npos) {
-          begin = std::min(end + 1, text.size());
-        } else {
-          found = rest.substr(0, close);
-        }
+    const std::string_view line = text.substr(at, end - at);
+    if (!fence.empty()) {
+      if (const auto closed = ClosedAt(line, fence)) {
+        found = text.substr(begin, at + *closed - begin);
+        fence = {};
       }
+    } else if (const auto within = InLine(line)) {
+      found = within;
+    } else if (fence = FenceOf(Trimmed(line)); !fence.empty()) {
+      begin = std::min(end + 1, text.size());
     }
     at = end + 1;
   }
   return found;
+}
+
+// "\\text{none}" is none.
+std::string_view WithoutTextCommand(std::string_view box) {
+  if (!box.starts_with(kText) || box.find('}') + 1 != box.size()) return box;
+  return box.substr(kText.size(), box.size() - kText.size() - 1);
 }
 
 std::optional<std::string_view> LastBox(std::string_view text) {
@@ -46,7 +77,7 @@ std::optional<std::string_view> LastBox(std::string_view text) {
   int depth = 1;
   for (size_t end = begin; end < text.size(); ++end) {
     depth += text[end] == '{' ? 1 : text[end] == '}' ? -1 : 0;
-    if (depth == 0) return text.substr(begin, end - begin);
+    if (depth == 0) return WithoutTextCommand(Trimmed(text.substr(begin, end - begin)));
   }
   return std::nullopt;
 }

@@ -16,8 +16,20 @@ TEST(LogicResponse, TakesTheLastClosedBlockAfterTheThoughts) {
   EXPECT_EQ(FinalAnswer("```\n```"), "");
 }
 
+TEST(LogicResponse, TakesBlocksAsModelsCloseThem) {
+  EXPECT_EQ(FinalAnswer("Answer: ```3``` it is"), "3");
+  EXPECT_EQ(FinalAnswer("```1``` or ```2```"), "2");
+  EXPECT_EQ(FinalAnswer("```\n1 2\n3 4```"), "1 2\n3 4");
+  EXPECT_EQ(FinalAnswer("````text\n```\n5\n````"), "```\n5");
+  EXPECT_EQ(FinalAnswer("~~~\n6\n~~~\n"), "6");
+  EXPECT_EQ(FinalAnswer("~~~\n6\n```\n"), std::nullopt);
+  EXPECT_EQ(FinalAnswer("``7``"), std::nullopt);
+}
+
 TEST(LogicResponse, WithoutABlockABoxOrATagIsTaken) {
   EXPECT_EQ(FinalAnswer("\\boxed{3} or \\boxed{ {a} b }."), "{a} b");
+  EXPECT_EQ(FinalAnswer("\\boxed{\\text{none}}"), "none");
+  EXPECT_EQ(FinalAnswer("\\boxed{\\text{a} \\text{b}}"), "\\text{a} \\text{b}");
   EXPECT_EQ(FinalAnswer("\\boxed{3"), std::nullopt);
   EXPECT_EQ(FinalAnswer("<answer>1</answer><answer> -1 </answer>"), "-1");
   EXPECT_EQ(FinalAnswer("</answer><answer>"), std::nullopt);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "logic/model/answer.h"
 #include "logic/model/facts.h"
 #include "text/json_writer.h"
 
@@ -35,40 +34,6 @@ std::vector<size_t> Board::Around(size_t cell) const {
     }
   }
   return around;
-}
-
-Marks MarksOf(std::string_view answer, const Board& board, std::string_view alphabet) {
-  Marks marks;
-  if (answer.size() > kMostAnswerBytes) {
-    marks.fault = kUnreadable;
-    return marks;
-  }
-  constexpr std::string_view kEndsOfRows = "\n[]";
-  constexpr std::string_view kMeansNothing = " \t\r,\"'|";
-  size_t in_row = 0;
-  bool fits = true;
-  const auto end_row = [&] {
-    fits &= in_row == 0 || in_row == board.columns;
-    in_row = 0;
-  };
-  for (const char c : Lower(answer)) {
-    if (kEndsOfRows.find(c) != std::string_view::npos) {
-      end_row();
-    } else if (alphabet.find(c) != std::string_view::npos) {
-      marks.cells += c;
-      ++in_row;
-    } else if (kMeansNothing.find(c) == std::string_view::npos) {
-      marks.fault = kUnreadable;
-      return marks;
-    }
-  }
-  end_row();
-  if (marks.cells.empty()) {
-    marks.fault = kUnreadable;
-  } else if (!fits || marks.cells.size() != board.cells()) {
-    marks.fault = Wrong("wrong_size");
-  }
-  return marks;
 }
 
 std::string MarksText(const Board& board, std::string_view cells) {

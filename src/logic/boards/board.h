@@ -1,5 +1,5 @@
-// What the kinds of this folder share: boards of cells, numbered row by row from 0, and the marks
-// (one character a cell) that answers have in them. Pure; thread-safe.
+// What kinds share: boards of cells, numbered row by row from 0, the marks (one character a cell)
+// that stand in them, regions, and draws. Pure; thread-safe.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,6 @@
 
 #include "base/dice/mix.h"
 #include "base/result.h"
-#include "logic/model/kind.h"
 
 namespace assay::logic {
 
@@ -27,15 +26,6 @@ struct Board {
   // Up to eight that share a side or a corner.
   std::vector<size_t> Around(size_t cell) const;
 };
-
-// The marks of an answer, or what is wrong with its form: unreadable, or of a wrong size.
-struct Marks {
-  std::optional<Verdict> fault;
-  std::string cells;  // of the whole board, in lower case
-};
-// `alphabet`: the marks there are, in lower case; answers may have any letter case. Rows end with
-// their line or their bracket; spaces, commas, quotes and bars between marks mean nothing.
-Marks MarksOf(std::string_view answer, const Board& board, std::string_view alphabet);
 
 // Of a board's marks: the rows with a space between marks, each with its end of line.
 std::string MarksText(const Board& board, std::string_view cells);

@@ -1,9 +1,10 @@
 #include "logic/boards/latin.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "logic/boards/board.h"
-#include "logic/model/answer.h"
+#include "logic/boards/rows.h"
 
 namespace assay::logic {
 namespace {
@@ -75,19 +76,6 @@ std::optional<std::string_view> LatinFault(const Grid& grid, size_t size) {
   return std::nullopt;
 }
 
-// 3142 as a row of four.
-void SplitLatinDigits(Grid* grid) {
-  const bool packed = std::all_of(grid->begin(), grid->end(), [](const std::vector<int>& row) {
-    return row.size() == 1 && row.front() > 9;
-  });
-  if (!packed) return;
-  for (std::vector<int>& row : *grid) {
-    const std::string digits = std::to_string(row.front());
-    row.clear();
-    for (const char digit : digits) row.push_back(digit - '0');
-  }
-}
-
 }  // namespace
 
 Grid RandomLatin(size_t size, Dice* dice) {
@@ -97,24 +85,10 @@ Grid RandomLatin(size_t size, Dice* dice) {
 }
 
 Latin LatinOf(std::string_view answer, size_t size) {
-  Latin latin;
-  std::optional<Grid> grid;
-  if (answer.size() <= kMostAnswerBytes) grid = GridOf(answer);
-  if (!grid) {
-    latin.fault = kUnreadable;
-    return latin;
-  }
-  SplitLatinDigits(&*grid);
-  const bool fits =
-      grid->size() == size &&
-      std::all_of(grid->begin(), grid->end(), [&](const auto& row) { return row.size() == size; });
-  if (!fits) {
-    latin.fault = Wrong("wrong_size");
-    return latin;
-  }
-  latin.grid = std::move(*grid);
-  if (const auto fault = LatinFault(latin.grid, size)) latin.fault = Wrong(*fault);
-  return latin;
+  Numbers numbers = NumbersOf(answer, {size, size});
+  if (numbers.fault) return {numbers.fault, {}};
+  if (const auto fault = LatinFault(numbers.grid, size)) return {Wrong(*fault), {}};
+  return {std::nullopt, std::move(numbers.grid)};
 }
 
 std::string LatinText(const Grid& grid) {

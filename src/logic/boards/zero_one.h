@@ -1,10 +1,10 @@
 // ZeroOne: cells that are 0 or 1, weighted sums of them that must lie in a span, and a search for
 // values that satisfy all sums.
 //
-// Every puzzle of this folder is one of these, so one search serves them all, as a solver and to
-// see whether a puzzle has another answer. It assigns what a sum forces, and where none forces
-// anything tries both values of a cell of the sum that is nearest to be settled, sums that failed
-// often first. The same for the same problem on every machine. Not thread-safe; const is.
+// Most puzzles of boards are such, so one search serves them all, as a solver and to see whether a
+// puzzle has another answer. It assigns what a sum forces, and where none forces anything tries
+// both values of a cell of the sum that is nearest to be settled, sums that failed often first. The
+// same for the same problem on every machine. Not thread-safe; const is.
 #pragma once
 
 #include <cstdint>

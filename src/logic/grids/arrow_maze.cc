@@ -2,117 +2,20 @@
 #include <array>
 
 #include "logic/boards/board.h"
+#include "logic/boards/rows.h"
 #include "logic/boards/zero_one.h"
 #include "logic/grids/grids.h"
-#include "logic/model/answer.h"
+#include "logic/grids/maze.h"
 #include "logic/model/facts.h"
 #include "text/json_writer.h"
 
 namespace assay::logic {
 namespace {
 
-constexpr size_t kMostMazeSide = 10;
-constexpr int kMostMazeNumber = 100;
-constexpr std::array<size_t, 5> kMazeSides = {3, 4, 5, 6, 8};
+constexpr std::array<size_t, 5> kMazeSides = {4, 5, 6, 7, 8};
 constexpr int kMazeTries = 100;
 // Of a number's eight directions, those with a ray.
 constexpr size_t kMazeRayPercent = 35;
-
-struct MazeArrow {
-  std::string_view sign;
-  std::string_view emoji;
-  int down;
-  int on;
-};
-constexpr std::array<MazeArrow, 8> kMazeArrows = {{
-    {"↑", "⬆", -1, 0},
-    {"↗", "↗", -1, 1},
-    {"→", "➡", 0, 1},
-    {"↘", "↘", 1, 1},
-    {"↓", "⬇", 1, 0},
-    {"↙", "↙", 1, -1},
-    {"←", "⬅", 0, -1},
-    {"↖", "↖", -1, -1},
-}};
-
-// A cell is a number, from 1; or an arrow, or blank.
-constexpr int kMazeBlank = 0;
-constexpr int MazeArrowCell(size_t arrow) {
-  return -1 - static_cast<int>(arrow);
-}
-constexpr size_t MazeArrowOf(int cell) {
-  return static_cast<size_t>(-1 - cell);
-}
-
-struct Maze {
-  Board board;
-  std::vector<int> cells;
-
-  // The cell before this along an arrow, where a ray comes from.
-  std::optional<size_t> Before(size_t cell, size_t arrow) const {
-    return board.From(cell, -kMazeArrows[arrow].down, -kMazeArrows[arrow].on);
-  }
-};
-
-Result<Maze> ReadMaze(JsonValue facts) {
-  ASSAY_ASSIGN_OR_RETURN(const Grid grid,
-                         ReadGrid(facts, "grid", kMostMazeSide, kMazeBlank, kMostMazeNumber));
-  Maze maze{{grid.size(), grid.front().size()}, {}};
-  for (const std::vector<int>& row : grid) {
-    maze.cells.insert(maze.cells.end(), row.begin(), row.end());
-  }
-  return maze;
-}
-
-// One cell from the front of `text`, or one sign that means nothing; nothing: neither.
-struct MazeToken {
-  size_t bytes = 0;
-  std::optional<int> cell;
-  bool ends_row = false;
-};
-std::optional<MazeToken> NextMazeToken(std::string_view text) {
-  for (size_t arrow = 0; arrow < kMazeArrows.size(); ++arrow) {
-    for (const std::string_view sign : {kMazeArrows[arrow].sign, kMazeArrows[arrow].emoji}) {
-      if (text.substr(0, sign.size()) == sign) return MazeToken{sign.size(), MazeArrowCell(arrow)};
-    }
-  }
-  // After an arrow, these choose between its forms as text and as emoji.
-  for (const std::string_view selector : {"\xEF\xB8\x8E", "\xEF\xB8\x8F"}) {
-    if (text.substr(0, selector.size()) == selector) return MazeToken{selector.size(), {}};
-  }
-  const char first = text.front();
-  if (first == '\n' || first == '[' || first == ']') return MazeToken{1, {}, true};
-  if (first == '_') return MazeToken{1, kMazeBlank};
-  if (std::string_view(" \t\r,\"'|").find(first) != std::string_view::npos) return MazeToken{1, {}};
-  const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const std::optional<int> number = IntOf(text.substr(0, digits));
-  if (!number || *number == kMazeBlank) return std::nullopt;
-  return MazeToken{digits, number};
-}
-
-std::optional<Grid> MazeGridOf(std::string_view answer) {
-  if (answer.size() > kMostAnswerBytes) return std::nullopt;
-  Grid grid(1);
-  while (!answer.empty()) {
-    const std::optional<MazeToken> token = NextMazeToken(answer);
-    if (!token) return std::nullopt;
-    if (token->cell) grid.back().push_back(*token->cell);
-    if (token->ends_row && !grid.back().empty()) grid.emplace_back();
-    answer.remove_prefix(token->bytes);
-  }
-  if (grid.back().empty()) grid.pop_back();
-  if (grid.empty()) return std::nullopt;
-  return grid;
-}
-
-// Whose ray an arrow is in, in a filled grid.
-std::optional<size_t> MazeOwner(const Maze& maze, size_t cell) {
-  const int arrow = maze.cells[cell];
-  std::optional<size_t> at = cell;
-  while (at && maze.cells[*at] == arrow) at = maze.Before(*at, MazeArrowOf(arrow));
-  if (at && maze.cells[*at] > kMazeBlank) return at;
-  return std::nullopt;
-}
 
 // A cell of the search for each direction of each cell, 8 * cell + arrow.
 ZeroOne MazeProblem(const Maze& maze) {
@@ -142,8 +45,8 @@ ZeroOne MazeProblem(const Maze& maze) {
     problem.Count(choices, arrows, arrows);
   }
   for (size_t cell = 0; cell < maze.cells.size(); ++cell) {
-    if (maze.cells[cell] != kMazeBlank)
-      problem.Count(rays[cell], maze.cells[cell], maze.cells[cell]);
+    const int number = maze.cells[cell];
+    if (number != kMazeBlank) problem.Count(rays[cell], number, number);
   }
   return problem;
 }
@@ -209,20 +112,6 @@ Maze MakeMaze(size_t side, Dice* dice) {
   return maze;
 }
 
-std::string MazeText(const Maze& maze) {
-  std::string text;
-  for (size_t cell = 0; cell < maze.cells.size(); ++cell) {
-    const int value = maze.cells[cell];
-    if (value > kMazeBlank) {
-      text += std::to_string(value);
-    } else {
-      text += value == kMazeBlank ? "_" : kMazeArrows[MazeArrowOf(value)].sign;
-    }
-    text += (cell + 1) % maze.board.columns == 0 ? '\n' : ' ';
-  }
-  return text;
-}
-
 std::string MazePrompt(const Maze& maze) {
   return "The grid below has numbers and blank cells (_). Fill every blank cell with one of the "
          "eight arrows ↑ ↗ → ↘ ↓ ↙ ← ↖. A number's ray in one direction is the unbroken run of "
@@ -230,9 +119,11 @@ std::string MazePrompt(const Maze& maze) {
          "next to it at a corner) and leads straight away from it. Rules: the rays of a number in "
          "all eight directions together have exactly as many arrows as the number says, and every "
          "arrow is in a ray of some number. Numbers stay as they are.\n\n" +
-         MazeText(maze) +
-         "\nGive the final answer in a code block: the whole grid, one line for each row, with the "
-         "numbers where they are and an arrow in place of each _, separated by spaces.";
+         MazeText(maze) + "\n" +
+         AskForRows(
+             "the whole grid, one line for each row, with the numbers where they are and an "
+             "arrow in place of each _, separated by spaces.",
+             "← 5 →\n↙ ↓ ↘\n");
 }
 
 class ArrowMazeKind final : public Kind {
@@ -256,14 +147,8 @@ class ArrowMazeKind final : public Kind {
 
   Result<Verdict> Verify(JsonValue facts, std::string_view answer) const override {
     ASSAY_ASSIGN_OR_RETURN(const Maze maze, ReadMaze(facts));
-    const std::optional<Grid> grid = MazeGridOf(answer);
-    if (!grid) return kUnreadable;
-    if (grid->size() != maze.board.rows) return Wrong("wrong_size");
-    Maze filled{maze.board, {}};
-    for (const std::vector<int>& row : *grid) {
-      if (row.size() != maze.board.columns) return Wrong("wrong_size");
-      filled.cells.insert(filled.cells.end(), row.begin(), row.end());
-    }
+    const auto [fault, filled] = FilledMazeOf(answer, maze.board);
+    if (fault) return *fault;
     for (size_t cell = 0; cell < maze.cells.size(); ++cell) {
       const bool blank = maze.cells[cell] == kMazeBlank;
       if (!blank && filled.cells[cell] != maze.cells[cell]) return Wrong("number_changed");

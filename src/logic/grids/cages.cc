@@ -60,15 +60,20 @@ int CageValue(char op, const std::vector<int>& numbers) {
 
 namespace {
 
-// All that a cage may hold: its fillings, in order of its cells.
+// All that a cage may hold: its fillings, in order of its cells. No more are looked for when there
+// are more than `most`.
 class CageFillings {
  public:
-  CageFillings(const Cage& cage, size_t size) : cage_(cage), size_(size) { Extend(); }
+  CageFillings(const Cage& cage, size_t size, size_t most) : cage_(cage), size_(size), most_(most) {
+    Extend();
+  }
 
   const std::vector<std::vector<int>>& all() const { return all_; }
 
  private:
+  // As deep as a cage has cells.
   void Extend() {
+    if (all_.size() > most_) return;
     if (numbers_.size() == cage_.cells.size()) {
       if (CageValue(cage_.op, numbers_) == cage_.target) all_.push_back(numbers_);
       return;
@@ -80,7 +85,7 @@ class CageFillings {
     }
   }
 
-  // So far: no repetition in a row or column, and no sum or product above the target.
+  // So far: no repetition in a row or column, and no sum or product that can't become the target.
   bool Fits() const {
     const size_t last = numbers_.size() - 1;
     for (size_t i = 0; i < last; ++i) {
@@ -88,12 +93,13 @@ class CageFillings {
                            cage_.cells[i] % size_ == cage_.cells[last] % size_;
       if (aligned && numbers_[i] == numbers_[last]) return false;
     }
-    const bool grows = cage_.op == '+' || cage_.op == '*';
-    return !grows || CageValue(cage_.op, numbers_) <= cage_.target;
+    if (cage_.op == '*') return cage_.target % CageValue('*', numbers_) == 0;
+    return cage_.op != '+' || CageValue('+', numbers_) <= cage_.target;
   }
 
   const Cage& cage_;
   const size_t size_;
+  const size_t most_;
   std::vector<int> numbers_;
   std::vector<std::vector<int>> all_;
 };
@@ -104,7 +110,7 @@ std::optional<ZeroOne> CagedProblem(const CagedSquare& square) {
   ZeroOne problem = LatinProblem(square.size);
   size_t fillings = 0;
   for (const Cage& cage : square.cages) {
-    const CageFillings all(cage, square.size);
+    const CageFillings all(cage, square.size, kMostFillings);
     fillings += all.all().size();
     if (fillings > kMostFillings) return std::nullopt;
     std::vector<std::vector<ZeroOne::Term>> uses(cage.cells.size() * square.size);

@@ -3,6 +3,7 @@
 
 #include "logic/boards/board.h"
 #include "logic/boards/latin.h"
+#include "logic/boards/rows.h"
 #include "logic/boards/zero_one.h"
 #include "logic/grids/cages.h"
 #include "logic/grids/grids.h"
@@ -14,9 +15,11 @@ namespace {
 
 struct CalcudokuSize {
   size_t side;
-  size_t cage;  // its most cells
+  size_t cage;    // its most cells
+  bool products;  // and quotients
 };
-constexpr std::array<CalcudokuSize, 5> kCalcudokuSizes = {{{3, 2}, {4, 3}, {5, 3}, {6, 4}, {7, 4}}};
+constexpr std::array<CalcudokuSize, 5> kCalcudokuSizes = {
+    {{4, 2, false}, {4, 3, true}, {5, 3, true}, {6, 4, true}, {7, 4, true}}};
 // Rounds in which Make takes a cell out of a cage when there is another answer.
 constexpr int kCalcudokuRounds = 8;
 constexpr size_t kCalcudokuProofWork = 2'000'000;
@@ -25,19 +28,19 @@ int CalcudokuNumber(const Grid& grid, size_t cell) {
   return grid[cell / grid.size()][cell % grid.size()];
 }
 
-// An operation for its cells, with what it comes to. `easy`: no products.
-void SetCageOp(const Grid& grid, bool easy, Dice* dice, Cage* cage) {
+// An operation for its cells, with what it comes to.
+void SetCageOp(const Grid& grid, bool products, Dice* dice, Cage* cage) {
   std::vector<int> numbers;
   for (const size_t cell : cage->cells) numbers.push_back(CalcudokuNumber(grid, cell));
   std::string ops = numbers.size() == 1 ? "=" : "+";
-  if (numbers.size() > 1 && !easy) ops += '*';
+  if (numbers.size() > 1 && products) ops += '*';
   if (numbers.size() == 2) ops += '-';
-  if (numbers.size() == 2 && !easy && CageValue('/', numbers) != 0) ops += "//";
+  if (numbers.size() == 2 && products && CageValue('/', numbers) != 0) ops += "//";
   cage->op = ops[dice->Below(ops.size())];
   cage->target = CageValue(cage->op, numbers);
 }
 
-std::vector<Cage> CalcudokuCages(const Grid& grid, size_t most_cells, Dice* dice) {
+std::vector<Cage> CalcudokuCages(const Grid& grid, const CalcudokuSize& wanted, Dice* dice) {
   const Board board{grid.size(), grid.size()};
   std::vector<Cage> cages;
   std::vector<bool> taken(board.cells());
@@ -46,8 +49,8 @@ std::vector<Cage> CalcudokuCages(const Grid& grid, size_t most_cells, Dice* dice
     Cage cage;
     cage.cells.push_back(first);
     taken[first] = true;
-    const size_t wanted = 2 + dice->Below(most_cells - 1);
-    while (cage.cells.size() < wanted) {
+    const size_t most_cells = 2 + dice->Below(wanted.cage - 1);
+    while (cage.cells.size() < most_cells) {
       std::vector<size_t> open;
       for (const size_t cell : cage.cells) {
         for (const size_t other : board.Beside(cell)) {
@@ -58,14 +61,15 @@ std::vector<Cage> CalcudokuCages(const Grid& grid, size_t most_cells, Dice* dice
       cage.cells.push_back(open[dice->Below(open.size())]);
       taken[cage.cells.back()] = true;
     }
-    SetCageOp(grid, grid.size() == kCalcudokuSizes.front().side, dice, &cage);
+    SetCageOp(grid, wanted.products, dice, &cage);
     cages.push_back(std::move(cage));
   }
   return cages;
 }
 
 // A cell whose number differs in `other` becomes a cage of its own. False: there is none to take.
-bool SplitCage(const Grid& grid, const Grid& other, Dice* dice, CagedSquare* square) {
+bool SplitCage(const Grid& grid, const Grid& other, bool products, Dice* dice,
+               CagedSquare* square) {
   const Board board{square->size, square->size};
   for (const size_t cell : Shuffled(board.cells(), dice)) {
     if (CalcudokuNumber(grid, cell) == CalcudokuNumber(other, cell)) continue;
@@ -75,22 +79,23 @@ bool SplitCage(const Grid& grid, const Grid& other, Dice* dice, CagedSquare* squ
     const auto cage = std::find_if(square->cages.begin(), square->cages.end(), has_cell);
     if (!CanLeave(board, cage->cells, cell)) continue;
     cage->cells.erase(std::find(cage->cells.begin(), cage->cells.end(), cell));
-    SetCageOp(grid, square->size == kCalcudokuSizes.front().side, dice, &*cage);
+    SetCageOp(grid, products, dice, &*cage);
     square->cages.push_back({{cell}, '=', CalcudokuNumber(grid, cell)});
     return true;
   }
   return false;
 }
 
-CagedSquare MakeCagedSquare(const Grid& grid, size_t most_cells, Dice* dice) {
-  CagedSquare square{grid.size(), CalcudokuCages(grid, most_cells, dice)};
+CagedSquare MakeCagedSquare(const CalcudokuSize& wanted, Dice* dice) {
+  const Grid grid = RandomLatin(wanted.side, dice);
+  CagedSquare square{wanted.side, CalcudokuCages(grid, wanted, dice)};
   for (int round = 0; round < kCalcudokuRounds; ++round) {
     std::optional<ZeroOne> problem = CagedProblem(square);
     if (!problem) break;
     problem->Forbid(LatinChoices(grid));
     std::vector<uint8_t> choices;
     if (problem->Search(kCalcudokuProofWork, &choices) != ZeroOne::End::kFound) break;
-    if (!SplitCage(grid, LatinGrid(square.size, choices), dice, &square)) break;
+    if (!SplitCage(grid, LatinGrid(square.size, choices), wanted.products, dice, &square)) break;
   }
   for (Cage& cage : square.cages) std::sort(cage.cells.begin(), cage.cells.end());
   // By their first cells, so that letters go on in reading order.
@@ -140,8 +145,9 @@ std::string CalcudokuPrompt(const CagedSquare& square) {
          "their product is; - the greater of its two numbers less the smaller is; / the greater "
          "divided by the smaller is. A cage of one cell has just its number. Within a cage a "
          "number may come more than once where rows and columns allow it.\n\n" +
-         list + "\nGive the final answer in a code block: one line for each row, its " + size +
-         " numbers separated by spaces.";
+         list + "\n" +
+         AskForRows("one line for each row, its " + size + " numbers separated by spaces.",
+                    "2 3 1\n1 2 3\n3 1 2\n");
 }
 
 class CalcudokuKind final : public Kind {
@@ -153,8 +159,7 @@ class CalcudokuKind final : public Kind {
 
   Puzzle Make(int difficulty, Dice* dice) const override {
     const CalcudokuSize& size = kCalcudokuSizes[static_cast<size_t>(difficulty - kEasiest)];
-    const Grid grid = RandomLatin(size.side, dice);
-    const CagedSquare square = MakeCagedSquare(grid, size.cage, dice);
+    const CagedSquare square = MakeCagedSquare(size, dice);
     return {std::string(name()), difficulty, CalcudokuPrompt(square), CalcudokuFacts(square)};
   }
 

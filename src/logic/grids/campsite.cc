@@ -2,6 +2,7 @@
 #include <array>
 
 #include "logic/boards/board.h"
+#include "logic/boards/rows.h"
 #include "logic/boards/zero_one.h"
 #include "logic/grids/grids.h"
 #include "logic/model/facts.h"
@@ -158,9 +159,11 @@ std::string CampsitePrompt(const CampsiteGround& ground) {
          "as is said.\n\n" +
          MarksText(ground.board, ground.trees) +
          "\nTents per row, from top to bottom: " + NumbersText(ground.rows) +
-         "\nTents per column, from left to right: " + NumbersText(ground.columns) +
-         "\n\nGive the final answer in a code block: the grid, one line for each row, with T for a "
-         "tree, C for a tent and . for an empty cell, separated by spaces.";
+         "\nTents per column, from left to right: " + NumbersText(ground.columns) + "\n\n" +
+         AskForRows(
+             "the grid, one line for each row, with T for a tree, C for a tent and . for an "
+             "empty cell, separated by spaces.",
+             "C T .\n. . C\n. . T\n");
 }
 
 class CampsiteKind final : public Kind {

@@ -2,6 +2,7 @@
 
 #include "logic/boards/board.h"
 #include "logic/boards/latin.h"
+#include "logic/boards/rows.h"
 #include "logic/boards/zero_one.h"
 #include "logic/grids/grids.h"
 #include "logic/model/facts.h"
@@ -171,9 +172,9 @@ std::string FutoshikiPrompt(const FutoshikiSquare& square) {
          "one is less, a > b that the right one is less; ^ between two rows says that the number "
          "above it is less than the one below it, v that the number below it is less than the one "
          "above it.\n\n" +
-         FutoshikiText(square) +
-         "\nGive the final answer in a code block: one line for each row, only its " + size +
-         " numbers, separated by spaces.";
+         FutoshikiText(square) + "\n" +
+         AskForRows("one line for each row, only its " + size + " numbers, separated by spaces.",
+                    "2 3 1\n1 2 3\n3 1 2\n");
 }
 
 class FutoshikiKind final : public Kind {

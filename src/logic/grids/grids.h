@@ -1,8 +1,9 @@
 // Puzzles of a grid: seven kinds. Cells that are shaded, mined, tented or filled with arrows or
 // numbers so that rules about lines, regions and neighbours hold.
 //
-// In every answer white space, commas, brackets around rows and the case of letters mean nothing
-// beyond the ends of rows. An answer of another size than the puzzle's is wrong, "wrong_size".
+// In every answer white space, commas, quotes, bars, brackets around rows and the case of letters
+// mean nothing beyond the ends of rows; rows of digits without spaces are taken. An answer of
+// another size than the puzzle's is wrong, "wrong_size".
 #pragma once
 
 #include "logic/model/kind.h"
@@ -34,7 +35,8 @@ const Kind& Campsite();
 // A Latin square with some numbers given, and signs between neighbours that say which is less.
 // Facts: "grid": a square, 2 to 9 rows, 0 where nothing is given; "across": for each row the signs
 // between neighbours, of "<>."; "down": for each two rows the signs between them, of "^v.", "^":
-// the upper is less. Answer: the square, a row a line. Make's has one right answer; any is taken.
+// the upper is less. Answer: the square, a row a line. Make's has one right answer nearly always;
+// any is taken.
 const Kind& Futoshiki();
 
 // Shade cells: in a row the shaded cells' column numbers (from 1) have the row's sum, in a column

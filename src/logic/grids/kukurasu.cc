@@ -1,6 +1,7 @@
 #include <array>
 
 #include "logic/boards/board.h"
+#include "logic/boards/rows.h"
 #include "logic/boards/zero_one.h"
 #include "logic/grids/grids.h"
 #include "logic/model/facts.h"
@@ -11,7 +12,7 @@ namespace {
 
 constexpr size_t kMostKukurasuSide = 12;
 constexpr int kMostKukurasuSum = 78;  // 1 + 2 + ... + 12
-constexpr std::array<size_t, 5> kKukurasuSides = {3, 4, 5, 7, 8};
+constexpr std::array<size_t, 5> kKukurasuSides = {4, 5, 6, 7, 8};
 // Layouts that Make tries for one without another answer, and the work for each.
 constexpr int kKukurasuTries = 12;
 constexpr size_t kKukurasuProofWork = 1'000'000;
@@ -73,9 +74,11 @@ std::string KukurasuPrompt(const KukurasuSums& sums) {
          "be exactly these; a sum of 0 means that nothing is shaded there.\n\nRow sums, from top "
          "to bottom: " +
          NumbersText(sums.rows) +
-         "\nColumn sums, from left to right: " + NumbersText(sums.columns) +
-         "\n\nGive the final answer in a code block: one line for each row, with # for a shaded "
-         "cell and . for any other, separated by spaces.";
+         "\nColumn sums, from left to right: " + NumbersText(sums.columns) + "\n\n" +
+         AskForRows(
+             "one line for each row, with # for a shaded cell and . for any other, "
+             "separated by spaces.",
+             "# . #\n. . #\n. # .\n");
 }
 
 class KukurasuKind final : public Kind {

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "logic/boards/board.h"
+#include "logic/boards/rows.h"
 #include "logic/boards/zero_one.h"
 #include "logic/grids/grids.h"
 #include "logic/model/facts.h"
@@ -82,10 +83,11 @@ std::string MinesweeperPrompt(const MinesweeperField& field) {
          "covered: it has a mine or it has none. In the whole grid there are exactly " +
          std::to_string(field.mines) +
          " mines. Find where they are, so that every number and the total are right.\n\n" +
-         MarksText(field.board, field.shown) +
-         "\nGive the final answer in a code block: the grid, one line for each row, with the shown "
-         "numbers as they are and instead of each ? a * (a mine) or a . (no mine), separated by "
-         "spaces.";
+         MarksText(field.board, field.shown) + "\n" +
+         AskForRows(
+             "the grid, one line for each row, with the shown numbers as they are and "
+             "instead of each ? a * (a mine) or a . (no mine), separated by spaces.",
+             "1 . .\n* 2 .\n. . *\n");
 }
 
 class MinesweeperKind final : public Kind {

@@ -19,19 +19,21 @@ void ReplaceAllOf(std::string_view what, std::string_view with, std::string* tex
   }
 }
 
-// Signs of mathematics as the four that are read, without white space.
+// Signs of mathematics as the four that are read, and spaces for what means nothing.
 std::string Plain(std::string_view text) {
   std::string plain(text);
   constexpr std::pair<std::string_view, std::string_view> kSpellings[] = {
-      {"×", "*"},      {"÷", "/"},     {"·", "*"},     {"−", "-"},     {"\\times", "*"},
-      {"\\cdot", "*"}, {"\\div", "/"}, {"\\left", ""}, {"\\right", ""}};
+      {"×", "*"},      {"÷", "/"},     {"·", "*"},      {"−", "-"},      {"\\times", "*"},
+      {"\\cdot", "*"}, {"\\div", "/"}, {"\\left", " "}, {"\\right", " "}};
   for (const auto& [from, to] : kSpellings) ReplaceAllOf(from, to, &plain);
-  for (const char space : {' ', '\t', '\r', '\n', '$'}) std::erase(plain, space);
   for (char& c : plain) {
-    if (c == '[') c = '(';
-    if (c == ']') c = ')';
+    if (c == '\t' || c == '\r' || c == '\n' || c == '$') c = ' ';
   }
   return plain;
+}
+
+bool IsBracket(char c) {
+  return c == '(' || c == '[';
 }
 
 int PrecedenceOf(char op) {
@@ -59,11 +61,12 @@ class ExpressionReader {
         continue;
       }
       ++at;
-      if (c == '(') {
+      if (c == ' ') continue;
+      if (c == '(' || c == '[') {
         if (!wants_number) return std::nullopt;
         open_.push_back(c);
-      } else if (c == ')') {
-        if (wants_number || !Close()) return std::nullopt;
+      } else if (c == ')' || c == ']') {
+        if (wants_number || !Close(c == ')' ? '(' : '[')) return std::nullopt;
       } else if (c == '+' || c == '-' || c == '*' || c == '/') {
         if (wants_number) return std::nullopt;
         TakeDownTo(PrecedenceOf(c));
@@ -81,15 +84,15 @@ class ExpressionReader {
 
  private:
   void TakeDownTo(int precedence) {
-    while (!open_.empty() && open_.back() != '(' && PrecedenceOf(open_.back()) >= precedence) {
+    while (!open_.empty() && !IsBracket(open_.back()) && PrecedenceOf(open_.back()) >= precedence) {
       read_.steps.push_back({open_.back(), 0});
       open_.pop_back();
     }
   }
 
-  bool Close() {
+  bool Close(char opening) {
     TakeDownTo(0);
-    if (open_.empty()) return false;
+    if (open_.empty() || open_.back() != opening) return false;
     open_.pop_back();
     return true;
   }
@@ -121,7 +124,7 @@ std::optional<ReadExpression> ExpressionOf(std::string_view text) {
   ReadExpression read;
   const size_t equals = plain.find('=');
   if (equals != std::string::npos) {
-    read.claimed = IntOf(std::string_view(plain).substr(equals + 1));
+    read.claimed = IntOf(Trimmed(std::string_view(plain).substr(equals + 1)));
     if (!read.claimed) return std::nullopt;
   }
   auto expression = ExpressionReader(std::string_view(plain).substr(0, equals)).Read();

@@ -2,8 +2,8 @@
 #include <array>
 #include <set>
 
-#include "logic/model/answer.h"
 #include "logic/model/facts.h"
+#include "logic/numbers/blanks.h"
 #include "logic/numbers/numbers.h"
 #include "text/json_writer.h"
 
@@ -13,6 +13,9 @@ namespace {
 constexpr size_t kMostLetters = 7;
 constexpr size_t kMostWords = 4;
 constexpr int64_t kMostCryptarithmSteps = 5'000'000;
+// Sums that Make tries for one without another answer, and the steps for each.
+constexpr int kCryptarithmTries = 30;
+constexpr int64_t kCryptarithmProofSteps = 100'000;
 struct CryptarithmLevel {
   size_t words;
   int least;
@@ -52,7 +55,8 @@ Result<WordSum> ReadWordSum(JsonValue facts) {
 // From the last column on, a digit for each letter as it comes.
 class WordSumSearch {
  public:
-  explicit WordSumSearch(const WordSum& sum) : sum_(sum) {
+  WordSumSearch(const WordSum& sum, size_t most_answers, int64_t most_steps)
+      : sum_(sum), answers_left_(most_answers), steps_left_(most_steps) {
     digit_of_.fill(-1);
     for (const std::string& word : sum.words) {
       if (word.size() > 1) leads_.insert(word.front());
@@ -62,6 +66,7 @@ class WordSumSearch {
     columns_ = std::max(columns_, sum.total.size());
   }
 
+  // Whether there are so many answers; then the last stands in the letters.
   bool Run() { return Column(0, 0); }
   bool gave_up() const { return steps_left_ <= 0; }
 
@@ -80,7 +85,7 @@ class WordSumSearch {
   }
 
   bool Column(size_t column, int carry) {
-    if (column == columns_) return carry == 0;
+    if (column == columns_) return carry == 0 && --answers_left_ == 0;
     return Word(column, 0, carry);
   }
 
@@ -118,13 +123,36 @@ class WordSumSearch {
   std::set<char> leads_;
   std::array<int, 26> digit_of_{};
   std::array<bool, 10> used_{};
-  int64_t steps_left_ = kMostCryptarithmSteps;
+  size_t answers_left_;
+  int64_t steps_left_;
 };
 
 std::string WordSumText(const WordSum& sum) {
   std::string text;
   for (const std::string& word : sum.words) text += (text.empty() ? "" : " + ") + word;
   return text + " = " + sum.total;
+}
+
+WordSum RandomWordSum(const CryptarithmLevel& level, Dice* dice) {
+  std::string letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  for (size_t i = 0; i < 10; ++i) std::swap(letters[i], letters[i + dice->Below(26 - i)]);
+  const auto word_of = [&](int number) {
+    std::string word;
+    for (const char digit : std::to_string(number)) {
+      word += letters[static_cast<size_t>(digit - '0')];
+    }
+    return word;
+  };
+  WordSum sum;
+  int total = 0;
+  for (size_t i = 0; i < level.words; ++i) {
+    const auto span = static_cast<size_t>(level.most - level.least + 1);
+    const int number = level.least + static_cast<int>(dice->Below(span));
+    total += number;
+    sum.words.push_back(word_of(number));
+  }
+  sum.total = word_of(total);
+  return sum;
 }
 
 class CryptarithmKind final : public Kind {
@@ -136,25 +164,12 @@ class CryptarithmKind final : public Kind {
 
   Puzzle Make(int difficulty, Dice* dice) const override {
     const CryptarithmLevel& level = kCryptarithmLevels[static_cast<size_t>(difficulty - kEasiest)];
-    std::string letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    for (size_t i = 0; i < 10; ++i) std::swap(letters[i], letters[i + dice->Below(26 - i)]);
-    const auto word_of = [&](int number) {
-      std::string word;
-      for (const char digit : std::to_string(number)) {
-        word += letters[static_cast<size_t>(digit - '0')];
-      }
-      return word;
-    };
     WordSum sum;
-    int total = 0;
-    for (size_t i = 0; i < level.words; ++i) {
-      const int number =
-          level.least +
-          static_cast<int>(dice->Below(static_cast<size_t>(level.most - level.least + 1)));
-      total += number;
-      sum.words.push_back(word_of(number));
+    for (int attempt = 0; attempt < kCryptarithmTries; ++attempt) {
+      sum = RandomWordSum(level, dice);
+      WordSumSearch second(sum, 2, kCryptarithmProofSteps);
+      if (!second.Run() && !second.gave_up()) break;
     }
-    sum.total = word_of(total);
     JsonWriter facts;
     facts.BeginObject().Key("words").BeginArray();
     for (const std::string& word : sum.words) facts.String(word);
@@ -162,8 +177,8 @@ class CryptarithmKind final : public Kind {
     return {
         std::string(name()), difficulty,
         "In this sum every letter stands for a digit, the same letter always for the same digit "
-        "and different letters for different ones. No number begins with 0. Find digits with "
-        "which the sum is right.\n\n" +
+        "and different letters for different ones. No number of several digits begins with 0. Find "
+        "digits with which the sum is right.\n\n" +
             WordSumText(sum) +
             "\n\nGive the final answer in a code block: the sum with digits in place of the "
             "letters, for example 25 + 17 = 42.",
@@ -172,18 +187,13 @@ class CryptarithmKind final : public Kind {
 
   Result<Verdict> Verify(JsonValue facts, std::string_view answer) const override {
     ASSAY_ASSIGN_OR_RETURN(const WordSum sum, ReadWordSum(facts));
-    if (answer.size() > kMostAnswerBytes) return kUnreadable;
-    std::string given;
-    for (const char c : answer) {
-      if (std::string_view(" \t\r\n$").find(c) == std::string_view::npos) given += c;
-    }
     std::string wanted;
     for (const char c : WordSumText(sum)) {
       if (c != ' ') wanted += c;
     }
-    if (given.empty() || given.find_first_not_of("0123456789+=") != std::string::npos) {
-      return kUnreadable;
-    }
+    const std::optional<std::string> read = WithoutBlanks(answer, "0123456789+=", wanted.size());
+    if (!read) return kUnreadable;
+    const std::string& given = *read;
     if (given.size() != wanted.size()) return Wrong("wrong_size");
     std::array<int, 26> digit_of{};
     digit_of.fill(-1);
@@ -216,7 +226,7 @@ class CryptarithmKind final : public Kind {
 
   Result<std::string> Solve(JsonValue facts) const override {
     ASSAY_ASSIGN_OR_RETURN(const WordSum sum, ReadWordSum(facts));
-    WordSumSearch search(sum);
+    WordSumSearch search(sum, 1, kMostCryptarithmSteps);
     if (!search.Run()) {
       return Error{ErrorCode::kUnsupported, "logic.solve", 0,
                    search.gave_up() ? "the search was given up after many steps"

@@ -21,11 +21,11 @@ std::string GameOf24Prompt(const TargetGame& game) {
     numbers += (numbers.empty() ? "" : ", ") + std::to_string(number);
   }
   return "Make " + std::to_string(game.target) + " of the numbers " + numbers +
-         ". Use each of them exactly once, and nothing else but the operations + - * / and "
-         "brackets. Division is exact, so fractions may come up on the way. Numbers can't be "
-         "joined "
-         "to longer ones.\n\nGive the final answer in a code block: one expression, for example (1 "
-         "+ 2) * 3.";
+         ". Use each of them exactly once (one that is there twice, twice), and nothing else but "
+         "the operations + - * / and brackets. Division is exact, so fractions may come up on the "
+         "way. Numbers can't be joined to longer ones, and a minus stands only between two "
+         "values.\n\nGive the final answer in a code block: one expression, for example "
+         "(1 + 2) * 3.";
 }
 
 class GameOf24Kind final : public Kind {

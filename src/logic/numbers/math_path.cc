@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include "logic/model/answer.h"
 #include "logic/model/facts.h"
+#include "logic/numbers/blanks.h"
 #include "logic/numbers/numbers.h"
 #include "text/json_writer.h"
 
@@ -11,10 +11,9 @@ namespace {
 
 constexpr size_t kMostEquation = 40;
 constexpr size_t kMostHidden = 8;
-constexpr size_t kMostNumberDigits = 6;
-// Beyond it a side counts as having no value, so that nothing overflows.
-constexpr int64_t kMostEquationValue = 1'000'000'000'000;
-constexpr int64_t kMostEquationTries = 1'000'000;
+// Holds the value of every side: what up to 38 characters come to is below 10^38.
+__extension__ using SideValue = __int128;
+constexpr int64_t kMostEquationTries = 200'000;
 struct MathPathLevel {
   size_t terms;
   int most_number;
@@ -24,21 +23,22 @@ struct MathPathLevel {
 constexpr std::array<MathPathLevel, 5> kMathPathLevels = {
     {{2, 20, false, 1}, {2, 50, true, 2}, {3, 60, true, 3}, {4, 99, true, 4}, {5, 99, true, 5}}};
 
-// The value of numbers between + - *, products first. Nothing: it is no such thing, or too large.
-std::optional<int64_t> MathPathSide(std::string_view side) {
-  int64_t sum = 0, product = 1;
+constexpr size_t kMostSide = kMostEquation - 2;  // one character and = at least are not its own
+
+// The value of numbers between + - *, products first. Nothing: it is no such thing.
+std::optional<SideValue> MathPathSide(std::string_view side) {
+  if (side.size() > kMostSide) return std::nullopt;
+  SideValue sum = 0, product = 1;
   char before = '+';  // the product
   size_t at = 0;
   while (true) {
     size_t end = at;
-    int64_t number = 0;
+    SideValue number = 0;
     while (end < side.size() && side[end] >= '0' && side[end] <= '9') {
       number = 10 * number + (side[end++] - '0');
-      if (end - at > kMostNumberDigits) return std::nullopt;
     }
     if (end == at || (end - at > 1 && side[at] == '0')) return std::nullopt;
     product *= number;
-    if (product > kMostEquationValue) return std::nullopt;
     const char op = end < side.size() ? side[end] : '+';
     if (op != '*') {
       sum += before == '+' ? product : -product;
@@ -68,6 +68,12 @@ Result<std::string> ReadMathPath(JsonValue facts) {
   if (std::count(equation.begin(), equation.end(), '?') > static_cast<ptrdiff_t>(kMostHidden)) {
     return BadFacts("equation", "may have at most 8 of ?");
   }
+  std::string filled = equation;
+  std::replace(filled.begin(), filled.end(), '?', '1');
+  const size_t equals = filled.find('=');
+  if (!MathPathSide(filled.substr(0, equals)) || !MathPathSide(filled.substr(equals + 1))) {
+    return BadFacts("equation", "must have numbers with + - * between them, none beginning with 0");
+  }
   return equation;
 }
 
@@ -76,7 +82,8 @@ std::string MathPathPrompt(const std::string& equation) {
          "and differences, from left to right. A number of more than one digit doesn't begin with "
          "0. Different ? may stand for different digits or for the same.\n\n" +
          equation +
-         "\n\nGive the final answer in a code block: the whole equation with its digits.";
+         "\n\nGive the final answer in a code block: the whole equation with its digits, for "
+         "example 12+3*4=24.";
 }
 
 std::string MathPathEquation(const MathPathLevel& level, Dice* dice) {
@@ -89,7 +96,7 @@ std::string MathPathEquation(const MathPathLevel& level, Dice* dice) {
     }
     const auto value = MathPathSide(left);
     if (!value || *value < 0 || *value > 99'999) continue;
-    std::string equation = left + "=" + std::to_string(*value);
+    std::string equation = left + "=" + std::to_string(static_cast<int64_t>(*value));
     std::vector<size_t> digits;
     for (size_t i = 0; i < equation.size(); ++i) {
       if (equation[i] >= '0' && equation[i] <= '9') digits.push_back(i);
@@ -119,14 +126,9 @@ class MathPathKind final : public Kind {
 
   Result<Verdict> Verify(JsonValue facts, std::string_view answer) const override {
     ASSAY_ASSIGN_OR_RETURN(const std::string equation, ReadMathPath(facts));
-    if (answer.size() > kMostAnswerBytes) return kUnreadable;
-    std::string given;
-    for (const char c : answer) {
-      if (std::string_view(" \t\r\n$").find(c) == std::string_view::npos) given += c;
-    }
-    if (given.empty() || given.find_first_not_of("0123456789+-*=") != std::string::npos) {
-      return kUnreadable;
-    }
+    const std::optional<std::string> read = WithoutBlanks(answer, "0123456789+-*=", kMostEquation);
+    if (!read) return kUnreadable;
+    const std::string& given = *read;
     if (given.size() != equation.size()) return Wrong("equation_changed");
     for (size_t i = 0; i < given.size(); ++i) {
       const bool digit = given[i] >= '0' && given[i] <= '9';

@@ -1,4 +1,5 @@
 #include <array>
+#include <utility>
 
 #include "logic/numbers/numbers.h"
 #include "logic/numbers/target.h"
@@ -24,8 +25,9 @@ std::string MathadorPrompt(const TargetGame& game) {
   return "Reach " + std::to_string(game.target) + " with some of the numbers " + numbers +
          ". Each may be used at most once (a number that is there twice may be used twice), with "
          "the operations + - * / and brackets. What each single operation gives must be a whole "
-         "number that is not negative: no step may go below 0, and divisions must come out "
-         "even.\n\n"
+         "number that is not negative: no step may go below 0, and divisions must leave no "
+         "remainder. Numbers can't be joined to longer ones, and a minus stands only between two "
+         "values.\n\n"
          "Give the final answer in a code block: one expression, for example (7 - 2) * 3.";
 }
 
@@ -52,6 +54,10 @@ class MathadorKind final : public Kind {
       if (!target || *target <= level.most_number) continue;
       game.target = *target;
       break;
+    }
+    // So that their order doesn't tell which are used.
+    for (size_t left = game.numbers.size(); left > 1; --left) {
+      std::swap(game.numbers[left - 1], game.numbers[dice->Below(left)]);
     }
     return {std::string(name()), difficulty, MathadorPrompt(game), TargetFacts(game)};
   }

@@ -1,8 +1,10 @@
 #include <array>
 #include <cstdlib>
+#include <optional>
 
 #include "logic/model/answer.h"
 #include "logic/model/facts.h"
+#include "logic/numbers/blanks.h"
 #include "logic/numbers/numbers.h"
 #include "text/json_writer.h"
 
@@ -12,6 +14,7 @@ namespace {
 constexpr std::string_view kSymbols = "@#&";
 constexpr size_t kMostFormulaExpression = 200;
 constexpr int kMostNesting = 8;
+constexpr size_t kMostValueText = 12;
 constexpr int64_t kMostFormulaValue = 1'000'000;
 struct OperationLevel {
   size_t operators;
@@ -36,14 +39,20 @@ class FormulaReader {
 
   std::optional<int64_t> Read() {
     const auto value = Operation(0);
-    return at_ == text_.size() ? value : std::nullopt;
+    return AtEnd() ? value : std::nullopt;
   }
 
  private:
+  // Past spaces.
+  bool AtEnd() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+    return at_ == text_.size();
+  }
+
   // Two operands and their operator, or one operand alone.
   std::optional<int64_t> Operation(int depth) {
     const auto a = Operand(depth);
-    if (!a || at_ == text_.size() || text_[at_] == ')') return a;
+    if (!a || AtEnd() || text_[at_] == ')') return a;
     const size_t which = kSymbols.find(text_[at_]);
     if (which >= operators_.size()) return std::nullopt;
     ++at_;
@@ -57,11 +66,11 @@ class FormulaReader {
   }
 
   std::optional<int64_t> Operand(int depth) {
-    if (at_ == text_.size() || depth > kMostNesting) return std::nullopt;
+    if (AtEnd() || depth > kMostNesting) return std::nullopt;
     if (text_[at_] == '(') {
       ++at_;
       const auto value = Operation(depth + 1);
-      if (!value || at_ == text_.size() || text_[at_] != ')') return std::nullopt;
+      if (!value || AtEnd() || text_[at_] != ')') return std::nullopt;
       ++at_;
       return value;
     }
@@ -78,12 +87,13 @@ class FormulaReader {
   size_t at_ = 0;
 };
 
-std::string WithoutSpaces(std::string_view text) {
-  std::string rest;
-  for (const char c : text) {
-    if (c != ' ') rest += c;
-  }
-  return rest;
+// A number alone, also after "=".
+std::optional<int> NumberOf(std::string_view answer) {
+  const std::optional<std::string> text = WithoutBlanks(answer, "0123456789+-=", kMostValueText);
+  if (!text) return std::nullopt;
+  std::string_view number = *text;
+  if (number.front() == '=') number.remove_prefix(1);
+  return IntOf(number);
 }
 
 // The value that the facts ask for.
@@ -96,7 +106,7 @@ Result<int64_t> ReadFormulas(JsonValue facts) {
   if (operators.front().size() != 6) return BadFacts("operators", "each must have 6 factors");
   ASSAY_ASSIGN_OR_RETURN(const std::string expression,
                          ReadString(facts, "expression", kMostFormulaExpression));
-  const auto value = FormulaReader(operators, WithoutSpaces(expression)).Read();
+  const auto value = FormulaReader(operators, expression).Read();
   if (!value) {
     return BadFacts("expression",
                     "must have numbers, operators and brackets, and values within a million");
@@ -154,7 +164,7 @@ Formulas MakeFormulas(const OperationLevel& level, Dice* dice) {
     for (const Formula& f : made.operators) {
       of_both &= (f[0] != 0 || f[1] != 0 || f[3] != 0) && (f[1] != 0 || f[2] != 0 || f[4] != 0);
     }
-    const auto value = FormulaReader(made.operators, WithoutSpaces(made.expression)).Read();
+    const auto value = FormulaReader(made.operators, made.expression).Read();
     if (of_both && value && std::abs(*value) <= 100'000) return made;
   }
 }
@@ -179,15 +189,16 @@ class OperationKind final : public Kind {
     facts.Key("expression").String(made.expression).EndObject();
     return {std::string(name()), difficulty,
             "For whole numbers a and b these operators are defined:\n\n" + definitions +
-                "\nHere * is multiplication, + and - are as usual, and what stands in brackets is "
-                "worked out first. What is the value of this expression?\n\n" +
-                made.expression + "\n\nGive the final answer in a code block: the number alone.",
+                "\nHere * is multiplication, which comes before + and -, and what stands in "
+                "brackets is worked out first. What is the value of this expression?\n\n" +
+                made.expression +
+                "\n\nGive the final answer in a code block: the number alone, for example -12.",
             facts.Take()};
   }
 
   Result<Verdict> Verify(JsonValue facts, std::string_view answer) const override {
     ASSAY_ASSIGN_OR_RETURN(const int64_t value, ReadFormulas(facts));
-    const auto number = IntOf(Trimmed(answer));
+    const auto number = NumberOf(answer);
     if (!number) return kUnreadable;
     return *number == value ? kRight : Wrong("wrong_value");
   }

@@ -12,6 +12,8 @@ namespace {
 constexpr size_t kMostNumbers = 6;
 constexpr int kMostNumber = 99;
 constexpr int kMostTarget = 9999;
+// Some 0.1 us each.
+constexpr int64_t kMostTargetSteps = 5'000'000;
 constexpr std::string_view kOps = "+-*/";
 
 bool Allowed(const TargetRules& rules, const Fraction& value) {
@@ -23,8 +25,7 @@ struct Term {
   std::string text;
 };
 
-// Combines any two of what is left until the target is there. At most 6 * 6! * 5! / 2 * 4^5 steps,
-// of which most ends are reached long before.
+// Combines any two of what is left until the target is there. As deep as there are numbers.
 class TargetSearch {
  public:
   TargetSearch(const TargetGame& game, const TargetRules& rules)
@@ -69,7 +70,7 @@ class TargetSearch {
   const TargetRules rules_;
   const Fraction target_;
   std::vector<Term> terms_;
-  int64_t steps_left_ = 20'000'000;
+  int64_t steps_left_ = kMostTargetSteps;
 };
 
 bool UsesThem(const TargetGame& game, const TargetRules& rules, std::vector<int> used) {

@@ -1,48 +1,34 @@
 #include "logic/squares/filled.h"
 
+#include <utility>
 #include <vector>
 
-#include "logic/model/answer.h"
+#include "logic/boards/rows.h"
 
 namespace assay::logic {
 
 Filled FilledOf(std::string_view answer, const Grid& given) {
-  Filled filled;
-  std::optional<Grid> grid;
-  if (answer.size() <= kMostAnswerBytes) grid = GridOf(answer);
-  if (!grid) {
-    filled.fault = kUnreadable;
-    return filled;
-  }
   const size_t columns = given.front().size();
+  Numbers numbers = NumbersOf(answer, {given.size(), columns});
+  if (numbers.fault) return {numbers.fault, {}};
   const int most = static_cast<int>(given.size() * columns);
-  bool fits = grid->size() == given.size();
-  for (const std::vector<int>& row : *grid) fits = fits && row.size() == columns;
-  if (!fits) {
-    filled.fault = Wrong("wrong_size");
-    return filled;
-  }
   std::vector<bool> seen(static_cast<size_t>(most) + 1);
   for (size_t row = 0; row < given.size(); ++row) {
     for (size_t column = 0; column < columns; ++column) {
-      const int number = (*grid)[row][column];
+      const int number = numbers.grid[row][column];
       if (number < 1 || number > most) {
-        filled.fault = Wrong("out_of_range");
-        return filled;
+        return {Wrong("out_of_range"), {}};
       }
       if (seen[static_cast<size_t>(number)]) {
-        filled.fault = Wrong("number_repeats");
-        return filled;
+        return {Wrong("number_repeats"), {}};
       }
       seen[static_cast<size_t>(number)] = true;
       if (given[row][column] != 0 && given[row][column] != number) {
-        filled.fault = Wrong("given_changed");
-        return filled;
+        return {Wrong("given_changed"), {}};
       }
     }
   }
-  filled.grid = std::move(*grid);
-  return filled;
+  return {std::nullopt, std::move(numbers.grid)};
 }
 
 std::string GridText(const Grid& grid) {

@@ -1,28 +1,28 @@
-#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <utility>
 
 #include "logic/boards/board.h"
+#include "logic/boards/rows.h"
 #include "logic/boards/zero_one.h"
 #include "logic/model/facts.h"
 #include "logic/squares/filled.h"
+#include "logic/squares/givens.h"
+#include "logic/squares/numbrix_path.h"
 #include "logic/squares/squares.h"
 #include "text/json_writer.h"
 
 namespace assay::logic {
 namespace {
 
-constexpr size_t kMostNumbrixSide = 10;
 struct NumbrixLevel {
   size_t side;
-  size_t given_percent;
+  size_t given_percent;  // of the cells, at first
 };
 constexpr std::array<NumbrixLevel, 5> kNumbrixLevels = {
-    {{4, 50}, {5, 45}, {6, 40}, {7, 35}, {8, 30}}};
-// Steps of the search that Make expects to be enough, and those that Solve takes at most.
-constexpr int64_t kNumbrixMakeSteps = 200'000;
-constexpr int64_t kNumbrixSolveSteps = 5'000'000;
+    {{4, 30}, {5, 25}, {6, 22}, {7, 20}, {9, 18}}};
+constexpr size_t kNumbrixProofSteps = 400'000;
+constexpr size_t kNumbrixSolveSteps = 5'000'000;
 
 Result<Grid> ReadNumbrix(JsonValue facts) {
   constexpr int kMost = kMostNumbrixSide * kMostNumbrixSide;
@@ -33,103 +33,14 @@ Result<Grid> ReadNumbrix(JsonValue facts) {
   return grid;
 }
 
-// Walks from number to number, never farther from the next given one than the numbers between
-// allow.
-class NumbrixSearch {
- public:
-  NumbrixSearch(const Grid& given, int64_t most_steps)
-      : board_{given.size(), given.front().size()},
-        numbers_(board_.cells()),
-        cell_of_(board_.cells() + 1, board_.cells()),
-        next_given_(board_.cells() + 2, 0),
-        steps_left_(most_steps) {
-    for (size_t cell = 0; cell < board_.cells(); ++cell) {
-      numbers_[cell] = static_cast<size_t>(given[cell / board_.columns][cell % board_.columns]);
-      if (numbers_[cell] != 0) cell_of_[numbers_[cell]] = cell;
-    }
-    for (size_t number = board_.cells(); number > 0; --number) {
-      const bool is_given = cell_of_[number] != board_.cells();
-      next_given_[number] = is_given ? number : next_given_[number + 1];
-    }
+ZeroOne::End FindOtherNumbrix(const Grid& meant, const Grid& given, Grid* other) {
+  const NumbrixPaths paths = FindNumbrixPaths(given, 2, kNumbrixProofSteps);
+  for (const Grid& path : paths.found) {
+    if (path == meant) continue;
+    *other = path;
+    return ZeroOne::End::kFound;
   }
-
-  ZeroOne::End Run() {
-    if (cell_of_[1] != board_.cells()) return Ended(Walk(cell_of_[1], 1));
-    for (size_t cell = 0; cell < board_.cells(); ++cell) {
-      if (numbers_[cell] == 0 && Step(cell, 1)) return ZeroOne::End::kFound;
-    }
-    return Ended(false);
-  }
-
-  Grid grid() const {
-    Grid grid(board_.rows, std::vector<int>(board_.columns));
-    for (size_t cell = 0; cell < numbers_.size(); ++cell) {
-      grid[cell / board_.columns][cell % board_.columns] = static_cast<int>(numbers_[cell]);
-    }
-    return grid;
-  }
-
- private:
-  ZeroOne::End Ended(bool found) const {
-    if (found) return ZeroOne::End::kFound;
-    return steps_left_ > 0 ? ZeroOne::End::kNone : ZeroOne::End::kGaveUp;
-  }
-
-  // Puts a number where nothing is, and goes on from there.
-  bool Step(size_t cell, size_t number) {
-    numbers_[cell] = number;
-    if (Walk(cell, number)) return true;
-    numbers_[cell] = 0;
-    return false;
-  }
-
-  // As deep as there are cells, at most 100.
-  bool Walk(size_t cell, size_t number) {
-    if (number == board_.cells()) return true;
-    if (--steps_left_ <= 0) return false;
-    if (const size_t given = next_given_[number + 1]; given != 0) {
-      const size_t at = cell_of_[given];
-      const auto apart = [](size_t a, size_t b) { return a > b ? a - b : b - a; };
-      if (apart(cell / board_.columns, at / board_.columns) +
-              apart(cell % board_.columns, at % board_.columns) >
-          given - number) {
-        return false;
-      }
-    }
-    for (const size_t next : board_.Beside(cell)) {
-      if (numbers_[next] == number + 1) return Walk(next, number + 1);
-    }
-    if (cell_of_[number + 1] != board_.cells()) return false;
-    for (const size_t next : board_.Beside(cell)) {
-      if (numbers_[next] == 0 && Step(next, number + 1)) return true;
-    }
-    return false;
-  }
-
-  const Board board_;
-  std::vector<size_t> numbers_;     // by cell; 0: none yet
-  std::vector<size_t> cell_of_;     // by number that is given; else cells()
-  std::vector<size_t> next_given_;  // by number: it, or the first given one above it; 0: none
-  int64_t steps_left_;
-};
-
-// A path through all cells. From one that goes to and fro, changed by joining an end to a neighbour
-// on the path and cutting the loop that this makes beside it ("backbite"), many times.
-std::vector<size_t> NumbrixPath(const Board& board, Dice* dice) {
-  std::vector<size_t> path;
-  for (size_t row = 0; row < board.rows; ++row) {
-    for (size_t i = 0; i < board.columns; ++i) {
-      path.push_back(board.At(row, row % 2 == 0 ? i : board.columns - 1 - i));
-    }
-  }
-  for (size_t times = 10 * board.cells(); times > 0; --times) {
-    if (Chance(50, dice)) std::reverse(path.begin(), path.end());
-    const std::vector<size_t> beside = board.Beside(path.front());
-    const size_t joined = beside[dice->Below(beside.size())];
-    const auto at = std::find(path.begin(), path.end(), joined);
-    std::reverse(path.begin(), at);
-  }
-  return path;
+  return paths.gave_up ? ZeroOne::End::kGaveUp : ZeroOne::End::kNone;
 }
 
 std::string NumbrixPrompt(const Grid& given) {
@@ -138,9 +49,9 @@ std::string NumbrixPrompt(const Grid& given) {
          " exactly once, and each number from 2 on stands directly above, below, left or right of "
          "the number that is one less. So the numbers make a path through all cells that never "
          "goes diagonally. Given numbers stay.\n\n" +
-         GridText(given) +
-         "\nGive the final answer in a code block: one line for each row, all its numbers "
-         "separated by spaces.";
+         GridText(given) + "\n" +
+         AskForRows("one line for each row, all its numbers separated by spaces.",
+                    "1 2 3\n6 5 4\n7 8 9\n");
 }
 
 class NumbrixKind final : public Kind {
@@ -153,17 +64,10 @@ class NumbrixKind final : public Kind {
   Puzzle Make(int difficulty, Dice* dice) const override {
     const NumbrixLevel& level = kNumbrixLevels[static_cast<size_t>(difficulty - kEasiest)];
     const Board board{level.side, level.side};
-    const std::vector<size_t> path = NumbrixPath(board, dice);
-    Grid given(board.rows, std::vector<int>(board.columns));
-    size_t shown = 0;
-    for (const size_t i : Shuffled(path.size(), dice)) {
-      // Until what is given leads a search to its end soon.
-      if (++shown > board.cells() * level.given_percent / 100 &&
-          NumbrixSearch(given, kNumbrixMakeSteps).Run() == ZeroOne::End::kFound) {
-        break;
-      }
-      given[path[i] / board.columns][path[i] % board.columns] = static_cast<int>(i) + 1;
-    }
+    const Grid path = RandomNumbrixPath(board, dice);
+    const Grid given = GiveUntilOne(
+        path, board.cells() * level.given_percent / 100,
+        [&](const Grid& now, Grid* other) { return FindOtherNumbrix(path, now, other); }, dice);
     JsonWriter facts;
     facts.BeginObject().Key("grid").Raw(GridJson(given)).EndObject();
     return {std::string(name()), difficulty, NumbrixPrompt(given), facts.Take()};
@@ -191,10 +95,11 @@ class NumbrixKind final : public Kind {
 
   Result<std::string> Solve(JsonValue facts) const override {
     ASSAY_ASSIGN_OR_RETURN(const Grid given, ReadNumbrix(facts));
-    NumbrixSearch search(given, kNumbrixSolveSteps);
-    const ZeroOne::End end = search.Run();
-    if (end != ZeroOne::End::kFound) return NoAnswer(end);
-    return GridText(search.grid());
+    const NumbrixPaths paths = FindNumbrixPaths(given, 1, kNumbrixSolveSteps);
+    if (paths.found.empty()) {
+      return NoAnswer(paths.gave_up ? ZeroOne::End::kGaveUp : ZeroOne::End::kNone);
+    }
+    return GridText(paths.found.front());
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include "logic/boards/board.h"
 #include "logic/boards/latin.h"
+#include "logic/boards/rows.h"
 #include "logic/boards/zero_one.h"
 #include "logic/model/facts.h"
 #include "logic/squares/squares.h"
@@ -14,10 +15,13 @@ namespace {
 constexpr size_t kMostSkylineSize = 6;
 struct SkylineLevel {
   size_t size;
-  size_t told_percent;  // of the edges
+  size_t told_percent;  // of what is seen from the edges, at first
 };
 constexpr std::array<SkylineLevel, 5> kSkylineLevels = {
-    {{3, 100}, {4, 100}, {4, 75}, {5, 90}, {6, 80}}};
+    {{4, 85}, {4, 55}, {5, 80}, {5, 55}, {6, 75}}};
+// Squares that Make tries for one without another answer, and the work for each search of one.
+constexpr int kSkylineTries = 8;
+constexpr size_t kSkylineProofWork = 600'000;
 
 struct Skyline {
   std::vector<int> top, bottom, left, right;
@@ -115,6 +119,33 @@ ZeroOne SkylineProblem(const Skyline& skyline) {
   return problem;
 }
 
+// Leaves what is seen at so many edges in a hundred, and at more as long as there is another answer
+// than `grid`. False: there is one, though all is told, or the search for it was given up.
+bool TellEdges(const Grid& grid, size_t percent, Dice* dice, Skyline* skyline) {
+  const Skyline all = *skyline;
+  using Edge = std::vector<int> Skyline::*;
+  const std::array<Edge, 4> edges = {&Skyline::top, &Skyline::bottom, &Skyline::left,
+                                     &Skyline::right};
+  std::vector<size_t> left_out;
+  for (const size_t place : Shuffled(4 * grid.size(), dice)) {
+    if (Chance(percent, dice)) continue;
+    (skyline->*edges[place / grid.size()])[place % grid.size()] = 0;
+    left_out.push_back(place);
+  }
+  while (true) {
+    ZeroOne problem = SkylineProblem(*skyline);
+    problem.Forbid(LatinChoices(grid));
+    std::vector<uint8_t> other;
+    const ZeroOne::End end = problem.Search(kSkylineProofWork, &other);
+    if (end == ZeroOne::End::kNone) return true;
+    if (end == ZeroOne::End::kGaveUp || left_out.empty()) return false;
+    const Edge edge = edges[left_out.back() / grid.size()];
+    const size_t place = left_out.back() % grid.size();
+    (skyline->*edge)[place] = (all.*edge)[place];
+    left_out.pop_back();
+  }
+}
+
 std::string SkylineHints(const std::vector<int>& told) {
   std::string text;
   for (const int seen : told) {
@@ -129,14 +160,16 @@ std::string SkylinePrompt(const Skyline& skyline) {
          " columns every cell has a tower. Their heights are 1 to " + size +
          ", and every row and every column has each height exactly once. A number at an edge says "
          "how many towers can be seen from there along its row or column: a tower hides all lower "
-         "ones behind it. A - says nothing. Find the heights.\n\nSeen from above each column, from "
+         "ones behind it. A - in place of a number says nothing. Find the heights.\n\nSeen from "
+         "above each column, from "
          "left to right: " +
          SkylineHints(skyline.top) +
          "\nSeen from below each column, from left to right: " + SkylineHints(skyline.bottom) +
          "\nSeen from the left of each row, from top to bottom: " + SkylineHints(skyline.left) +
          "\nSeen from the right of each row, from top to bottom: " + SkylineHints(skyline.right) +
-         "\n\nGive the final answer in a code block: one line for each row, its " + size +
-         " heights separated by spaces.";
+         "\n\n" +
+         AskForRows("one line for each row, its " + size + " heights separated by spaces.",
+                    "2 3 1\n1 2 3\n3 1 2\n");
 }
 
 class SkyscrapersKind final : public Kind {
@@ -148,11 +181,11 @@ class SkyscrapersKind final : public Kind {
 
   Puzzle Make(int difficulty, Dice* dice) const override {
     const SkylineLevel& level = kSkylineLevels[static_cast<size_t>(difficulty - kEasiest)];
-    Skyline skyline = SkylineOf(RandomLatin(level.size, dice));
-    for (auto* edge : {&skyline.top, &skyline.bottom, &skyline.left, &skyline.right}) {
-      for (int& seen : *edge) {
-        if (!Chance(level.told_percent, dice)) seen = 0;
-      }
+    Skyline skyline;
+    for (int attempt = 0; attempt < kSkylineTries; ++attempt) {
+      const Grid grid = RandomLatin(level.size, dice);
+      skyline = SkylineOf(grid);
+      if (TellEdges(grid, level.told_percent, dice, &skyline)) break;
     }
     JsonWriter facts;
     facts.BeginObject().Key("top").Raw(NumbersJson(skyline.top));

@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <array>
 
 #include "logic/boards/board.h"
+#include "logic/boards/rows.h"
 #include "logic/boards/zero_one.h"
 #include "logic/model/facts.h"
 #include "logic/squares/squares.h"
@@ -10,9 +12,11 @@ namespace assay::logic {
 namespace {
 
 constexpr size_t kMostStarSide = 12;
-constexpr std::array<size_t, 5> kStarSides = {4, 5, 6, 8, 10};
-// Maps that Make tries for one without another answer, and the work for each.
-constexpr int kStarTries = 20;
+constexpr std::array<size_t, 5> kStarSides = {5, 6, 7, 9, 10};
+// Maps that Make tries for one without another answer, moves of a border in each, and the work for
+// each search of another answer.
+constexpr int kStarTries = 6;
+constexpr int kStarMoves = 300;
 constexpr size_t kStarProofWork = 500'000;
 
 struct StarMap {
@@ -100,6 +104,60 @@ Grid StarRegions(const Board& board, const std::vector<size_t>& columns, Dice* d
   return regions;
 }
 
+// Gives a cell that has a star in another answer alone to a region beside it: then its own region
+// has a star too few there, while what is meant stays right. False: there is no such cell.
+bool MoveStarBorder(const std::vector<uint8_t>& meant, const std::vector<uint8_t>& other,
+                    Dice* dice, StarMap* map) {
+  const Board& board = map->board;
+  const auto region_of = [&](size_t cell) -> int& {
+    return map->regions[cell / board.columns][cell % board.columns];
+  };
+  for (const size_t cell : Shuffled(board.cells(), dice)) {
+    if (other[cell] == 0 || meant[cell] == 1) continue;
+    const int from = region_of(cell);
+    if (!CanLeave(board, map->groups[static_cast<size_t>(from)], cell)) continue;
+    std::vector<size_t> beside = board.Beside(cell);
+    Shuffle(&beside, dice);
+    const auto next = std::find_if(beside.begin(), beside.end(),
+                                   [&](size_t at) { return region_of(at) != from; });
+    if (next == beside.end()) continue;
+    region_of(cell) = region_of(*next);
+    map->groups = GroupsOf("regions", map->regions, kMostStarSide).value();
+    return true;
+  }
+  return false;
+}
+
+// Numbers regions as they come, so that numbers tell nothing of the stars that they grew from.
+void RenumberStarRegions(StarMap* map) {
+  std::vector<int> number(map->groups.size(), -1);
+  int next = 0;
+  for (std::vector<int>& row : map->regions) {
+    for (int& region : row) {
+      int& renumbered = number[static_cast<size_t>(region)];
+      if (renumbered < 0) renumbered = next++;
+      region = renumbered;
+    }
+  }
+}
+
+// Whether the regions came to one answer alone.
+bool MakeStarRegions(const std::vector<size_t>& columns, Dice* dice, StarMap* map) {
+  map->regions = StarRegions(map->board, columns, dice);
+  map->groups = GroupsOf("regions", map->regions, kMostStarSide).value();
+  std::vector<uint8_t> meant(map->board.cells());
+  for (size_t row = 0; row < columns.size(); ++row) meant[map->board.At(row, columns[row])] = 1;
+  for (int move = 0; move < kStarMoves; ++move) {
+    ZeroOne problem = StarProblem(*map);
+    problem.Forbid(meant);
+    std::vector<uint8_t> other;
+    const ZeroOne::End end = problem.Search(kStarProofWork, &other);
+    if (end == ZeroOne::End::kNone) return true;
+    if (end == ZeroOne::End::kGaveUp || !MoveStarBorder(meant, other, dice, map)) return false;
+  }
+  return false;
+}
+
 std::string StarPrompt(const StarMap& map) {
   std::string letters;
   for (const std::vector<int>& row : map.regions) {
@@ -109,9 +167,11 @@ std::string StarPrompt(const StarMap& map) {
   return "The grid below is divided into regions; cells with the same letter belong to the same "
          "region. Place stars so that every row, every column and every region has exactly " +
          stars + ", and no two stars touch, not even at a corner.\n\n" +
-         MarksText(map.board, letters) +
-         "\nGive the final answer in a code block: one line for each row, with * for a star and . "
-         "for any other cell, separated by spaces.";
+         MarksText(map.board, letters) + "\n" +
+         AskForRows(
+             "one line for each row, with * for a star and . for any other cell, separated by "
+             "spaces.",
+             ". * . .\n. . . *\n* . . .\n. . * .\n");
 }
 
 class StarPlacementKind final : public Kind {
@@ -126,15 +186,9 @@ class StarPlacementKind final : public Kind {
     StarMap map;
     map.board = {side, side};
     for (int attempt = 0; attempt < kStarTries; ++attempt) {
-      const std::vector<size_t> columns = StarColumns(side, dice);
-      map.regions = StarRegions(map.board, columns, dice);
-      map.groups = GroupsOf("regions", map.regions, kMostStarSide).value();
-      std::vector<uint8_t> meant(map.board.cells());
-      for (size_t row = 0; row < side; ++row) meant[map.board.At(row, columns[row])] = 1;
-      ZeroOne problem = StarProblem(map);
-      problem.Forbid(meant);
-      if (problem.Search(kStarProofWork, &meant) == ZeroOne::End::kNone) break;
+      if (MakeStarRegions(StarColumns(side, dice), dice, &map)) break;
     }
+    RenumberStarRegions(&map);
     JsonWriter facts;
     facts.BeginObject().Key("regions").Raw(GridJson(map.regions));
     facts.Key("stars").Int(map.stars).EndObject();

@@ -2,6 +2,7 @@
 
 #include "logic/boards/board.h"
 #include "logic/boards/latin.h"
+#include "logic/boards/rows.h"
 #include "logic/boards/zero_one.h"
 #include "logic/model/facts.h"
 #include "logic/squares/filled.h"
@@ -114,8 +115,9 @@ std::string SudokuPrompt(const Grid& given) {
          " columns (the boxes divide the square without gaps, beginning at its upper left corner) "
          "has each of the numbers 1 to " +
          size + " exactly once. Given numbers stay; _ is an empty cell.\n\n" + GridText(given) +
-         "\nGive the final answer in a code block: one line for each row, its " + size +
-         " numbers separated by spaces.";
+         "\n" +
+         AskForRows("one line for each row, its " + size + " numbers separated by spaces.",
+                    "2 1\n1 2\n");
 }
 
 class SudokuKind final : public Kind {

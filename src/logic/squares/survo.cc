@@ -1,9 +1,11 @@
 #include <array>
 
 #include "logic/boards/board.h"
+#include "logic/boards/rows.h"
 #include "logic/boards/zero_one.h"
 #include "logic/model/facts.h"
 #include "logic/squares/filled.h"
+#include "logic/squares/givens.h"
 #include "logic/squares/squares.h"
 #include "text/json_writer.h"
 
@@ -14,10 +16,12 @@ constexpr size_t kMostSurvoSide = 6;
 struct SurvoLevel {
   size_t rows;
   size_t columns;
-  size_t given;
+  size_t given;  // numbers, at first
 };
 constexpr std::array<SurvoLevel, 5> kSurvoLevels = {
-    {{2, 3, 2}, {3, 3, 4}, {3, 4, 5}, {3, 5, 6}, {4, 4, 6}}};
+    {{2, 3, 2}, {3, 3, 3}, {3, 4, 3}, {3, 5, 3}, {4, 5, 5}}};
+// For each search of another answer.
+constexpr size_t kSurvoProofWork = 2'000'000;
 
 struct SurvoTable {
   Grid given;
@@ -67,6 +71,26 @@ ZeroOne SurvoProblem(const SurvoTable& table) {
   return problem;
 }
 
+// The choice that a grid makes in each of its cells, and back.
+std::vector<uint8_t> SurvoChoices(const Grid& grid) {
+  const size_t columns = grid.front().size(), cells = grid.size() * columns;
+  std::vector<uint8_t> choices(cells * cells);
+  for (size_t cell = 0; cell < cells; ++cell) {
+    choices[cell * cells + static_cast<size_t>(grid[cell / columns][cell % columns]) - 1] = 1;
+  }
+  return choices;
+}
+Grid SurvoGrid(const SurvoTable& table, const std::vector<uint8_t>& choices) {
+  const size_t columns = table.columns.size(), cells = table.rows.size() * columns;
+  Grid grid(table.rows.size(), std::vector<int>(columns));
+  for (size_t choice = 0; choice < choices.size(); ++choice) {
+    if (choices[choice] == 0) continue;
+    const size_t cell = choice / cells;
+    grid[cell / columns][cell % columns] = static_cast<int>(choice % cells) + 1;
+  }
+  return grid;
+}
+
 void AddSurvoSums(const Grid& grid, SurvoTable* table) {
   table->rows.assign(grid.size(), 0);
   table->columns.assign(grid.front().size(), 0);
@@ -84,9 +108,9 @@ std::string SurvoPrompt(const SurvoTable& table) {
          " exactly once, and every row and column has the sum that is said. Given numbers "
          "stay.\n\n" +
          GridText(table.given) + "\nRow sums, from top to bottom: " + NumbersText(table.rows) +
-         "\nColumn sums, from left to right: " + NumbersText(table.columns) +
-         "\n\nGive the final answer in a code block: one line for each row, all its numbers "
-         "separated by spaces.";
+         "\nColumn sums, from left to right: " + NumbersText(table.columns) + "\n\n" +
+         AskForRows("one line for each row, all its numbers separated by spaces, without the sums.",
+                    "3 1\n2 4\n");
 }
 
 class SurvoKind final : public Kind {
@@ -106,12 +130,17 @@ class SurvoKind final : public Kind {
       grid[i / level.columns][i % level.columns] = static_cast<int>(numbers[i]) + 1;
     }
     AddSurvoSums(grid, &table);
-    table.given.assign(level.rows, std::vector<int>(level.columns));
-    const std::vector<size_t> order = Shuffled(cells, dice);
-    for (size_t i = 0; i < level.given; ++i) {
-      const size_t row = order[i] / level.columns, column = order[i] % level.columns;
-      table.given[row][column] = grid[row][column];
-    }
+    table.given = GiveUntilOne(
+        grid, level.given,
+        [&](const Grid& given, Grid* other) {
+          ZeroOne problem = SurvoProblem({given, table.rows, table.columns});
+          problem.Forbid(SurvoChoices(grid));
+          std::vector<uint8_t> choices;
+          const ZeroOne::End end = problem.Search(kSurvoProofWork, &choices);
+          if (end == ZeroOne::End::kFound) *other = SurvoGrid(table, choices);
+          return end;
+        },
+        dice);
     JsonWriter facts;
     facts.BeginObject().Key("grid").Raw(GridJson(table.given));
     facts.Key("rows").Raw(NumbersJson(table.rows));
@@ -135,14 +164,7 @@ class SurvoKind final : public Kind {
     std::vector<uint8_t> choices;
     const ZeroOne::End end = SurvoProblem(table).Search(ZeroOne::kMostWork, &choices);
     if (end != ZeroOne::End::kFound) return NoAnswer(end);
-    Grid grid = table.given;
-    const size_t columns = table.columns.size(), cells = table.rows.size() * columns;
-    for (size_t choice = 0; choice < choices.size(); ++choice) {
-      if (choices[choice] == 0) continue;
-      const size_t cell = choice / cells;
-      grid[cell / columns][cell % columns] = static_cast<int>(choice % cells) + 1;
-    }
-    return GridText(grid);
+    return GridText(SurvoGrid(table, choices));
   }
 };
 
