@@ -110,7 +110,8 @@ class Reader {
 
   void Flush(const std::string& package) {
     for (const Result& each : results_) {
-      report_.Add(each.name, each.outcome, package.empty() ? "" : package + "." + each.name);
+      report_.Add(each.name, each.outcome,
+                  package.empty() || each.name == package ? "" : package + "." + each.name);
     }
     results_.clear();
     open_.clear();

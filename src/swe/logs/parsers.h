@@ -9,6 +9,7 @@
 //   of a test makes one too many, and a test can't be counted twice.
 // - Text after the closing is let through only while none of it looks like the framework's own.
 // - Colours are taken out, other escape sequences aren't: see LogLines.
+// In mocha's, RSpec's and PHPUnit's trees a printed title may also rename the tests below it.
 // What no parser can see is a process that prints a whole session of its own making and leaves: a
 // printed log has no author. Reports in files keep what tests print out of the grammar; control
 // tests (swe/grade) catch who makes up a session. Each is linear in its text, and none recurses.

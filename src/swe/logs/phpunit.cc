@@ -66,7 +66,10 @@ class Reader {
  public:
   TestReport Read(std::string_view log) {
     LogLines lines(log);
-    for (std::string_view line; lines.Next(&line);) ReadLine(line);
+    for (std::string_view line; lines.Next(&line);) {
+      ReadLine(line);
+      after_empty_ = line.empty();
+    }
     Judge();
     return std::move(report_).Finish();
   }
@@ -88,7 +91,10 @@ class Reader {
       std::string_view title = line;
       if (Take(&title, mark.text)) return Add(title, mark.kind);
     }
-    if (!line.empty() && line.front() != ' ') group_ = std::string(line.substr(0, 1024));
+    // A class stands behind an empty line, which keeps most of what tests print out of its place.
+    if (after_empty_ && !line.empty() && line.front() != ' ') {
+      group_ = std::string(line.substr(0, kMaxTitleBytes));
+    }
   }
 
   void Add(std::string_view title, Kind kind) {
@@ -122,7 +128,10 @@ class Reader {
     report_.Expect(closing_->counts[kIncomplete], counts_[kIncomplete], "incomplete");
   }
 
+  static constexpr size_t kMaxTitleBytes = 1024;
+
   std::string group_;
+  bool after_empty_ = false;
   bool repeated_ = false;  // below, what wasn't successful is shown a second time
   std::array<size_t, kKinds> counts_{};
   std::optional<Closing> closing_;

@@ -1,6 +1,7 @@
 // RSpec's documentation formatter (rspec-core 3).
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
@@ -96,7 +97,10 @@ class Reader {
       in_tree_ = false;
     }
     const size_t indent = CountIndent(line);
+    const bool after_empty = std::exchange(after_empty_, indent == line.size());
     if (!in_tree_ || indent == line.size()) return;
+    // An outermost group stands behind an empty line; other text at the margin is a test's.
+    if (indent == 0 && !after_empty) return;
     if (tree_.size() >= ReportBuilder::kMaxRecords) {
       return report_.Fault(ReportFault::kTooLarge, "too many test results");
     }
@@ -130,6 +134,7 @@ class Reader {
   }
 
   bool in_tree_ = true;
+  bool after_empty_ = true;
   std::vector<Line> tree_;
   TitlePath path_;
   std::optional<Closing> closing_;
