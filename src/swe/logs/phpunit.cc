@@ -131,7 +131,7 @@ class Reader {
   static constexpr size_t kMaxTitleBytes = 1024;
 
   std::string group_;
-  bool after_empty_ = false;
+  bool after_empty_ = true;
   bool repeated_ = false;  // below, what wasn't successful is shown a second time
   std::array<size_t, kKinds> counts_{};
   std::optional<Closing> closing_;
