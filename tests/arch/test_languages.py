@@ -80,6 +80,10 @@ ALLOWED = {
     "science/units.cc": ({"cu"}, "cubic"),
     "sandbox/view/host_files.cc": ({"java", "python3", "nodejs", "perl", "php", "racket"},
                                    "folders of /etc as Debian names them, more than the table has"),
+    "swe/logs/json_reports.cc": ({"jest"}, "test frameworks, and the parsers named after them"),
+    "swe/logs/junit.cc": ({".py"}, "test frameworks, and the parsers named after them"),
+    "swe/logs/registry.cc": ({"go", "jest", "junit", "pytest"}, "test frameworks, and the parsers named after them"),
+    "swe/patch/touched.cc": ({"pytest"}, "test frameworks, and the parsers named after them"),
 }
 
 # What knows languages by the names that others gave them: beginnings of paths below src/, and why.

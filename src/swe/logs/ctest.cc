@@ -40,7 +40,6 @@ class Reader {
 
   // "43% tests passed, 4 tests failed out of 7".
   static std::optional<Closing> ReadClosing(std::string_view line) {
-    Closing closing;
     if (!TakeNumber(&line) || !Take(&line, "% tests passed, ")) return std::nullopt;
     const auto failed = TakeNumber(&line);
     if (!failed ||

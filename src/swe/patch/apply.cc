@@ -114,11 +114,22 @@ class Applier {
       if (there == TreeEntry::kOther || (there == TreeEntry::kFile && !makes_room)) {
         return Refused(file.new_path, "is there already");
       }
+      ASSAY_RETURN_IF_ERROR(CheckFolders(file.new_path));
     }
     if (file.executable) tree.executable = *file.executable;
     if (file.kind == DiffKind::kRename) Leave(file.old_path);
     made_.insert(file.new_path);
     changes_[file.new_path] = std::move(tree);
+    return {};
+  }
+
+  Status CheckFolders(const std::string& path) const {
+    for (size_t slash = path.find('/'); slash != std::string::npos;
+         slash = path.find('/', slash + 1)) {
+      if (Look(path.substr(0, slash), false).entry == TreeEntry::kFile) {
+        return Refused(path, "a file stands in the place of a folder");
+      }
+    }
     return {};
   }
 

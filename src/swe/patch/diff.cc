@@ -183,11 +183,11 @@ class Parser {
     return {};
   }
 
-  static Status ReadMode(std::string_view mode, FileDiff* file) {
-    if (mode == "120000") return Refused("symbolic links aren't taken");
-    if (mode == "160000") return Refused("submodules aren't taken");
+  Status ReadMode(std::string_view mode, FileDiff* file) const {
+    if (mode == "120000") return Refused(files_.back().path() + ": symbolic links aren't taken");
+    if (mode == "160000") return Refused(files_.back().path() + ": submodules aren't taken");
     if (mode != "100644" && mode != "100755") {
-      return Refused("a file's mode must be 100644 or 100755");
+      return Refused(files_.back().path() + ": the mode must be 100644 or 100755");
     }
     if (file != nullptr) file->executable = mode == "100755";
     return {};

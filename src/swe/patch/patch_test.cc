@@ -110,6 +110,8 @@ TEST(Patch, RefusesWhatDoesNotFitTheTree) {
   const std::string create = "diff --git a/f b/f\nnew file mode 100644\n";
   EXPECT_THAT(Apply(create, {{"f", ""}}), HasSubstr("f: is there already"));
   EXPECT_THAT(Apply(create, {{"f", "->"}}), HasSubstr("f: is there already"));
+  EXPECT_THAT(Apply("diff --git a/f/g b/f/g\nnew file mode 100644\n", {{"f", ""}}),
+              HasSubstr("f/g: a file stands in the place of a folder"));
   EXPECT_THAT(Apply("diff --git a/f b/f\ndeleted file mode 100644\n--- a/f\n+++ /dev/null\n"
                     "@@ -1 +0,0 @@\n-a\n",
                     {{"f", "a\nb\n"}}),
@@ -131,11 +133,11 @@ TEST(Patch, RefusesPathsThatLeaveTheTree) {
   EXPECT_THAT(Apply("diff --git a/f b/f\nnew file mode 120000\n--- /dev/null\n+++ b/f\n"
                     "@@ -0,0 +1 @@\n+/etc/passwd\n\\ No newline at end of file\n",
                     {}),
-              HasSubstr("symbolic links aren't taken"));
+              HasSubstr("f: symbolic links aren't taken"));
   EXPECT_THAT(
       Apply("diff --git a/f b/f\nindex 1..2 120000\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n",
             {{"f", "a\n"}}),
-      HasSubstr("symbolic links aren't taken"));
+      HasSubstr("f: symbolic links aren't taken"));
   EXPECT_THAT(Apply("diff --git a/s b/s\nnew file mode 160000\n", {}),
               HasSubstr("submodules aren't taken"));
 }
