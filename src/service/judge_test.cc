@@ -22,6 +22,7 @@ class EchoRoutes {
   EchoRoutes() {
     for (const auto& [method, path] : {std::pair("POST", "/v1/verify"),
                                        {"POST", "/v1/math/verify"},
+                                       {"POST", "/v1/score"},
                                        {"POST", "/common_evaluate_batch"},
                                        {"PUT", "/v1/problems/{sha256}"},
                                        {"GET", "/v1/info"}}) {
