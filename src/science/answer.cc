@@ -13,96 +13,12 @@
 namespace assay::science {
 namespace {
 
-constexpr size_t kLongestTail = 80;
 constexpr size_t kLongestStatement = 2000;
+constexpr std::string_view kClose = "</answer>";
 
 bool IsBoxRule(math::ExtractRule rule) {
   return rule == math::ExtractRule::kBoxed || rule == math::ExtractRule::kBoxedSeveral ||
          rule == math::ExtractRule::kBoxTokens;
-}
-
-bool EndsSentence(std::string_view text, size_t at) {
-  const char c = text[at];
-  if (c == '\n') return true;
-  if (c != '.' && c != '!' && c != '?') return false;
-  const char next = At(text, at + 1);
-  return next == '\0' || next == ' ' || next == '\n' || next == '\r' || next == '$' || next == '*';
-}
-
-size_t SentenceEnd(std::string_view text, size_t at, size_t longest) {
-  const size_t stop = std::min(text.size(), at + longest);
-  while (at < stop && !EndsSentence(text, at)) ++at;
-  return at;
-}
-
-// The power of ten and the unit behind a box whose inside ends at `end`: "} \times 10^3 m/s.".
-std::string UnitBehind(std::string_view response, size_t end) {
-  size_t at = end;
-  while (at < response.size() && (response[at] == '}' || response[at] == ' ')) ++at;
-  const std::string tail = Plain(response.substr(at, SentenceEnd(response, at, kLongestTail) - at));
-  std::string_view text = TrimAsciiSpace(tail);
-  for (const std::string_view in : {", in units of ", ", in ", "in units of "}) {
-    if (HasAt(text, 0, in)) text.remove_prefix(in.size());
-  }
-  size_t begin = 0;
-  // "\\boxed{5} in J", "\\boxed{5} in the end".
-  if (HasAt(text, 0, "in ")) {
-    const std::optional<UnitReading> unit = ReadUnit(text, 3);
-    if (unit && !IsLetter(At(text, SkipSpaces(text, unit->end)))) text.remove_prefix(3);
-  }
-  if (HasAt(text, 0, "*") || HasAt(text, 0, "x 10")) {
-    const std::optional<NumberReading> scale =
-        ReadNumber(text, SkipSpaces(text, 1), DecimalComma::kNo);
-    if (scale) begin = scale->end;
-  }
-  const std::optional<UnitReading> unit = ReadUnit(text, begin);
-  if (!unit) {
-    // A word of its own may be a unit that nobody knows: "\\boxed{5} furlongs."
-    const size_t word = WordEnd(text, 0);
-    const bool alone = word > 2 && SkipSpaces(text, word) >= text.size() && !IsSentenceWord(text);
-    return std::string(text.substr(0, alone ? word : begin));
-  }
-  const std::string_view name = TrimAsciiSpace(text.substr(begin, unit->end - begin));
-  const bool more = IsLetter(At(text, SkipSpaces(text, unit->end)));
-  // "\boxed{5} A check shows…"
-  if (name == "A" && more) return std::string(text.substr(0, begin));
-  return std::string(text.substr(0, unit->end));
-}
-
-bool HasUnit(std::string_view text) {
-  const std::optional<Quantities> list =
-      ReadQuantities(Plain(text), Reach::kWhole, DecimalComma::kNo);
-  return !list || list->items.back().unit.has_value();
-}
-
-std::string WithUnit(std::string text, std::string_view response, size_t end) {
-  if (HasUnit(text)) return text;
-  const std::string behind = UnitBehind(response, end);
-  if (behind.empty()) return text;
-  return std::move(text) + " " + behind;
-}
-
-std::optional<char> LetterAt(std::string_view text, size_t* at) {
-  size_t begin = SkipSpaces(text, *at);
-  for (const std::string_view word : {"option", "Option", "choice", "Choice", "answer", "Answer"}) {
-    if (HasAt(text, begin, word) && At(text, begin + word.size()) == ' ') {
-      begin = SkipSpaces(text, begin + word.size());
-    }
-  }
-  const bool bracket = At(text, begin) == '(';
-  size_t end = SkipSpaces(text, begin + bracket);
-  const char letter = At(text, end);
-  const bool upper = letter >= 'A' && letter <= 'J';
-  const bool lower = bracket && letter >= 'a' && letter <= 'j';
-  ++end;
-  if (!(upper || lower) || IsLetter(At(text, end)) || IsDigit(At(text, end))) return std::nullopt;
-  if (bracket) {
-    end = SkipSpaces(text, end);
-    if (At(text, end) != ')') return std::nullopt;
-    ++end;
-  }
-  *at = end;
-  return lower ? static_cast<char>(letter - 'a' + 'A') : letter;
 }
 
 bool IsImplicit(math::ExtractRule rule) {
@@ -110,25 +26,35 @@ bool IsImplicit(math::ExtractRule rule) {
          rule == math::ExtractRule::kLastNumber;
 }
 
-// What the last sentence says: "So the compound is **H2SO4**." → "H2SO4".
-std::string LastClaim(std::string_view response) {
+struct LastSentence {
+  std::string whole;
+  std::string claim;  // "So the compound is **H2SO4**." → "H2SO4"
+  size_t begin = 0;   // in the response
+};
+
+LastSentence FindLastSentence(std::string_view response) {
   constexpr std::string_view kThinkEnd = "</think>";
+  LastSentence last;
   const size_t think = response.rfind(kThinkEnd);
-  if (think != std::string_view::npos) response.remove_prefix(think + kThinkEnd.size());
-  response = TrimAsciiSpace(response);
-  while (!response.empty() && (response.back() == '.' || response.back() == '*')) {
-    response.remove_suffix(1);
-  }
-  size_t begin = response.size();
-  const size_t stop = response.size() - std::min(response.size(), kLongestStatement);
+  const size_t start = think == std::string_view::npos ? 0 : think + kThinkEnd.size();
+  size_t end = response.size();
+  const auto passes = [](char c) {
+    return c == '.' || c == '*' || c == ' ' || c == '\n' || c == '\r';
+  };
+  while (end > start && passes(response[end - 1])) --end;
+  size_t begin = end;
+  const size_t stop = std::max(start, end - std::min(end, kLongestStatement));
   while (begin > stop && !EndsSentence(response, begin - 1)) --begin;
-  std::string_view sentence = response.substr(begin);
+  const std::string_view sentence = response.substr(begin, end - begin);
   size_t cut = 0;
   for (const std::string_view joint : {" is ", " are ", ": "}) {
     const size_t found = sentence.rfind(joint);
     if (found != std::string_view::npos) cut = std::max(cut, found + joint.size());
   }
-  return std::string(TrimAsciiSpace(sentence.substr(cut)));
+  last.whole = TrimAsciiSpace(sentence);
+  last.claim = TrimAsciiSpace(sentence.substr(cut));
+  last.begin = begin;
+  return last;
 }
 
 // Where the last "answer is" or "Answer:" ends that stands in the sentence of a place or before it
@@ -166,93 +92,249 @@ size_t StatedFrom(std::string_view response, size_t offset) {
   return from < offset && IsDigit(At(response, from)) ? from : offset;
 }
 
-// Where the quantity begins whose end was found: numbers and product signs before "kg/m^3".
+// Where the quantity begins whose end was found: numbers, product signs and units before "kg/m^3".
 size_t QuantityStart(std::string_view response, size_t offset) {
-  constexpr size_t kFarthest = 60;
+  constexpr size_t kFarthest = 80;
   const size_t stop = offset - std::min(offset, kFarthest);
   const auto token_start = [&](size_t end) {
     while (end > stop && response[end - 1] != ' ' && response[end - 1] != '\n') --end;
     return end;
   };
-  size_t begin = token_start(offset);
-  size_t number = begin;
-  while (number > stop && response[number - 1] == ' ') {
-    const size_t before = token_start(number - 1);
-    const std::string token = Plain(response.substr(before, number - 1 - before));
-    if (token == "*" || token == "x") {
-      number = before;
-      continue;
-    }
+  const size_t first = token_start(offset);
+  size_t begin = offset;
+  const auto is_number = [&](size_t from, size_t to) {
+    const std::string token = Plain(response.substr(from, to - from));
     const std::optional<NumberReading> reading = ReadNumber(token, 0, DecimalComma::kYes);
-    if (!reading || reading->end != token.size()) break;
-    begin = number = before;
+    return reading && reading->end == token.size();
+  };
+  if (first < offset && IsDigit(At(response, first))) begin = first;
+  for (size_t at = first; at > stop && response[at - 1] == ' ';) {
+    const size_t before = token_start(at - 1);
+    const std::string token = Plain(response.substr(before, at - 1 - before));
+    if (is_number(before, at - 1)) {
+      begin = before;
+    } else if (token != "*" && token != "x") {
+      const std::optional<UnitReading> unit = ReadUnit(token, 0);
+      if (!unit || unit->end != token.size() || begin < offset) break;
+    }
+    at = before;
   }
-  // Without a number before it, what was found is all.
-  return begin == token_start(offset) && !IsDigit(At(response, begin)) ? offset : begin;
+  return begin;
 }
 
-// Whether a letter that was picked out of a sentence is one of several: "A or B".
-bool HasLetterBefore(std::string_view response, size_t offset) {
-  constexpr size_t kFarthest = 12;
-  const size_t stop = offset - std::min(offset, kFarthest);
-  const std::string plain = Plain(response.substr(stop, offset - stop));
-  std::string_view text = TrimAsciiSpace(plain);
-  if (!text.empty() && text.back() == '(') text = TrimAsciiSpace(text.substr(0, text.size() - 1));
+// The quantity that "and", "or" or a comma joins to the one that begins at a place: "9 V and 8 V".
+std::string QuantityBefore(std::string_view response, size_t begin) {
+  constexpr size_t kFarthest = 60;
+  const size_t stop = begin - std::min(begin, kFarthest);
+  const std::string plain = Plain(response.substr(stop, begin - stop));
+  std::string_view before = TrimAsciiSpace(plain);
   bool joined = false;
-  for (const std::string_view joint : {" or", " and", ",", "/"}) {
-    if (text.size() <= joint.size() || text.substr(text.size() - joint.size()) != joint) continue;
-    text = TrimAsciiSpace(text.substr(0, text.size() - joint.size()));
+  for (const std::string_view joint : {" and", " or", ","}) {
+    if (before.size() < joint.size() || before.substr(before.size() - joint.size()) != joint)
+      continue;
+    before = TrimAsciiSpace(before.substr(0, before.size() - joint.size()));
     joined = true;
   }
-  if (!joined || text.empty()) return false;
-  if (text.back() == ')') text.remove_suffix(1);
-  if (text.empty() || text.back() < 'A' || text.back() > 'J') return false;
-  return text.size() == 1 || !IsLetter(text[text.size() - 2]);
+  if (!joined) return {};
+  constexpr int kMostTokens = 4;
+  size_t at = before.size();
+  for (int i = 0; i < kMostTokens && at > 0; ++i) {
+    at = before.substr(0, at).rfind(' ');
+    const size_t token = at == std::string_view::npos ? 0 : at + 1;
+    const std::optional<Piece> piece = ReadPiece(before.substr(token), DecimalComma::kNo);
+    if (piece && piece->rest.empty() && piece->quantity.unit)
+      return std::string(before.substr(token));
+    if (token == 0) break;
+  }
+  return {};
+}
+
+// What is between the last answer tags.
+struct TagInside {
+  size_t begin = 0;
+  size_t end = 0;
+};
+std::optional<TagInside> FindTag(std::string_view response) {
+  constexpr std::string_view kOpen = "<answer>";
+  const size_t close = response.rfind(kClose);
+  if (close == std::string_view::npos) return std::nullopt;
+  const size_t open = response.substr(0, close).rfind(kOpen);
+  if (open == std::string_view::npos) return std::nullopt;
+  return TagInside{open + kOpen.size(), close};
+}
+
+struct LastLine {
+  std::string_view text;
+  size_t begin = 0;
+};
+LastLine FindLastLine(std::string_view response) {
+  size_t end = response.size();
+  while (end > 0 &&
+         (response[end - 1] == '\n' || response[end - 1] == ' ' || response[end - 1] == '\r'))
+    --end;
+  const size_t stop = end - std::min(end, kLongestStatement);
+  size_t begin = end;
+  while (begin > stop && response[begin - 1] != '\n') --begin;
+  return {response.substr(begin, end - begin), begin};
+}
+
+math::Extraction Extract(std::string_view response, bool choice) {
+  math::ExtractOptions options;
+  options.expect_choice = choice;
+  math::Extraction extraction = math::ExtractAnswer(response, options);
+  if (extraction.rule != math::ExtractRule::kChoiceLetter) return extraction;
+  // "The correct choice is C. plan B"
+  const LastLine line = FindLastLine(response);
+  if (line.begin <= extraction.offset) {
+    if (const std::optional<size_t> letter = FindMarkedLetter(line.text)) {
+      extraction.offset = line.begin + *letter;
+      extraction.length = 1;
+      extraction.text = line.text[*letter];
+      return extraction;
+    }
+  }
+  // "B, since it is 4.5 J": the last letter is none.
+  constexpr int kMostUnits = 8;
+  for (int i = 0; i < kMostUnits && extraction.rule == math::ExtractRule::kChoiceLetter &&
+                  IsBehindNumber(response, extraction.offset);
+       ++i) {
+    const size_t from = extraction.offset - std::min(extraction.offset, kLongestStatement);
+    math::Extraction before =
+        math::ExtractAnswer(response.substr(from, extraction.offset - from), options);
+    if (!before.found || before.rule != math::ExtractRule::kChoiceLetter) break;
+    before.offset += from;
+    extraction = std::move(before);
+  }
+  return extraction;
+}
+
+void FillFromBoxes(const math::Extraction& extraction, std::string_view response,
+                   FoundAnswer* answer) {
+  const size_t end = answer->offset + answer->length;
+  const size_t sentence = SentenceEnd(response, end, kLongestTail);
+  answer->beyond = response.substr(end, sentence - end);
+  answer->beyond += HedgeBehind(response, sentence);
+  if (extraction.boxes.size() < 2) {
+    const Surroundings around = LookAround(response, answer->offset, end, HasUnit(extraction.text));
+    answer->is_part = around.is_part;
+    answer->hedged |= around.hedged;
+    answer->text =
+        WithUnit((around.minus ? "-" : "") + extraction.text, response, answer->offset, end);
+    return;
+  }
+  bool any = false;
+  std::string joined;
+  for (const math::ExtractCandidate& box : extraction.boxes) {
+    const size_t box_end = box.offset + box.length;
+    const Surroundings around = LookAround(response, box.offset, box_end, HasUnit(box.text));
+    answer->is_part |= around.is_part;
+    const std::string text =
+        WithUnit((around.minus ? "-" : "") + box.text, response, box_end, box_end);
+    any |= text.size() != box.text.size();
+    joined += (joined.empty() ? "" : " ; ") + text;
+  }
+  answer->text = any ? joined : extraction.text;
 }
 
 }  // namespace
 
-std::optional<FoundAnswer> FindAnswer(std::string_view response, bool choice) {
-  math::ExtractOptions options;
-  options.expect_choice = choice;
-  math::Extraction extraction = math::ExtractAnswer(response, options);
+std::optional<FoundAnswer> FindAnswer(std::string_view response, bool choice, size_t longest) {
+  math::Extraction extraction = Extract(response, choice);
   FoundAnswer answer;
   if (!extraction.found) {
     if (extraction.reason != math::Reason::kNoAnswer || choice) return std::nullopt;
-    answer.claim = LastClaim(response);
+    LastSentence last = FindLastSentence(response);
+    answer.claim = std::move(last.claim);
+    answer.wholes = {std::move(last.whole)};
     return answer;
   }
-  if (IsImplicit(extraction.rule)) answer.claim = LastClaim(response);
   answer.offset = std::min(extraction.offset, response.size());
   answer.length = std::min(extraction.length, response.size() - answer.offset);
+  if (extraction.text.size() > longest) {
+    answer.text = std::move(extraction.text);
+    return answer;
+  }
   const size_t found_end = answer.offset + answer.length;
+  if (extraction.rule == math::ExtractRule::kAnswerTag) {
+    const std::optional<TagInside> tag = FindTag(response);
+    if (tag && tag->begin <= answer.offset && found_end <= tag->end) {
+      const std::string_view inside = response.substr(tag->begin, tag->end - tag->begin);
+      // There is no tag in it.
+      std::optional<FoundAnswer> inner = FindAnswer(inside, choice, longest);
+      if (inner) {
+        inner->offset += tag->begin;
+        inner->implied = false;
+        inner->beyond += HedgeBehind(response, tag->end + kClose.size());
+        const bool boxed = inner->statement.empty();
+        if (!boxed && inside.size() <= longest) {
+          inner->wholes.insert(inner->wholes.begin(), std::string(inside));
+          if (inner->claim.empty()) inner->claim = TrimAsciiSpace(inside);
+        }
+        const std::string with_unit =
+            WithUnit(inner->text, response, tag->begin, tag->end + kClose.size());
+        if (with_unit.size() != inner->text.size() && !choice) {
+          inner->text = with_unit;
+          inner->statement.clear();
+          inner->wholes.clear();
+        }
+        return inner;
+      }
+    }
+  }
   if (IsBoxRule(extraction.rule)) {
-    if (extraction.boxes.size() < 2) {
-      answer.text = WithUnit(std::move(extraction.text), response, found_end);
-      return answer;
-    }
-    bool any = false;
-    std::string joined;
-    for (const math::ExtractCandidate& box : extraction.boxes) {
-      const std::string text = WithUnit(box.text, response, box.offset + box.length);
-      any |= text.size() != box.text.size();
-      joined += (joined.empty() ? "" : " ; ") + text;
-    }
-    answer.text = any ? joined : std::move(extraction.text);
+    FillFromBoxes(extraction, response, &answer);
     return answer;
   }
   answer.text = std::move(extraction.text);
+  answer.implied = IsImplicit(extraction.rule);
   const bool announced = extraction.rule == math::ExtractRule::kAnswerMarker ||
                          extraction.rule == math::ExtractRule::kFinalAnswer;
   size_t begin = announced ? StatedFrom(response, answer.offset) : answer.offset;
-  if (extraction.rule == math::ExtractRule::kLastExpression) {
-    begin = QuantityStart(response, answer.offset);
-  }
   const size_t end = SentenceEnd(response, found_end, kLongestStatement);
+  if (answer.implied) {
+    LastSentence last = FindLastSentence(response);
+    const std::string sentence = Plain(last.whole);
+    answer.hedged = HasAt(sentence, 0, "Or ") || HasAt(sentence, 0, "or ") ||
+                    HasAt(sentence, 0, "Alternatively");
+    answer.wholes = {std::move(last.whole), last.claim};
+    answer.claim = std::move(last.claim);
+    begin = QuantityStart(response, answer.offset);
+    answer.before = QuantityBefore(response, begin);
+  } else if (extraction.rule == math::ExtractRule::kChoiceLetter) {
+    const LastLine line = FindLastLine(response);
+    if (line.begin <= answer.offset) answer.wholes = {std::string(line.text)};
+  } else if (extraction.rule == math::ExtractRule::kBare) {
+    answer.wholes = {answer.text};
+    if (answer.text.find('\n') != std::string::npos) {
+      // Working on lines of its own.
+      answer.implied = true;
+      LastSentence last = FindLastSentence(response);
+      answer.wholes.push_back(last.whole);
+      begin = std::max(begin, last.begin);
+    }
+  }
   const size_t marker = announced ? MarkerEnd(response, answer.offset) : std::string_view::npos;
-  if (marker < end) answer.claim = response.substr(marker, end - marker);
-  if (end - begin <= 2 * kLongestStatement) answer.statement = response.substr(begin, end - begin);
-  answer.hedged = choice && HasLetterBefore(response, answer.offset);
+  if (marker < end) {
+    answer.claim = response.substr(marker, end - marker);
+    answer.wholes = {answer.claim};
+  }
+  if (extraction.rule == math::ExtractRule::kLastFormula && begin == answer.offset) {
+    // Of an aligned formula the last row was found.
+    answer.statement = answer.text + " " + std::string(response.substr(found_end, end - found_end));
+  } else if (end - begin <= 2 * kLongestStatement) {
+    answer.statement = response.substr(begin, end - begin);
+  }
+  if (!HasUnit(answer.text)) {
+    std::string unit = UnitBefore(response, begin);
+    if (unit.empty() && announced) unit = UnitOnNextLine(response, end);
+    if (!unit.empty() && !choice && !HasUnit(answer.statement)) {
+      answer.text += " " + unit;
+      answer.statement.clear();
+      answer.wholes.clear();
+    }
+  }
+  if (announced) answer.beyond = HedgeBehind(response, end);
+  answer.hedged |= choice && HasLetterBefore(response, answer.offset);
   return answer;
 }
 
@@ -261,45 +343,6 @@ std::string GoldAnswer(std::string_view gold) {
   if (!extraction.found) return {};
   if (extraction.rule == math::ExtractRule::kBare) return std::string(TrimAsciiSpace(gold));
   return std::move(extraction.text);
-}
-
-std::optional<Choice> ReadChoice(std::string_view plain) {
-  const std::string_view text = TrimAsciiSpace(plain);
-  Choice choice;
-  size_t at = 0;
-  while (true) {
-    const std::optional<char> letter = LetterAt(text, &at);
-    if (!letter) return std::nullopt;
-    choice.letters += *letter;
-    // "B) or (C)": the bracket of a letter that was cut out of its sentence.
-    const bool cut_out = At(text, at) == ')';
-    const size_t next = SkipSpaces(text, at + cut_out);
-    if (next >= text.size()) break;
-    // Another letter, or the option's text.
-    bool another = false;
-    for (const std::string_view joint : {", and ", ", or ", ",", ";", "and ", "& ", "or ", "/"}) {
-      if (!HasAt(text, next, joint)) continue;
-      size_t other = next + joint.size();
-      size_t probe = other;
-      if (!LetterAt(text, &probe)) break;
-      if (joint == "or " || joint == ", or " || joint == "/") return Choice{};
-      at = other;
-      another = true;
-      break;
-    }
-    if (another) continue;
-    const bool bracketed = cut_out || text[at - 1] == ')';
-    const bool marked = text[next] == '.' || text[next] == ':';
-    if (!bracketed && !marked && text[next] != ',') return std::nullopt;
-    choice.text = TrimAsciiSpace(text.substr(marked ? next + 1 : next));
-    size_t second = HasAt(choice.text, 0, "or ") ? 3 : 0;
-    if (second > 0 && LetterAt(choice.text, &second)) return Choice{};
-    break;
-  }
-  std::sort(choice.letters.begin(), choice.letters.end());
-  choice.letters.erase(std::unique(choice.letters.begin(), choice.letters.end()),
-                       choice.letters.end());
-  return choice;
 }
 
 }  // namespace assay::science

@@ -15,22 +15,6 @@ constexpr int kDeepest = 6;
 constexpr int64_t kMostAtoms = 1'000'000;
 constexpr size_t kLongestFormula = 400;
 
-constexpr std::string_view kElements[] = {
-    "H",  "He", "Li", "Be", "B",  "C",  "N",  "O",  "F",  "Ne", "Na", "Mg", "Al", "Si", "P",
-    "S",  "Cl", "Ar", "K",  "Ca", "Sc", "Ti", "V",  "Cr", "Mn", "Fe", "Co", "Ni", "Cu", "Zn",
-    "Ga", "Ge", "As", "Se", "Br", "Kr", "Rb", "Sr", "Y",  "Zr", "Nb", "Mo", "Tc", "Ru", "Rh",
-    "Pd", "Ag", "Cd", "In", "Sn", "Sb", "Te", "I",  "Xe", "Cs", "Ba", "La", "Ce", "Pr", "Nd",
-    "Pm", "Sm", "Eu", "Gd", "Tb", "Dy", "Ho", "Er", "Tm", "Yb", "Lu", "Hf", "Ta", "W",  "Re",
-    "Os", "Ir", "Pt", "Au", "Hg", "Tl", "Pb", "Bi", "Po", "At", "Rn", "Fr", "Ra", "Ac", "Th",
-    "Pa", "U",  "Np", "Pu", "Am", "Cm", "Bk", "Cf", "Es", "Fm", "Md", "No", "Lr", "Rf", "Db",
-    "Sg", "Bh", "Hs", "Mt", "Ds", "Rg", "Cn", "Nh", "Fl", "Mc", "Lv", "Ts", "Og"};
-
-// 0: no element.
-int AtomicNumber(std::string_view symbol) {
-  const auto* const found = std::find(std::begin(kElements), std::end(kElements), symbol);
-  return found == std::end(kElements) ? 0 : static_cast<int>(found - kElements) + 1;
-}
-
 struct Group {
   std::string arrangement;
   std::map<std::string, int64_t> atoms;
@@ -162,8 +146,9 @@ class Reader {
       Group atom;
       size_t size = 2;
       if (!IsLower(At(text_, at_ + 1)) || AtomicNumber(text_.substr(at_, 2)) == 0) size = 1;
-      const std::string symbol(text_.substr(at_, size));
-      if (AtomicNumber(symbol) == 0) return std::nullopt;
+      std::string symbol(text_.substr(at_, size));
+      if (symbol == "D" && IsDeuterium()) symbol = "2H";
+      if (symbol != "2H" && AtomicNumber(symbol) == 0) return std::nullopt;
       at_ += size;
       atom.elements = 1;
       const int64_t count = ReadCount();
@@ -174,6 +159,12 @@ class Reader {
     }
     if (group.elements == 0) return std::nullopt;
     return group;
+  }
+
+  // "D2O", "DCl"; "DC" and "DNA" are none.
+  bool IsDeuterium() const {
+    const size_t next = at_ + 1;
+    return IsDigit(At(text_, next)) || HasAt(text_, next, "_") || HasAt(text_, next, "Cl");
   }
 
   static bool IsRoman(std::string_view text) {
@@ -226,37 +217,6 @@ class Reader {
   size_t at_ = 0;
   bool double_bond_ = false;
 };
-
-Formula Particle(std::string name, int charge) {
-  Formula particle;
-  particle.atoms[name] = 1;
-  particle.arrangement = std::move(name);
-  particle.charge = charge;
-  return particle;
-}
-
-std::optional<Formula> ReadParticle(std::string_view text) {
-  std::string name;
-  for (const char c : text) {
-    if (c != '(' && c != ')' && c != '^' && c != ' ' && c != '_') name += c;
-  }
-  using Row = std::pair<std::string_view, Formula>;
-  const Row rows[] = {
-      {"e-", Particle("e", -1)},       {"e-1", Particle("e", -1)},    {"0-1e", Particle("e", -1)},
-      {"-10e", Particle("e", -1)},     {"beta-", Particle("e", -1)},  {"β-", Particle("e", -1)},
-      {"0-1beta", Particle("e", -1)},  {"0-1β", Particle("e", -1)},   {"e+", Particle("e", 1)},
-      {"0+1e", Particle("e", 1)},      {"01e", Particle("e", 1)},     {"beta+", Particle("e", 1)},
-      {"β+", Particle("e", 1)},        {"10n", Particle("n", 0)},     {"n", Particle("n", 0)},
-      {"01n", Particle("n", 0)},       {"11p", Particle("1H", 0)},    {"p", Particle("1H", 0)},
-      {"gamma", Particle("γ", 0)},     {"γ", Particle("γ", 0)},       {"00gamma", Particle("γ", 0)},
-      {"00γ", Particle("γ", 0)},       {"alpha", Particle("4He", 0)}, {"α", Particle("4He", 0)},
-      {"42alpha", Particle("4He", 0)}, {"42α", Particle("4He", 0)},
-  };
-  for (const Row& row : rows) {
-    if (row.first == name) return row.second;
-  }
-  return std::nullopt;
-}
 
 struct Charged {
   std::string body;
@@ -337,22 +297,6 @@ std::vector<Charged> SplitCharge(std::string_view text) {
   return ways;
 }
 
-// "C-14", "U-235": the mass is at least the number of protons.
-std::optional<Formula> ReadDashedIsotope(std::string_view text) {
-  const size_t dash = text.find('-');
-  if (dash == std::string_view::npos || dash == 0 || dash > 2) return std::nullopt;
-  const int number = AtomicNumber(text.substr(0, dash));
-  const std::string_view digits = text.substr(dash + 1);
-  if (number == 0 || digits.empty() || digits.size() > 3) return std::nullopt;
-  int mass = 0;
-  for (const char c : digits) {
-    if (!IsDigit(c)) return std::nullopt;
-    mass = mass * 10 + (c - '0');
-  }
-  if (mass < std::max(number, 2)) return std::nullopt;
-  return Particle(std::to_string(mass) + std::string(text.substr(0, dash)), 0);
-}
-
 }  // namespace
 
 std::string WithoutStates(std::string_view plain) {
@@ -380,8 +324,7 @@ std::vector<Formula> ReadFormula(std::string_view plain) {
   const std::string_view text = TrimAsciiSpace(whole);
   std::vector<Formula> readings;
   if (text.empty() || text.size() > kLongestFormula) return readings;
-  if (std::optional<Formula> particle = ReadParticle(text)) return {*std::move(particle)};
-  if (std::optional<Formula> isotope = ReadDashedIsotope(text)) return {*std::move(isotope)};
+  if (std::optional<Formula> nuclide = ReadNuclide(text)) return {*std::move(nuclide)};
   for (const Charged& way : SplitCharge(text)) {
     std::optional<Formula> formula = Reader(TrimAsciiSpace(way.body)).Run();
     if (!formula) continue;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "science/notation.h"
-#include "science/reaction.h"
 
 namespace assay::science {
 namespace {
@@ -73,6 +72,17 @@ TEST(Formula, IsotopesAndParticles) {
   ExpectOtherFormula("^{14}C", "^{13}C");
   ExpectOtherFormula("^{14}C", "C");
   EXPECT_TRUE(FormulaWritten("^{14}_7C").empty());
+}
+
+TEST(Formula, NucleiByName) {
+  ExpectSameFormula("^{14}C", "Carbon-14");
+  ExpectSameFormula("^{234}_{90}Th", "thorium-234");
+  ExpectSameFormula("D2O", "^2H_2O");
+  ExpectOtherFormula("^{14}C", "carbon-13");
+  ExpectOtherFormula("H2O", "D2O");
+  EXPECT_EQ(ElementNamed("Sulphur"), "S");
+  EXPECT_FALSE(ElementNamed("water"));
+  EXPECT_TRUE(FormulaWritten("carbon-3").empty());
 }
 
 TEST(Formula, OnlyAMolecularGoldAsksForAtomsAlone) {

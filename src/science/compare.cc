@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "science/notation.h"
+
 namespace assay::science {
 namespace {
 
@@ -141,6 +143,14 @@ Verdict CompareValues(const Quantity& gold, const Quantity& answer, const Conver
   if (verdict.outcome == Outcome::kCorrect && gold.high) {
     verdict = VerdictOf(Agree(*gold.high, *answer.high, conversion, count, options));
   }
+  if (verdict.outcome == Outcome::kCorrect && !gold.uncertainty && answer.uncertainty) {
+    // "20 N ± 10 N" says little.
+    constexpr double kVague = 0.2;
+    const double spread = *answer.uncertainty * std::fabs(conversion.scale);
+    if (spread > kVague * std::fabs(gold.number.value)) {
+      return Incorrect(Reason::kUncertaintyDiffers);
+    }
+  }
   if (verdict.outcome != Outcome::kCorrect || !gold.uncertainty) return verdict;
   if (!answer.uncertainty) return Undecided(Reason::kUncertaintyMissing);
   constexpr double kSpread = 0.1;
@@ -271,7 +281,14 @@ Verdict CompareLists(const Quantities& gold, const Quantities& answer,
                      const CompareOptions& options) {
   if (answer.contradictory) return Incorrect(Reason::kSeveralAnswers);
   const size_t size = gold.items.size();
-  if (size != answer.items.size()) return Incorrect(Reason::kCountDiffers);
+  if (size != answer.items.size()) {
+    // "5 m/s, 53° north of east": the words may hold a number.
+    const bool words =
+        size == 1 && std::any_of(gold.items[0].words.begin(), gold.items[0].words.end(), IsDigit);
+    if (!words) return Incorrect(Reason::kCountDiffers);
+    const Verdict verdict = Compare(gold.items[0], answer.items[0], options);
+    return verdict.outcome == Outcome::kIncorrect ? verdict : Undecided(Reason::kWordsDiffer);
+  }
   std::vector<const Quantity*> answers(size);
   for (size_t i = 0; i < size; ++i) answers[i] = &answer.items[i];
   std::vector<const Quantity*> named;

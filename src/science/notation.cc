@@ -60,10 +60,11 @@ constexpr Pair kCommands[] = {
     {"longleftrightarrow", "→"},
     {"rightleftarrows", "→"},
     {"implies", "→"},
+    {"uparrow", "↑"},
+    {"downarrow", "↓"},
     {"mu", "µ"},
-    {"micro", "micro"},
+    {"upmu", "µ"},
     {"Omega", "Ω"},
-    {"ohm", "Ω"},
     {"pi", "π"},
     {"Delta", "Δ"},
     {"AA", "Å"},
@@ -114,8 +115,13 @@ constexpr std::string_view kWrappers[] = {
     "mathsf",     "texttt", "mathtt",     "textsf", "bm",        "boldsymbol", "ce",
     "pu",         "unit",   "si",         "num",    "boxed",     "fbox",       "operatorname",
     "mbox",       "hbox",   "textnormal", "rm",     "underline", "emph",       "bf",
-    "mathnormal", "cf",     "ang",        "vec",    "hat",       "overline",   "bar",
+    "mathnormal", "cf",     "ang",        "vec",    "hat",
 };
+
+// Commands whose argument says nothing.
+constexpr std::string_view kSilent[] = {"hspace", "vspace", "phantom",     "hphantom",
+                                        "begin",  "end",    "mspace",      "label",
+                                        "tag",    "color",  "xrightarrow", "xrightleftharpoons"};
 
 template <typename Table>
 const Pair* FindFirst(const Table& table, std::string_view key) {
@@ -131,7 +137,8 @@ bool IsBlank(char c) {
 
 class Spelling {
  public:
-  explicit Spelling(std::string_view text) : text_(text) {}
+  explicit Spelling(std::string_view text)
+      : text_(text), aligned_(text.find("\\begin{") != std::string_view::npos) {}
 
   std::string Run() {
     while (at_ < text_.size()) Step();
@@ -149,27 +156,57 @@ class Spelling {
 
   void Step() {
     const char c = text_[at_];
+    if (IsLetter(c) || IsDigit(c) || c == ' ') {
+      out_ += c;
+      ++at_;
+      return;
+    }
     if (c == '\\') return Command();
     if (c == '{') return Open({});
     if (c == '}') return Close();
     if (c == '^' || c == '_') return Script(c);
     if (c == '~') return Tilde();
+    if (c == '&' && aligned_) {
+      ++at_;
+      return;
+    }
     if (Runs(kSuperscripts, kSuperscriptValues, '^') || Runs(kSubscripts, kSubscriptValues, '_')) {
       return;
     }
-    if (HasAt(text_, at_, "**") && at_ > 0 && IsDigit(text_[at_ - 1])) {
-      out_ += '^';  // Python's power
+    if (IsPower()) {
+      out_ += '^';
       at_ += 2;
       return;
     }
     for (const auto& [from, to] : kSigns) {
       if (!HasAt(text_, at_, from)) continue;
-      out_ += to;
+      if (to == "sqrt" && IsDigit(At(text_, at_ + from.size()))) return Root(at_ + from.size());
+      // "2½"
+      const bool mixed = HasAt(to, 0, "(1/") || HasAt(to, 0, "(3/");
+      if (mixed && !out_.empty() && IsDigit(out_.back())) {
+        out_.append(" ").append(to.substr(1, to.size() - 2));
+      } else {
+        out_ += to;
+      }
       at_ += from.size();
       return;
     }
     out_ += c;
     ++at_;
+  }
+
+  // Python's "10**5", not the end of Markdown's "**5**".
+  bool IsPower() const {
+    if (!HasAt(text_, at_, "**") || at_ == 0 || !IsDigit(text_[at_ - 1])) return false;
+    const char next = At(text_, at_ + 2);
+    return IsDigit(next) || next == '(' || (next == '-' && IsDigit(At(text_, at_ + 3)));
+  }
+
+  // "√2"
+  void Root(size_t digits) {
+    at_ = digits;
+    while (IsDigit(At(text_, at_)) || (At(text_, at_) == '.' && IsDigit(At(text_, at_ + 1)))) ++at_;
+    out_.append("sqrt(").append(text_.substr(digits, at_ - digits)).append(")");
   }
 
   void SkipBlanks() {
@@ -190,9 +227,18 @@ class Spelling {
     if (group.has_second) {
       SkipBlanks();
       Argument({.close = group.second_close});
-    } else if (group.wrapper && (IsLetter(At(text_, at_)) || At(text_, at_) == '\\')) {
+    } else if (group.wrapper && (IsLetter(At(text_, at_)) || At(text_, at_) == '\\') &&
+               !IsPrefixOfOhm()) {
       out_ += ' ';
     }
+  }
+
+  // "\\text{k}\\Omega"
+  bool IsPrefixOfOhm() const {
+    if (!HasAt(text_, at_, "\\Omega") && !HasAt(text_, at_, "\\ohm")) return false;
+    const size_t size = out_.size();
+    return size > 0 && std::string_view("kMGTmn").find(out_.back()) != std::string_view::npos &&
+           (size == 1 || !IsLetter(out_[size - 2]));
   }
 
   // The argument of a command: a group, or one character.
@@ -288,15 +334,21 @@ class Spelling {
       if (out_.back() == '(') Argument({.close = ")"});
       return;
     }
-    if (command == "xrightarrow" || command == "xrightleftharpoons") {
-      out_ += "→";
+    if (std::find(std::begin(kSilent), std::end(kSilent), command) != std::end(kSilent)) {
+      out_ += command[0] == 'x' ? "→" : " ";
       return SkipGroup();
+    }
+    // No letter or number with a line above it is the letter or number.
+    if (command == "overline" || (command == "bar" && At(text_, at_) == '{')) {
+      SkipBlanks();
+      out_ += "bar(";
+      return Argument({.close = ")"});
     }
     if (const Pair* row = FindFirst(kCommands, command)) {
       out_ += row->second;
       joins_ = false;
       // "\\mu m", "\\mu\\text{m}": a prefix.
-      if (command == "mu") SkipBlanks();
+      if (command == "mu" || command == "upmu") SkipBlanks();
       return;
     }
     const bool prefix = std::find(std::begin(kPrefixCommands), std::end(kPrefixCommands),
@@ -336,6 +388,7 @@ class Spelling {
   }
 
   std::string_view text_;
+  bool aligned_;  // "&" is no word but a column
   size_t at_ = 0;
   bool joins_ = false;  // the last command was a prefix
   std::string out_;

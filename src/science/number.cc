@@ -1,5 +1,4 @@
-#include "science/number.h"
-
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <numbers>
@@ -31,7 +30,14 @@ class Reader {
  private:
   std::optional<Number> ReadProduct(int depth) {
     double sign = 1;
-    if (At(text_, at_) == '-' || At(text_, at_) == '+') {
+    for (const std::string_view word : {"minus ", "negative "}) {
+      if (!HasAt(text_, at_, word)) continue;
+      at_ = SkipSpaces(text_, at_ + word.size());
+      if (!IsDigit(At(text_, at_))) return std::nullopt;
+      sign = -1;
+      break;
+    }
+    if (sign > 0 && (At(text_, at_) == '-' || At(text_, at_) == '+')) {
       if (text_[at_] == '-') sign = -1;
       at_ = SkipSpaces(text_, at_ + 1);
     }
@@ -70,6 +76,7 @@ class Reader {
   std::optional<Number> ReadPower(int depth) {
     const size_t begin = at_;
     std::optional<Number> base = ReadAtom(depth);
+    if (base && base->integer && depth == kDeepest) ReadMixed(&*base);
     if (!base || At(text_, at_) != '^') return base;
     const size_t caret = at_;
     ++at_;
@@ -83,6 +90,26 @@ class Reader {
           .value = std::pow(10.0, *whole), .digits = 1, .sure_digits = 1, .place = *whole};
     }
     return Number{.value = std::pow(base->value, *whole), .exact = true};
+  }
+
+  // "2 1/2"
+  void ReadMixed(Number* number) {
+    constexpr size_t kMostPartDigits = 3;
+    const size_t top = at_ + 1;
+    if (At(text_, at_) != ' ' || !IsDigit(At(text_, top))) return;
+    const size_t slash = DigitsEnd(top);
+    const size_t end = DigitsEnd(std::min(slash + 1, text_.size()));
+    if (At(text_, slash) != '/' || end == slash + 1 || At(text_, end) == '.' ||
+        slash - top > kMostPartDigits || end - slash - 1 > kMostPartDigits) {
+      return;
+    }
+    int above = 0;
+    int below = 0;
+    std::from_chars(text_.data() + top, text_.data() + slash, above);
+    std::from_chars(text_.data() + slash + 1, text_.data() + end, below);
+    if (above == 0 || above >= below) return;
+    *number = Number{.value = number->value + static_cast<double>(above) / below, .exact = true};
+    at_ = end;
   }
 
   // "-3", "(-3)", "(- 3)".
@@ -171,6 +198,28 @@ class Reader {
     return digits;
   }
 
+  std::string ReadDigits(size_t begin) {
+    at_ = DigitsEnd(begin);
+    return std::string(text_.substr(begin, at_ - begin));
+  }
+
+  // The whole part of "1.234,5", which means one thing only; empty for all else.
+  std::string ReadPointGroups() {
+    size_t at = DigitsEnd(at_);
+    if (at == at_ || at > at_ + 3 || text_[at_] == '0') return {};
+    std::string digits(text_.substr(at_, at - at_));
+    while (IsGroup(at, '.') && digits.size() < kMostDigits) {
+      digits.append(text_.substr(at + 1, 3));
+      at += 4;
+    }
+    if (digits.size() < 4 || At(text_, at) != ',' || !IsDigit(At(text_, at + 1)) ||
+        At(text_, DigitsEnd(at + 1)) == ',') {
+      return {};
+    }
+    at_ = at;
+    return digits;
+  }
+
   std::string ReadFraction(bool comma_was_a_group) {
     const char c = At(text_, at_);
     const bool point = c == '.' || (c == ',' && comma_ == DecimalComma::kYes && !comma_was_a_group);
@@ -192,9 +241,12 @@ class Reader {
     if (!IsDigit(At(text_, at_)) && !(At(text_, at_) == '.' && IsDigit(At(text_, at_ + 1)))) {
       return std::nullopt;
     }
-    const std::string whole = ReadWhole();
-    const std::string fraction =
-        ReadFraction(text_.substr(begin, at_ - begin).find(',') != std::string_view::npos);
+    std::string whole = ReadPointGroups();
+    const bool continental = !whole.empty();
+    if (!continental) whole = ReadWhole();
+    const bool grouped =
+        !continental && text_.substr(begin, at_ - begin).find(',') != std::string_view::npos;
+    const std::string fraction = continental ? ReadDigits(at_ + 1) : ReadFraction(grouped);
     if (whole.size() + fraction.size() > kMostDigits) return std::nullopt;
     const int exponent = ReadTail();
     if (exponent > kHighestExponent || exponent < -kHighestExponent) return std::nullopt;

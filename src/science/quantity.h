@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "science/number.h"
+#include "science/notation.h"
 #include "science/units.h"
 
 namespace assay::science {
@@ -26,7 +26,29 @@ struct Quantity {
   bool difference = false;  // the name begins with Δ: degrees are steps, not places on a scale
   // No unit is known, and the first word behind the number is none that sentences go on with.
   bool unknown_unit = false;
+  bool compound = false;  // "1 h 30 min"
 };
+
+// A quantity that begins a text, and what is left behind it.
+struct Piece {
+  Quantity quantity;
+  std::string_view rest;
+  bool touches = false;        // the rest begins without a blank
+  bool contradictory = false;  // a bracket behind it gives another value
+};
+std::optional<Piece> ReadPiece(std::string_view plain, DecimalComma comma);
+
+// Two values for one thing, differing by more than a few per cent; or, of alternatives ("5 m or
+// 6 m"), by more than rounding.
+bool Contradict(const Quantity& a, const Quantity& b, bool alternatives);
+
+// Adds a smaller unit's share: "1 h" and "30 min". False, and nothing done, where they don't make
+// one quantity.
+bool JoinCompound(Quantity* larger, const Quantity& smaller);
+
+// Where a word that offers another answer ends ("or", "maybe", "vs.") with the small words behind
+// it ("or it could be about"); 0: none begins at this place.
+size_t HedgeEnd(std::string_view plain, size_t at);
 
 struct Quantities {
   std::vector<Quantity> items;
@@ -36,14 +58,20 @@ struct Quantities {
 
 enum class Reach {
   kWhole,     // nothing may be left over but words
-  kBeginning  // a sentence may go on behind it
+  kBeginning  // a sentence may go on behind it, but not with another value
 };
 
 // Nothing: these are no quantities.
 std::optional<Quantities> ReadQuantities(std::string_view plain, Reach reach, DecimalComma comma);
 
+// Whether words in a text offer another value of the same kind: "20 N, which could be 30 N".
+bool OffersAnother(std::string_view plain, const Quantity& given, DecimalComma comma);
+
 // Whether sentences go on with a word behind a number: "and", "because".
 bool IsSentenceWord(std::string_view word);
+
+// Whether text may be words: no digit and no formula in it.
+bool AreWords(std::string_view text);
 
 // Letters and digits in lower case, single blanks between them.
 std::string Folded(std::string_view text);

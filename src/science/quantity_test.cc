@@ -55,6 +55,12 @@ TEST(Notation, HasOneSpelling) {
   EXPECT_EQ(Plain("1{,}234"), "1,234");
   EXPECT_EQ(Plain("\\\\times"), "*");
   EXPECT_EQ(Plain("A \\xrightarrow{heat} B"), "A → B");
+  EXPECT_EQ(Plain("20 \\hspace{2pt} \\text{N}"), "20   N");
+  EXPECT_EQ(Plain("\\overline{B}"), "bar(B)");
+  EXPECT_EQ(Plain("10**5"), "10^5");
+  EXPECT_EQ(Plain("**m^3**"), "m^3");
+  EXPECT_EQ(Plain("2½"), "2 1/2");
+  EXPECT_EQ(Plain("√2"), "sqrt(2)");
 }
 
 TEST(Notation, TakesAnyBytes) {
@@ -64,6 +70,21 @@ TEST(Notation, TakesAnyBytes) {
   }
   EXPECT_EQ(Plain(""), "");
   EXPECT_EQ(Plain(std::string(100'000, '{')), "");
+}
+
+TEST(Notation, MarkdownIsTakenAwayInPlace) {
+  EXPECT_EQ(WithoutMarkdown("**6.4** L"), "  6.4   L");
+  EXPECT_EQ(WithoutMarkdown("*6.4 L* and ***5***"), " 6.4 L  and    5   ");
+  EXPECT_EQ(WithoutMarkdown("__x__ and `y`"), "  x   and  y ");
+  EXPECT_EQ(WithoutMarkdown("| F | 20 N |"), "  F : 20 N  ");
+  for (const char* text : {"2 * 3 * 4", "2*3*4", "x_1 and y_2", "$a_1 * b_2$", "10**5", "* item",
+                           "**open", "|x|", ""}) {
+    const std::string out = WithoutMarkdown(text);
+    if (std::string_view(text) != "|x|") {
+      EXPECT_EQ(out, text);
+    }
+    EXPECT_EQ(out.size(), std::string_view(text).size());
+  }
 }
 
 TEST(Units, SpellingsOfOneUnitAgree) {
@@ -87,9 +108,20 @@ TEST(Units, SpellingsOfOneUnitAgree) {
   ExpectSameUnit("J/g°C", "J/(g K)");
   ExpectSameUnit("kgm/s", "N s");
   ExpectSameUnit("MPa m^{1/2}", "MPa \\sqrt{m}");
-  ExpectSameUnit("1/s", "Hz");
+  ExpectSameUnit("1/s", "Bq");
+  ExpectSameUnit("Hz", "rev/s");
   ExpectSameUnit("dm3", "L");
   ExpectSameUnit("\\Omega", "ohms");
+  ExpectSameUnit("\\text{k}\\Omega", "kohm");
+  ExpectSameUnit("\\kilo\\ohm", "kilo-ohms");
+  ExpectSameUnit("kilohms", "k Ω");
+  ExpectSameUnit("\\text{m}\\Omega", "mΩ");
+  ExpectSameUnit("\\micro\\farad", "µF");
+  ExpectSameUnit("\\upmu\\mathrm{m}", "µm");
+  ExpectSameUnit("decays per second", "Bq");
+  ExpectSameUnit("pounds per square inch", "psi");
+  ExpectSameUnit("inverse centimeters", "cm^{-1}");
+  ExpectSameUnit("reciprocal metres", "m^{-1}");
 }
 
 TEST(Units, HaveExactFactors) {
@@ -110,7 +142,7 @@ TEST(Units, CaseOfASymbolCounts) {
 
 TEST(Units, AreNotFoundInWords) {
   for (const char* text : {"foo", "apples", "as", "pH", "electronics", "m^", "m^(", "m^99", "(m",
-                           "/", "per", "", "^2", "sqrt(m", "m^0"}) {
+                           "/", "per", "", "^2", "sqrt(m", "m^0", "sqrt(L/g)"}) {
     EXPECT_FALSE(UnitWritten(text)) << text;
   }
   EXPECT_FALSE(ReadUnit("in the end", 0));
@@ -135,6 +167,10 @@ TEST(Numbers, AreReadAsWritten) {
   EXPECT_DOUBLE_EQ(NumberWritten("3.2 million")->value, 3.2e6);
   EXPECT_DOUBLE_EQ(NumberWritten("\\sqrt{16}")->value, 4);
   EXPECT_DOUBLE_EQ(NumberWritten("4,5", DecimalComma::kYes)->value, 4.5);
+  EXPECT_DOUBLE_EQ(NumberWritten("1.234,5")->value, 1234.5);
+  EXPECT_DOUBLE_EQ(NumberWritten("minus 13.6")->value, -13.6);
+  EXPECT_DOUBLE_EQ(NumberWritten("2 1/2")->value, 2.5);
+  EXPECT_FALSE(NumberWritten("1.234,5,6"));
   EXPECT_FALSE(NumberWritten("4,5"));
   EXPECT_FALSE(NumberWritten("2\\frac{1}{2}"));
   EXPECT_FALSE(NumberWritten("1e999"));
@@ -189,6 +225,27 @@ TEST(Quantity, SeveralValuesForOneContradict) {
   EXPECT_TRUE(QuantitiesWritten("5 m (or 6 m)")->contradictory);
   EXPECT_FALSE(QuantitiesWritten("10/3 m ≈ 3.33 m")->contradictory);
   EXPECT_FALSE(QuantitiesWritten("1.0 m (100 cm)")->contradictory);
+}
+
+TEST(Quantity, HedgesOfferAnother) {
+  EXPECT_EQ(HedgeEnd("or maybe 5", 0), 9u);
+  EXPECT_EQ(HedgeEnd("order 5", 0), 0u);
+  EXPECT_EQ(HedgeEnd("for 5", 1), 0u);
+  EXPECT_TRUE(QuantitiesWritten("5 m vs. 6 m")->contradictory);
+  EXPECT_TRUE(QuantitiesWritten("5 m, perhaps 6 m")->contradictory);
+  EXPECT_TRUE(QuantitiesWritten("5 m or less")->contradictory);
+  EXPECT_TRUE(
+      QuantitiesWritten("5 m, which is nice or could be 6 m", Reach::kBeginning)->contradictory);
+  EXPECT_FALSE(QuantitiesWritten("5 m or 500 cm")->contradictory);
+}
+
+TEST(Quantity, SmallerUnitsAreAdded) {
+  EXPECT_DOUBLE_EQ(QuantitiesWritten("1 h 30 min")->items[0].number.value, 1.5);
+  EXPECT_DOUBLE_EQ(QuantitiesWritten("1 h, 30 min and 36 s")->items[0].number.value, 1.51);
+  EXPECT_DOUBLE_EQ(QuantitiesWritten("5 ft 6 in")->items[0].number.value, 5.5);
+  EXPECT_EQ(QuantitiesWritten("30 min and 1 h")->items.size(), 2u);
+  EXPECT_EQ(QuantitiesWritten("3 m and 4 cm")->items.size(), 2u);  // a list
+  EXPECT_FALSE(QuantitiesWritten("1.5 h 30 min"));
 }
 
 TEST(Quantity, LeavesFormulasAndSentencesAlone) {

@@ -1,11 +1,10 @@
-#include "science/reaction.h"
-
 #include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
 
 #include "base/text.h"
+#include "science/chemistry.h"
 #include "science/notation.h"
 
 namespace assay::science {

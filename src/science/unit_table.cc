@@ -22,6 +22,7 @@ constexpr double kElementaryCharge = 1.602176634e-19;
 constexpr double kCalorie = 4.184;
 constexpr double kPound = 0.45359237;
 constexpr double kStandardGravity = 9.80665;
+constexpr double kInch = 0.0254;
 constexpr double kYear = 365.25 * 86400;
 constexpr double kLightSpeed = 299792458;
 constexpr double kAtmosphere = 101325;
@@ -74,7 +75,8 @@ constexpr Row kRows[] = {
     {"rad", "radian", kAngle, 1, kPrefixes},
     {"sr", "steradian", {.rad = 2}, 1},
 
-    {"Hz", "hertz", kRate, 1, kPrefixes},
+    // A cycle a second: 2 π rad/s.
+    {"Hz", "hertz", {.s = -1, .rad = 1}, kTau, kPrefixes, 0, 1},
     {"N", "newton", kForce, 1, kPrefixes},
     {"Pa", "pascal", kPressure, 1, kPrefixes},
     {"J", "joule", kEnergy, 1, kPrefixes},
@@ -82,7 +84,9 @@ constexpr Row kRows[] = {
     {"C", "coulomb", kCharge, 1, kPrefixes},
     {"V", "volt", {.m = 2, .kg = 1, .s = -3, .a = -1}, 1, kPrefixes},
     {"F", "farad", {.m = -2, .kg = -1, .s = 4, .a = 2}, 1, kPrefixes},
-    {"Ω", "ohm", {.m = 2, .kg = 1, .s = -3, .a = -2}, 1, kPrefixes},
+    {"Ω ohm ohms", "ohm", {.m = 2, .kg = 1, .s = -3, .a = -2}, 1, kPrefixes},
+    {"", "kilohm", {.m = 2, .kg = 1, .s = -3, .a = -2}, 1e3},
+    {"", "megohm", {.m = 2, .kg = 1, .s = -3, .a = -2}, 1e6},
     {"S", "siemens mho", {.m = -2, .kg = -1, .s = 3, .a = 2}, 1, kPrefixes},
     {"Wb", "weber", {.m = 2, .kg = 1, .s = -2, .a = -1}, 1, kPrefixes},
     {"T", "tesla", {.kg = 1, .s = -2, .a = -1}, 1, kPrefixes},
@@ -147,7 +151,7 @@ constexpr Row kRows[] = {
     {"Torr torr", "", kPressure, kAtmosphere / 760, kPrefixes},
     {"mmHg", "", kPressure, 133.322387415},
     {"cmHg", "", kPressure, 1333.22387415},
-    {"psi", "", kPressure, 6894.757293168},
+    {"psi", "", kPressure, kPound* kStandardGravity / (kInch * kInch)},
     {"cal", "calorie", kEnergy, kCalorie, kPrefixes},
     {"Cal", "", kEnergy, 1e3 * kCalorie},
     {"erg", "erg", kEnergy, 1e-7},
@@ -165,7 +169,7 @@ constexpr Row kRows[] = {
     {"cP", "centipoise", {.m = -1, .kg = 1, .s = -1}, 1e-3},
     {"dpt", "diopter dioptre", {.m = -1}, 1},
 
-    {"in", "inch inche", kLength, 0.0254},
+    {"in", "inch inche", kLength, kInch},
     {"ft", "foot feet", kLength, 0.3048},
     {"yd", "yard", kLength, 0.9144},
     {"mi", "mile", kLength, 1609.344},
@@ -184,8 +188,11 @@ constexpr Row kRows[] = {
     {"permille", "permille", kNone, 1e-3},
     {"ppm", "", kNone, 1e-6},
     {"ppb", "", kNone, 1e-9},
-    {"", "molecule atom particle ion photon electron formulaunit", kNone, 1},
+    {"",
+     "molecule atom particle ion photon electron formulaunit decay disintegration count event beat",
+     kNone, 1},
     {"cps", "", kRate, 1},
+    {"bpm", "", kRate, 1.0 / 60},
 };
 
 struct Prefix {

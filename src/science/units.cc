@@ -102,8 +102,9 @@ class Reader {
       ++at_;
       return Joint::kOver;
     }
-    if (HasAt(text_, at_, "per") && WordEnd(text_, at_) == at_ + 3) {
-      at_ += 3;
+    for (const std::string_view word : {"per", "inverse", "reciprocal"}) {
+      if (!HasAt(text_, at_, word) || WordEnd(text_, at_) != at_ + word.size()) continue;
+      at_ += word.size();
       return Joint::kPer;
     }
     if (first) return Joint::kTimes;
@@ -184,7 +185,8 @@ class Reader {
     } else if (HasAt(text_, at_, "sqrt(") && depth > 0) {
       at_ += 5;
       const std::optional<Product> inner = ReadProduct(depth - 1, false);
-      if (!inner || At(text_, at_) != ')') return std::nullopt;
+      // "sqrt(Hz)", but "sqrt(L/g)" is a formula.
+      if (!inner || inner->factors > 1 || At(text_, at_) != ')') return std::nullopt;
       ++at_;
       factor.unit = Raised(inner->unit, 1);
     } else if (At(text_, at_) == '1' && !IsDigit(At(text_, at_ + 1)) && joint == Joint::kTimes &&
@@ -256,7 +258,7 @@ class Reader {
     if (const std::optional<Unit> unit = ReadTwoWords(end)) return unit;
     const std::string_view name = text_.substr(at_, end - at_);
     if (name == "in" && !IsInch(end)) return std::nullopt;
-    std::optional<Unit> unit = NamedUnit(name);
+    std::optional<Unit> unit = NamedUnit(IsPoundForce(name, end) ? "lbf" : name);
     if (!unit) unit = Joined(name);
     if (unit) at_ = end;
     return unit;
@@ -267,6 +269,17 @@ class Reader {
     const size_t next = SkipSpaces(text_, end);
     return next == end || NameByte(text_, next) == 0 || HasAt(text_, next, "per ") ||
            HasAt(text_, next, "squared") || HasAt(text_, next, "lb");
+  }
+
+  // "pounds per square inch"
+  bool IsPoundForce(std::string_view name, size_t end) const {
+    if (name != "lb" && name != "lbs" && name != "pound" && name != "pounds") return false;
+    const size_t next = SkipSpaces(text_, end);
+    for (const std::string_view area : {"per square inch", "per square foot", "/in^2", "/in^(2)",
+                                        "/in2", "/ in^(2)", "/square inch", "/ft^2", "/ft^(2)"}) {
+      if (HasAt(text_, next, area)) return true;
+    }
+    return false;
   }
 
   // Names of two words: "electron volts", "mm Hg", "° C".
@@ -288,6 +301,14 @@ class Reader {
       known |=
           EndsWith(low_first, one) && (low_second == two || low_second == std::string(two) + "s");
     }
+    if (low_first == "pounds" && low_second == "force") {
+      known = true;
+      first = "pound";
+    }
+    // "kilo-ohms", and the prefix that "1.2k Ω" leaves.
+    const bool prefix = low_first == "kilo" || low_first == "milli" || low_first == "mega" ||
+                        low_first == "micro" || low_first == "nano" || low_first == "giga";
+    known |= (prefix && IsLower(second[0])) || (first == "k" && second == "Ω");
     if (first == "°" || low_first == "deg" || low_first == "degree" || low_first == "degrees") {
       const bool letter = second == "C" || second == "F" || second == "K";
       if (letter) first = "°";

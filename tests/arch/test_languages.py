@@ -75,7 +75,7 @@ ALLOWED = {
     "logic/reasoning/names.cc": ({"Ada"}, "people of puzzles"),
     "math/lexicon/words.cc": ({"rs"}, "a short word of answers"),
     "model/problem.h": ({"python"}, "what a special judge is in when a request doesn't say: the contract's"),
-    "science/chemistry.cc": ({"Cu", "Rb", "Hs", "Ts"}, "chemical elements"),
+    "science/nuclide.cc": ({"Cu", "Rb", "Hs", "Ts"}, "chemical elements"),
     "science/unit_table.cc": ({"Js"}, "joule seconds"),
     "science/units.cc": ({"cu"}, "cubic"),
     "sandbox/view/host_files.cc": ({"java", "python3", "nodejs", "perl", "php", "racket"},
