@@ -3,6 +3,8 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "env/model/names.h"
+#include "logic/kinds.h"
+#include "text/json_writer.h"
 
 namespace assay::env {
 namespace {
@@ -68,21 +70,59 @@ rubric:
 {"id": "largest", "question": "The first line has a number n, the second one n integers. Print the largest of them.", "problem": {"tests": [{"input": "3\n4 9 2\n", "expected": "9\n"}, {"input": "1\n-7\n", "expected": "-7\n"}]}}
 )rows"},
     {Kind::kScience, "A few questions about nature, to begin with.", kBoxedSystem, "boxed",
-     kBoxedRest,
-     R"rows({"id": "speed-1", "question": "A train goes 150 km in 2 hours at a constant speed. What is its speed in km/h? Give the number alone.", "answer": "75"}
-{"id": "force-1", "question": "Which force in newtons gives a mass of 4 kg an acceleration of 2.5 m/s^2? Give the number alone.", "answer": "10"}
-{"id": "ohm-1", "question": "A current of 0.5 A flows through a resistor of 12 ohms. What is the voltage across it in volts? Give the number alone.", "answer": "6"}
+     R"(# Which field of a row is which field of an item of POST /v1/score.
+fields:
+  gold: answer
+
+# As of POST /v1/score, in YAML: see docs/scoring.md and docs/science.md.
+rubric:
+  functions:
+    - kind: science
+    - kind: format
+      weight: 0.1
+      require: [boxed]
+      when: science
+)",
+     R"rows({"id": "speed-1", "question": "A train goes 150 km in 2.00 hours at a constant speed. What is its speed in m/s?", "answer": "20.8 m/s"}
+{"id": "force-1", "question": "Which force gives a mass of 4.0 kg an acceleration of 2.5 m/s^2?", "answer": "10 N"}
+{"id": "energy-1", "question": "How much energy does a photon of 3.0 x 10^15 Hz have?", "answer": "2.0e-18 J"}
 {"id": "half-life-1", "question": "Which fraction of a radioactive sample is left after three half-lives?", "answer": "1/8"}
+{"id": "formula-1", "question": "Which gas do zinc and hydrochloric acid give? Give its formula.", "answer": "H2"}
 {"id": "choice-1", "question": "Which of these is a noble gas? (A) nitrogen (B) neon (C) hydrogen (D) chlorine. Answer with the letter.", "answer": "B"}
 )rows"},
-    {Kind::kLogic, "A few small puzzles, to begin with.", kBoxedSystem, "boxed", kBoxedRest,
-     R"rows({"id": "next-1", "question": "Each number is the sum of the two before it: 2, 3, 5, 8, 13. What is the next one?", "answer": "21"}
-{"id": "boxes-1", "question": "One of the boxes A, B and C holds a coin. A says: the coin is not here. B says: the coin is not here. C says: the coin is in A. Exactly one of the three is right. Which box holds the coin? Answer with the letter.", "answer": "B"}
-{"id": "order-1", "question": "Four runners A, B, C and D finish one after the other. B is right behind D. A is before D. C is last. Who is second? Answer with the letter.", "answer": "D"}
-{"id": "seats-1", "question": "In how many ways can Ann, Ben and Cem sit on a bench if Ann and Ben must sit side by side?", "answer": "4"}
-{"id": "weights-1", "question": "Eight coins look the same, one is heavier. How many weighings on a balance are needed at least to find it for certain?", "answer": "2"}
-)rows"},
+    {Kind::kLogic, "A few small puzzles, to begin with.", "Think step by step.", "code_block",
+     R"(# As of POST /v1/score, in YAML: see docs/scoring.md. Rows have a "puzzle", as of
+# `assay logic make`, which makes more of them: see docs/logic.md.
+rubric:
+  functions:
+    - kind: logic
+    - kind: format
+      weight: 0.1
+      require: [code_block]
+      when: logic
+)",
+     ""},
 };
+
+constexpr const char* kPuzzles[] = {"sudoku",       "game_of_24",  "word_sorting",
+                                    "zebra_puzzle", "cryptarithm", "boolean_expressions"};
+
+// The easiest of some kinds, the same everywhere.
+std::string LogicTasks() {
+  std::string tasks;
+  for (const char* name : kPuzzles) {
+    const logic::Kind* const kind = logic::FindKind(name);
+    ASSAY_CHECK(kind != nullptr);
+    Dice dice(1);
+    const logic::Puzzle puzzle = kind->Make(logic::kEasiest, &dice);
+    JsonWriter row;
+    row.BeginObject().Key("id").String(puzzle.kind + "-1").Key("question").String(puzzle.prompt);
+    row.Key("puzzle").BeginObject().Key("kind").String(puzzle.kind);
+    row.Key("facts").Raw(puzzle.facts).EndObject().EndObject();
+    tasks += row.Take() + "\n";
+  }
+  return tasks;
+}
 
 const Template& Of(Kind kind) {
   for (const Template& each : kTemplates) {
@@ -115,17 +155,18 @@ const std::vector<Kind>& BeginKinds() {
 
 std::vector<BeginFile> BeginFiles(const std::string& name, Kind kind) {
   const Template& of = Of(kind);
+  const std::string tasks = kind == Kind::kLogic ? LogicTasks() : std::string(of.tasks);
   std::string yaml = "# An environment of Assay: docs/environments.md has every field.\n";
   yaml += "name: " + name + "\nversion: 0.1.0\nkind: " + std::string(kKindNames.NameOf(kind)) +
           "\nabout: " + std::string(of.about) + "\nchanges: First version.\n\n";
   yaml += "tasks:\n  file: tasks.jsonl\n  # `assay env check --write-hashes` writes it anew.\n";
-  yaml += "  sha256: \"" + Sha256Hex(of.tasks) + "\"\n\n";
+  yaml += "  sha256: \"" + Sha256Hex(tasks) + "\"\n\n";
   yaml += "prompt:\n  system: >-\n    " + std::string(of.system) +
           "\n  # {question} is the row's field of that name.\n  user: \"{question}\"\n\n";
   yaml += "answer_format: " + std::string(of.answer_format) + "\n\n" + std::string(of.rest);
   yaml += "\n# Of a rollout.\nlimits:\n  turns: 1\n  response_tokens: 4096\n\nfiles: [README.md]\n";
   return {{std::string(kManifestFile), yaml},
-          {"tasks.jsonl", std::string(of.tasks)},
+          {"tasks.jsonl", tasks},
           {"README.md", ReadmeOf(name, of)}};
 }
 

@@ -38,6 +38,24 @@ TEST(CheckEnvironment, AcceptsWhatNewWrites) {
   }
 }
 
+TEST(CheckEnvironment, LooksAtPuzzlesAndAtGoldsOfScience) {
+  const TestFolder logic;
+  logic.Begin("e", Kind::kLogic);
+  SetTasks(logic, R"({"id":"a","question":"q","puzzle":{"kind":"sudoku","facts":{"grid":[[9]]}}}
+{"id":"b","question":"r"})");
+  EXPECT_THAT(FaultsOf(logic), ElementsAre(HasSubstr("row 1: puzzle.facts: grid"),
+                                           HasSubstr("row 2: puzzle: Field required")));
+  const TestFolder science;
+  science.Begin("e", Kind::kScience);
+  SetTasks(science, R"({"id":"a","question":"q","answer":"because of friction"}
+{"id":"b","question":"r","answer":"5 N"})");
+  const auto report = CheckEnvironment(science / "e");
+  ASSERT_TRUE(report.ok());
+  EXPECT_TRUE(report->ok());
+  ASSERT_EQ(report->notes.size(), 1u);
+  EXPECT_THAT(report->notes[0].ToString(), HasSubstr("row 1: answer: is left open by 'science'"));
+}
+
 TEST(CheckEnvironment, SeesThatTasksChanged) {
   const TestFolder folder;
   folder.Begin("e");

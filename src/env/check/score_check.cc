@@ -9,7 +9,9 @@
 #include "api/problems/decode_problem.h"
 #include "api/score/rubric_request.h"
 #include "api/score/score_request.h"
+#include "base/check.h"
 #include "math/profiles/response.h"
+#include "science/judge.h"
 #include "text/json_writer.h"
 
 namespace assay::env {
@@ -65,6 +67,30 @@ void CheckGold(const Manifest& manifest, const RewardFunction& function, const s
   }
 }
 
+// Against a number that it hardly is: what is read as words is left to a model.
+void CheckScienceGold(const Manifest& manifest, const RewardFunction& function,
+                      const std::string& gold, std::vector<RowFault>* notes) {
+  const auto* const rule = std::get_if<ScienceRule>(&function.rule);
+  if (rule == nullptr) return;
+  const science::Judged judged = science::Judge(gold, "\\boxed{918273.25}", rule->options);
+  if (judged.outcome != science::Outcome::kUndecided) return;
+  notes->push_back({RowFieldOf(manifest, "gold"),
+                    fmt::format("is left open by '{}' ({}): responses are masked, unless a judge "
+                                "model is its fallback",
+                                function.name, science::kReasonNames.NameOf(judged.reason))});
+}
+
+// The facts, which the route looks at when it judges.
+void CheckPuzzle(const Manifest& manifest, const ScorePuzzle& puzzle,
+                 std::vector<RowFault>* faults) {
+  JsonError error;
+  const auto facts = JsonDocument::Parse(puzzle.facts, &error);
+  ASSAY_CHECK(facts);  // it was part of a document
+  const auto verdict = puzzle.kind->Verify(facts->root(), "");
+  if (verdict.ok()) return;
+  faults->push_back({RowFieldOf(manifest, "puzzle") + ".facts", verdict.error().message});
+}
+
 }  // namespace
 
 ScoreCheck::ScoreCheck() : table_(LanguageConfig{}), languages_(table_, {}) {}
@@ -101,9 +127,12 @@ std::vector<RowFault> ScoreCheck::CheckItem(const Manifest& manifest, const Rubr
   add(errors);
   for (const ScoreItem& item : request.items) {
     add(item.faults);
-    if (!item.faults.empty() || !item.gold) continue;
+    if (!item.faults.empty()) continue;
+    if (item.puzzle) CheckPuzzle(manifest, *item.puzzle, &faults);
+    if (!item.gold) continue;
     for (const RewardFunction& function : rubric.functions) {
       CheckGold(manifest, function, *item.gold, &faults);
+      CheckScienceGold(manifest, function, *item.gold, notes);
     }
   }
   for (const VerifyItem& item : request.submissions.items) {

@@ -224,7 +224,7 @@ std::vector<std::string> Manifest::Files() const {
 const std::vector<std::string_view>& ItemFields() {
   static const std::vector<std::string_view> names = {
       "id",         "gold", "problem",       "language",        "limits", "compile_limits",
-      "extraction", "stop", "compile_flags", "total_timeout_s", "files"};
+      "extraction", "stop", "compile_flags", "total_timeout_s", "files",  "puzzle"};
   return names;
 }
 

@@ -36,8 +36,8 @@ from .errors import AssayError, Unavailable
 from .scoring import Score
 
 ITEM_FIELDS = ("gold", "problem", "language", "limits", "compile_limits", "extraction", "stop", "compile_flags",
-               "total_timeout_s", "files")
-_USUAL = ("id", "gold", "problem", "language")  # what rows have under these names unless `fields` says otherwise
+               "total_timeout_s", "files", "puzzle")
+_USUAL = ("id", "gold", "problem", "language", "puzzle")  # what rows have under these names unless `fields` says otherwise
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*"
 _PLACEHOLDER = re.compile(r"\{\{(" + _NAME + r")\}\}|\{(" + _NAME + r")\}")
 _OF_GROUPS = ("pass_rate", "best_of", "duplicates")
