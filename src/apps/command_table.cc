@@ -24,6 +24,7 @@
 #include "apps/score/score_command.h"
 #include "apps/serve/serve.h"
 #include "apps/shadow/shadow_command.h"
+#include "apps/swe/swe_command.h"
 #include "apps/tests/tests_command.h"
 #include "apps/token/token_command.h"
 
@@ -38,6 +39,7 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<DoctorCommand>());
   commands.push_back(std::make_unique<MathCommand>());
   commands.push_back(std::make_unique<LogicCommand>());
+  commands.push_back(std::make_unique<SweCommand>());
   commands.push_back(std::make_unique<ScoreCommand>());
   commands.push_back(std::make_unique<ConvertCommand>());
   commands.push_back(std::make_unique<CurateCommand>());
