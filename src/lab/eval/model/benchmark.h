@@ -153,7 +153,7 @@ struct BenchmarkInfo {
   // Whose rules there are; where both are the same, one.
   std::vector<GradeProfile> profiles = {GradeProfile::kOfficial, GradeProfile::kAssay};
   bool takes_rubric = false;  // BenchmarkOptions::rubric
-  std::string deviations;  // what `official` can't reproduce here, a sentence; empty: nothing
+  std::string deviations;     // what `official` can't reproduce here, a sentence; empty: nothing
 };
 
 struct Benchmark {
