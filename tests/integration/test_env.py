@@ -172,7 +172,7 @@ def test_responses_are_scored_and_compared(desk, server):
     results = [json.loads(line) for line in done.out.splitlines()]
     assert [each["id"] for each in results] == ["sum-1", "product-1", "sum-1", "product-1"]
     assert [round(each["advantage"], 6) for each in results] == [0.55, -0.55, -0.55, 0.55]
-    assert "4 scored, mean 0.5500; 0 without a score" in done.err
+    assert "4 scored, mean 0.5500\n" in done.err
     responses.write_text('{"id": "none", "response": "x"}\n')
     assert "responses.jsonl:1: there is no task with the id 'none'" in desk.run(
         "score", "sums", responses, "--url", url, code=1).err

@@ -1,24 +1,16 @@
 #include "apps/env/score_verb.h"
 
-#include <fmt/format.h>
-
-#include <chrono>
 #include <cstdio>
 #include <optional>
-#include <thread>
 #include <unordered_map>
 
+#include "apps/ask/score_items.h"
 #include "data/rows/rows.h"
 #include "env/check/score_check.h"
 #include "env/model/task.h"
 
 namespace assay {
 namespace {
-
-constexpr size_t kMostItems = 1024;
-constexpr size_t kMostItemsTogether = 65'536;  // of a request
-constexpr size_t kMostBytes = 64 << 20;
-constexpr auto kPatience = std::chrono::minutes(10);
 
 Error Refused(std::string what) {
   return Error{ErrorCode::kInvalidArgument, "env", 0, std::move(what)};
@@ -51,8 +43,13 @@ Result<Items> ReadItems(const std::string& folder, const env::Manifest& manifest
   return items;
 }
 
+struct ScoredLine {
+  std::string task;  // its id
+  std::string json;  // the item
+};
+
 // The item with what a line of responses says.
-Result<std::string> ItemOf(std::string_view line, const Items& items, bool grouped) {
+Result<ScoredLine> ItemOf(std::string_view line, const Items& items, bool grouped) {
   JsonError fault;
   const auto json = JsonDocument::Parse(line, &fault);
   if (!json) return Refused(fault.message);
@@ -77,87 +74,8 @@ Result<std::string> ItemOf(std::string_view line, const Items& items, bool group
     group.BeginObject().Key("group").String(name).EndObject();
     text += ",\"origin\":" + group.Take();
   }
-  return text + "}";
+  return ScoredLine{name, text + "}"};
 }
-
-// Asks again while there is no room.
-Result<service::Answer> Ask(const std::string& body, service::Judge& judge) {
-  const SteadyTime end = std::chrono::steady_clock::now() + kPatience;
-  for (;;) {
-    service::Question question;
-    question.method = "POST";
-    question.target = "/v1/score";
-    question.headers = {{"content-type", "application/json"}};
-    question.body = body;
-    auto answer = judge.Send(question);
-    const bool full = answer.ok() && answer->status == 429;
-    const auto pause = std::chrono::seconds(answer.ok() ? answer->retry_after_s : 1);
-    if (!full || std::chrono::steady_clock::now() + pause > end) return answer;
-    std::this_thread::sleep_for(pause);
-  }
-}
-
-// Requests of so many items, their results as lines on stdout.
-class Scoring {
- public:
-  Scoring(service::Judge& judge, std::string rubric, bool grouped)
-      : judge_(judge), rubric_(std::move(rubric)), grouped_(grouped) {}
-
-  Status Add(const std::string& item) {
-    items_ += (count_ == 0 ? "" : ",") + item;
-    ++count_;
-    // Those of a group must come together, and where they end only the last line tells.
-    if (grouped_ && count_ > kMostItemsTogether) {
-      return Refused(fmt::format("are more than {}, and the rubric compares them with each other",
-                                 kMostItemsTogether));
-    }
-    if (!grouped_ && (count_ >= kMostItems || items_.size() >= kMostBytes)) return Send();
-    return {};
-  }
-
-  Status Send() {
-    if (count_ == 0) return {};
-    const std::string body =
-        R"({"rubrics":{"rubric":)" + rubric_ + R"(},"items":[)" + items_ + "]}";
-    items_.clear();
-    count_ = 0;
-    ASSAY_ASSIGN_OR_RETURN(const service::Answer answer, Ask(body, judge_));
-    JsonError fault;
-    const auto json = JsonDocument::Parse(answer.body, &fault);
-    const JsonValue results = json ? json->root().Find("results") : JsonValue();
-    if (answer.status != 200 || !results.Is(JsonType::kArray)) {
-      return Error{ErrorCode::kInternal, "env", 0,
-                   fmt::format("the server answers {}: {}", answer.status, answer.body)};
-    }
-    for (const JsonValue& result : results.Items()) Take(result);
-    return {};
-  }
-
-  int64_t scored() const { return scored_; }
-  int64_t masked() const { return masked_; }
-  double Mean() const { return scored_ == 0 ? 0 : sum_ / static_cast<double>(scored_); }
-
- private:
-  void Take(JsonValue result) {
-    const JsonValue score = result.Find("score");
-    if (score.Is(JsonType::kNumber)) {
-      ++scored_;
-      sum_ += score.Double();
-    } else {
-      ++masked_;
-    }
-    std::printf("%s\n", std::string(result.raw()).c_str());
-  }
-
-  service::Judge& judge_;
-  const std::string rubric_;
-  const bool grouped_;
-  std::string items_;
-  size_t count_ = 0;
-  int64_t scored_ = 0;
-  int64_t masked_ = 0;
-  double sum_ = 0;
-};
 
 // Whether its responses are compared; what is wrong with it, else.
 Result<bool> IsGrouped(const std::string& folder, const env::Manifest& manifest) {
@@ -202,17 +120,25 @@ int EnvScoreVerb::Run(const Options& options) const {
   if (!items.ok()) return FailEnv("score", items.error());
   const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kMakeMeanwhile);
   if (!judge.ok()) return FailEnv("score", judge.error(), ExitCodeOf(judge.error()));
-  Scoring scoring(**judge, manifest->rubric, *grouped);
+  ScoreItems::Means means;
+  means.members = R"("rubrics":{"rubric":)" + manifest->rubric + "}";
+  means.judge = judge->get();
+  means.on_result = [](std::string_view result) -> Status {
+    std::printf("%s\n", std::string(result).c_str());
+    return {};
+  };
+  means.go_on = [](const ScoreSummary&) { return true; };
+  // Responses to one task may stand anywhere.
+  if (*grouped) means.items_in_request = ScoreItems::kMostInRequest;
+  ScoreItems scoring(std::move(means));
   Status done = ForEachRow(responses_, [&](std::string_view line) -> Status {
-    ASSAY_ASSIGN_OR_RETURN(const std::string item, ItemOf(line, *items, *grouped));
-    return scoring.Add(item);
+    ASSAY_ASSIGN_OR_RETURN(const ScoredLine item, ItemOf(line, *items, *grouped));
+    return scoring.Add(item.json, *grouped ? item.task : "");
   });
   if (done.ok()) done = scoring.Send();
   if (!done.ok()) return FailEnv("score", done.error());
-  std::fprintf(stderr, "%lld scored, mean %.4f; %lld without a score\n",
-               static_cast<long long>(scoring.scored()), scoring.Mean(),
-               static_cast<long long>(scoring.masked()));
-  return scoring.masked() == 0 ? 0 : kExitNoVerdict;
+  std::fputs(SummaryText(scoring.summary()).c_str(), stderr);
+  return scoring.summary().masked.empty() ? 0 : kExitNoVerdict;
 }
 
 }  // namespace assay

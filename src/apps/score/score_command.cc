@@ -20,24 +20,8 @@ int Fail(const Error& error) {
 }
 
 std::string ProgressText(const ScoreSummary& summary) {
-  const int64_t masked = summary.rows() - summary.scored;
+  const int64_t masked = summary.items() - summary.scored;
   return masked == 0 ? "" : fmt::format("{} without a score", masked);
-}
-
-// For people, behind the rows.
-std::string SummaryText(const ScoreSummary& summary) {
-  std::string text = fmt::format("{} rows, {} scored", summary.rows(), summary.scored);
-  if (summary.scored > 0) {
-    text += fmt::format(", mean {:.4f}", summary.sum / static_cast<double>(summary.scored));
-  }
-  text += '\n';
-  for (const auto& [reason, count] : summary.masked) {
-    text += fmt::format("  {} without a score, {}\n", count, reason);
-  }
-  if (!summary.first_fault.empty()) {
-    text += fmt::format("  the first faulty row: {}\n", summary.first_fault);
-  }
-  return text;
 }
 
 Result<int64_t> CountRows(const std::vector<std::string>& files) {
@@ -83,8 +67,8 @@ int ScoreCommand::Run(const Options& options) const {
   work.rubric = *std::move(rubric);
   work.judge = judge->get();
   work.out = &*out;
-  work.tell = [&](const ScoreSummary& summary) {
-    bar.Update(static_cast<size_t>(summary.rows()), ProgressText(summary));
+  work.go_on = [&](const ScoreSummary& summary) {
+    bar.Update(static_cast<size_t>(summary.items()), ProgressText(summary));
     return !interrupt.Raised();
   };
   const auto summary = ScoreRows(work);

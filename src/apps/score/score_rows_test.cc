@@ -57,7 +57,7 @@ class ScoreRowsTest : public ::testing::Test {
     work.rubric = {R"("rubrics":{})", compares};
     work.judge = &judge_;
     work.out = &*out;
-    work.tell = [this](const ScoreSummary&) { return go_on_; };
+    work.go_on = [this](const ScoreSummary&) { return go_on_; };
     work.rows_in_request = in_request;
     return ScoreRows(work);
   }
@@ -78,7 +78,7 @@ std::string Row(const std::string& value, const std::string& group = "") {
 TEST_F(ScoreRowsTest, EachRowHasALineInOrder) {
   const auto summary = Score(Row("1") + Row("0.5") + Row("null") + Row("0"), 3);
   ASSERT_TRUE(summary.ok()) << summary.error().message;
-  EXPECT_EQ(summary->rows(), 4);
+  EXPECT_EQ(summary->items(), 4);
   EXPECT_EQ(summary->scored, 3);
   EXPECT_EQ(summary->sum, 1.5);
   EXPECT_THAT(summary->masked, ElementsAre(Pair("problem: undecided", 1)));
@@ -98,7 +98,7 @@ TEST_F(ScoreRowsTest, AGroupIsComparedWithinOneRequest) {
   judge_.asked.clear();
   const auto torn = Score(rows + Row("1", "a"), 3, true);
   ASSERT_FALSE(torn.ok());
-  EXPECT_THAT(torn.error().message, HasSubstr("row 9 is of a group"));
+  EXPECT_THAT(torn.error().message, HasSubstr("rows.jsonl:9: is of a group"));
   EXPECT_EQ(torn.error().code, ErrorCode::kInvalidArgument);
   EXPECT_TRUE(Score(rows + Row("1", "a"), 3, false).ok());
 }
