@@ -1,5 +1,7 @@
-// Ends a few milliseconds after it began, while its children keep more sockets than its memory has
-// room for: seldom would two looks at a run see them.
+// ATTACK: none where memory is counted: its children keep many empty sockets. Where sockets count by their number, they are more than its memory has room for, and it ends a few milliseconds after it began: seldom would two looks see them.
+// EXPECT: AC
+// EXPECT_USERNS: MLE
+// EXPECT_LANDLOCK: AC|MLE
 #include <sys/socket.h>
 #include <unistd.h>
 
