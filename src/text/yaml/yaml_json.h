@@ -33,7 +33,7 @@ class YamlDocument {
   int LineOf(const FieldPath& path) const;
 
  private:
-  YamlDocument(YAML::Node root, std::string json) : root_(root), json_(std::move(json)) {}
+  YamlDocument(const YAML::Node& root, std::string json) : root_(root), json_(std::move(json)) {}
 
   YAML::Node root_;
   std::string json_;
