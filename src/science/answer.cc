@@ -51,6 +51,12 @@ LastSentence FindLastSentence(std::string_view response) {
     const size_t found = sentence.rfind(joint);
     if (found != std::string_view::npos) cut = std::max(cut, found + joint.size());
   }
+  // "It is H2O or it is H2O2" claims both.
+  const size_t other = sentence.substr(0, cut).find(" or ");
+  if (other != std::string_view::npos) {
+    const size_t first = sentence.find(" is ");
+    cut = first < other ? first + std::string_view(" is ").size() : 0;
+  }
   last.whole = TrimAsciiSpace(sentence);
   last.claim = TrimAsciiSpace(sentence.substr(cut));
   last.begin = begin;

@@ -335,6 +335,14 @@ std::vector<std::string> FormulaTexts(const FoundAnswer& answer) {
   texts.push_back(Plain(answer.text));
   std::string plain = texts.front();
   if (answer.claim.empty() && !answer.statement.empty()) plain = Plain(answer.statement);
+  // "The compound is H2O2", all that is said.
+  constexpr std::string_view kIs = " is ";
+  const size_t is = plain.find(kIs);
+  if (answer.claim.empty() && is != std::string::npos && plain.rfind(kIs) == is &&
+      AreWords(plain.substr(0, is)) && plain.find("not ") == std::string::npos &&
+      plain.find("whether ") == std::string::npos) {
+    texts.push_back(plain.substr(is + kIs.size()));
+  }
   // "sulfuric acid (H2SO4)"
   const size_t open = plain.rfind(" (");
   if (open != std::string::npos && plain.back() == ')' && AreWords(plain.substr(0, open)) &&

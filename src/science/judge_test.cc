@@ -162,6 +162,9 @@ TEST(Judge, UncertaintiesAndDirections) {
 TEST(Judge, Chemistry) {
   ExpectJudged({
       {"H2SO4", "So the compound is **H₂SO₄**.", "correct equal"},
+      {"H2O2", "The compound is H₂O₂.", "correct equal"},
+      {"H2O2", "It is H₂O.", "incorrect formulas_differ"},
+      {"H2O2", "It is H₂O or it is H₂O₂.", "incorrect several_answers"},
       {"H2SO4", "The answer is H2SO4, sulfuric acid.", "correct equal"},
       {"H2SO4", "\\boxed{H_2SO_3}", "incorrect formulas_differ"},
       {"H2SO4", "sulfuric acid", "undecided text"},
