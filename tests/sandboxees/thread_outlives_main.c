@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 static void *fill(void *unused) {
-  sleep(1);
+  usleep(300000);
   for (;;) {
     char *memory = malloc(16 << 20);
     if (memory == NULL) break;
