@@ -4,31 +4,19 @@
 // Used by the main thread.
 #pragma once
 
-#include <memory>
-#include <vector>
-
-#include "apps/setup/command.h"
+#include "apps/verbs/command_of_verbs.h"
 
 namespace assay {
 
-class ClusterCommand final : public Command {
+// Returns the exit code of the subcommand: 0, 1 when it failed, 2 when what was given has a
+// fault.
+class ClusterCommand final : public CommandOfVerbs {
  public:
   ClusterCommand();
   CommandInfo info() const override {
     return {"cluster", "several nodes behind HAProxy or nginx: configure, add, drain, remove, look",
             OptionSet::kNone};
   }
-  void AddTo(CommandLine* command) override;
-  // Returns the exit code of the subcommand: 0, 1 when it failed, 2 when what was given has a
-  // fault.
-  int Run(const Options& options) const override;
-
- private:
-  struct Verb {
-    std::unique_ptr<Command> command;
-    CommandLine* app = nullptr;
-  };
-  std::vector<Verb> verbs_;
 };
 
 }  // namespace assay

@@ -9,37 +9,27 @@
 #include "apps/env/pack_verb.h"
 #include "apps/env/score_verb.h"
 #include "apps/env/show_verb.h"
-#include "apps/setup/judges.h"
 
 namespace assay {
 
-EnvCommand::EnvCommand() {
-  const auto add = [this](std::unique_ptr<Command> verb) { verbs_.push_back({std::move(verb)}); };
-  add(std::make_unique<EnvNewVerb>());
-  add(std::make_unique<EnvCheckVerb>());
-  add(std::make_unique<EnvPackVerb>());
-  add(std::make_unique<EnvListVerb>());
-  add(std::make_unique<EnvInstallVerb>());
-  add(std::make_unique<EnvDiffVerb>());
-  add(std::make_unique<EnvScoreVerb>());
-  add(std::make_unique<EnvShowVerb>());
-  add(std::make_unique<EnvKeyVerb>());
+namespace {
+
+std::vector<std::unique_ptr<Command>> Verbs() {
+  std::vector<std::unique_ptr<Command>> verbs;
+  verbs.push_back(std::make_unique<EnvNewVerb>());
+  verbs.push_back(std::make_unique<EnvCheckVerb>());
+  verbs.push_back(std::make_unique<EnvPackVerb>());
+  verbs.push_back(std::make_unique<EnvListVerb>());
+  verbs.push_back(std::make_unique<EnvInstallVerb>());
+  verbs.push_back(std::make_unique<EnvDiffVerb>());
+  verbs.push_back(std::make_unique<EnvScoreVerb>());
+  verbs.push_back(std::make_unique<EnvShowVerb>());
+  verbs.push_back(std::make_unique<EnvKeyVerb>());
+  return verbs;
 }
 
-void EnvCommand::AddTo(CommandLine* command) {
-  command->NeedsVerb();
-  for (Verb& verb : verbs_) {
-    const CommandInfo info = verb.command->info();
-    verb.app = command->Verb(info.name, info.about);
-    verb.command->AddTo(verb.app);
-  }
-}
+}  // namespace
 
-int EnvCommand::Run(const Options& options) const {
-  for (const Verb& verb : verbs_) {
-    if (verb.app->Given()) return verb.command->Run(options);
-  }
-  return kExitUsage;  // unreachable: a subcommand is required
-}
+EnvCommand::EnvCommand() : CommandOfVerbs(Verbs()) {}
 
 }  // namespace assay

@@ -4,29 +4,16 @@
 // Used by the main thread.
 #pragma once
 
-#include <memory>
-#include <vector>
-
-#include "apps/setup/command.h"
+#include "apps/verbs/command_of_verbs.h"
 
 namespace assay {
 
-class EvalCommand final : public Command {
+class EvalCommand final : public CommandOfVerbs {
  public:
   EvalCommand();
   CommandInfo info() const override {
     return {"eval", "benchmarks on a model: run, check, report, compare", OptionSet::kRuns};
   }
-  void AddTo(CommandLine* command) override;
-  // Returns the exit code of the subcommand.
-  int Run(const Options& options) const override;
-
- private:
-  struct Verb {
-    std::unique_ptr<Command> command;
-    CommandLine* app = nullptr;
-  };
-  std::vector<Verb> verbs_;
 };
 
 }  // namespace assay
