@@ -89,11 +89,11 @@ def is_latin(rows):
 
 
 def readable(check):
-    """A check for which what can't be read is wrong, and also what has more than 64 KiB (kind.h)."""
+    """A check for which what can't be read is wrong, and also what has more than 16 KiB (kind.h)."""
     @functools.wraps(check)
     def checked(facts, answer):
         try:
-            return len(answer.encode()) <= 64 << 10 and bool(check(facts, answer))
+            return len(answer.encode()) <= 16 << 10 and bool(check(facts, answer))
         except Unreadable:
             return False
     return checked

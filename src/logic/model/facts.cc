@@ -23,6 +23,11 @@ std::string Counts(size_t least, size_t most) {
   return std::to_string(least) + " to " + std::to_string(most);
 }
 
+// What a string of that length takes in JSON at most: six characters for each byte, and quotes.
+constexpr size_t WrittenBytes(size_t bytes) {
+  return 6 * bytes + 2;
+}
+
 Result<std::vector<int>> IntsOf(JsonValue list, std::string_view member, size_t least_items,
                                 size_t most_items, int least, int most) {
   if (!list.Is(JsonType::kArray)) return BadFacts(member, "must be a list");
@@ -56,8 +61,10 @@ Result<int> ReadInt(JsonValue facts, std::string_view member, int least, int mos
 Result<std::string> ReadString(JsonValue facts, std::string_view member, size_t most_bytes) {
   const JsonValue value = facts.Find(member);
   if (!value.Is(JsonType::kString)) return BadFacts(member, "must be a string");
-  std::string text = value.String();
-  if (text.size() > most_bytes) {
+  // As it is written first: one of millions is refused before it is copied.
+  const bool long_as_written = value.raw().size() > WrittenBytes(most_bytes);
+  std::string text = long_as_written ? std::string() : value.String();
+  if (long_as_written || text.size() > most_bytes) {
     return BadFacts(member, "must have at most " + std::to_string(most_bytes) + " bytes");
   }
   return text;
@@ -80,7 +87,7 @@ Result<std::vector<std::string>> ReadStrings(JsonValue facts, std::string_view m
   std::vector<std::string> read;
   read.reserve(count);
   for (const JsonValue& item : list.Items()) {
-    if (!item.Is(JsonType::kString) || item.raw().size() > 6 * most_bytes + 2) {
+    if (!item.Is(JsonType::kString) || item.raw().size() > WrittenBytes(most_bytes)) {
       return BadFacts(
           member, "each item must be a string of at most " + std::to_string(most_bytes) + " bytes");
     }

@@ -44,7 +44,7 @@ inline constexpr Verdict kUnreadable{false, "unreadable"};
 inline constexpr int kEasiest = 1;
 inline constexpr int kHardest = 5;
 // An answer of more bytes is unreadable, whatever is in it.
-inline constexpr size_t kMostAnswerBytes = 64 << 10;
+inline constexpr size_t kMostAnswerBytes = 16 << 10;
 
 class Kind {
  public:
