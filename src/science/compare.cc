@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "science/notation.h"
+#include "science/read/notation.h"
 
 namespace assay::science {
 namespace {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/enum_names.h"
-#include "science/quantity.h"
+#include "science/read/quantity.h"
 
 namespace assay::science {
 

@@ -12,8 +12,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/enum_names.h"
 #include "science/compare.h"
+#include "science/kind.h"
 
 namespace assay::science {
 
@@ -22,27 +22,6 @@ inline constexpr std::string_view kScienceRulesVersion = "1";
 
 inline constexpr size_t kLongestResponse = size_t{1} << 20;
 inline constexpr size_t kLongestAnswer = 10'000;
-
-// What a gold is read as.
-enum class Kind {
-  kQuantity,
-  kFormula,
-  kReaction,
-  kConfiguration,
-  kChoice,
-  kExpression,
-  kText,
-};
-inline constexpr auto kKindNames = MakeEnumNames<Kind>({
-    {Kind::kQuantity, "quantity"},
-    {Kind::kFormula, "formula"},
-    {Kind::kReaction, "reaction"},
-    {Kind::kConfiguration, "configuration"},
-    {Kind::kChoice, "choice"},
-    {Kind::kExpression, "expression"},
-    {Kind::kText, "text"},
-});
-static_assert(kKindNames.IsWholeUpTo(Kind::kText));
 
 struct Judged {
   Outcome outcome = Outcome::kUndecided;

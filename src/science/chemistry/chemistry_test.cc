@@ -1,11 +1,11 @@
-#include "science/chemistry.h"
+#include "science/chemistry/chemistry.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "science/notation.h"
+#include "science/read/notation.h"
 
 namespace assay::science {
 namespace {

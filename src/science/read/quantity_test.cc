@@ -1,12 +1,12 @@
-#include "science/quantity.h"
+#include "science/read/quantity.h"
 
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <string>
 
-#include "science/notation.h"
-#include "science/units.h"
+#include "science/read/notation.h"
+#include "science/read/units.h"
 
 namespace assay::science {
 namespace {

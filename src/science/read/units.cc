@@ -1,4 +1,4 @@
-#include "science/units.h"
+#include "science/read/units.h"
 
 #include <array>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "science/notation.h"
+#include "science/read/notation.h"
 
 namespace assay::science {
 namespace {

@@ -1,4 +1,4 @@
-#include "science/chemistry.h"
+#include "science/chemistry/chemistry.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "science/notation.h"
+#include "science/read/notation.h"
 
 namespace assay::science {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "science/notation.h"
+#include "science/read/notation.h"
 
 namespace assay::science {
 namespace {

@@ -1,4 +1,4 @@
-#include "science/notation.h"
+#include "science/read/notation.h"
 
 #include <algorithm>
 #include <array>

@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "science/answer.h"
-#include "science/notation.h"
-#include "science/quantity.h"
+#include "science/answer/found_answer.h"
+#include "science/read/notation.h"
+#include "science/read/quantity.h"
 
 namespace assay::science {
 namespace {

@@ -1,11 +1,11 @@
-#include "science/quantity.h"
+#include "science/read/quantity.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "base/text.h"
-#include "science/notation.h"
+#include "science/read/notation.h"
 
 namespace assay::science {
 namespace {

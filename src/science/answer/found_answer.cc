@@ -1,4 +1,4 @@
-#include "science/answer.h"
+#include "science/answer/found_answer.h"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "math/find/extract.h"
-#include "science/notation.h"
-#include "science/quantity.h"
+#include "science/read/notation.h"
+#include "science/read/quantity.h"
 
 namespace assay::science {
 namespace {

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/text.h"
-#include "science/notation.h"
-#include "science/quantity.h"
+#include "science/read/notation.h"
+#include "science/read/quantity.h"
 
 namespace assay::science {
 namespace {

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/text.h"
-#include "science/chemistry.h"
-#include "science/notation.h"
+#include "science/chemistry/chemistry.h"
+#include "science/read/notation.h"
 
 namespace assay::science {
 namespace {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "science/notation.h"
-#include "science/units.h"
+#include "science/read/notation.h"
+#include "science/read/units.h"
 
 namespace assay::science {
 
