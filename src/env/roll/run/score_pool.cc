@@ -23,8 +23,8 @@ ScorePool::~ScorePool() {
 
 Status ScorePool::Add(Job job) {
   MutexLock lock(mutex_);
-  while (status_.ok() && jobs_.size() >= kMostJobs) changed_.Wait(mutex_);
-  if (!status_.ok()) return status_;
+  while (ended_with_.ok() && jobs_.size() >= kMostJobs) changed_.Wait(mutex_);
+  if (!ended_with_.ok()) return ended_with_;
   jobs_.push_back(std::move(job));
   changed_.NotifyAll();
   return {};
@@ -34,7 +34,7 @@ Result<std::string> ScorePool::Score(std::string item) {
   // The job may be dropped with the pool's end, and outlive this call then.
   const auto result = std::make_shared<std::optional<std::string>>();
   MutexLock lock(mutex_);
-  if (!status_.ok()) return status_.error();
+  if (!ended_with_.ok()) return ended_with_.error();
   jobs_.push_front({{{std::move(item), ""}}, [this, result](std::vector<std::string> results) {
                       MutexLock inner(mutex_);
                       *result = std::move(results.front());
@@ -42,9 +42,9 @@ Result<std::string> ScorePool::Score(std::string item) {
                       return Status();
                     }});
   changed_.NotifyAll();
-  while (status_.ok() && !*result) changed_.Wait(mutex_);
+  while (ended_with_.ok() && !*result) changed_.Wait(mutex_);
   if (*result) return **result;
-  return status_.error();
+  return ended_with_.error();
 }
 
 Status ScorePool::Finish() {
@@ -56,7 +56,7 @@ Status ScorePool::Finish() {
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
   MutexLock lock(mutex_);
-  return status_;
+  return ended_with_;
 }
 
 size_t ScorePool::waiting() const {
@@ -66,11 +66,11 @@ size_t ScorePool::waiting() const {
 
 std::vector<ScorePool::Job> ScorePool::Take() {
   MutexLock lock(mutex_);
-  while (status_.ok() && jobs_.empty() && !ending_) changed_.Wait(mutex_);
+  while (ended_with_.ok() && jobs_.empty() && !ending_) changed_.Wait(mutex_);
   std::vector<Job> taken;
   size_t items = 0;
   size_t bytes = 0;
-  while (status_.ok() && !jobs_.empty()) {
+  while (ended_with_.ok() && !jobs_.empty()) {
     const Job& next = jobs_.front();
     for (const ScoreItem& item : next.items) bytes += item.json.size();
     items += next.items.size();
@@ -109,7 +109,7 @@ void ScorePool::Work() {
     const Status done = Do(std::move(jobs));
     if (done.ok()) continue;
     MutexLock lock(mutex_);
-    if (status_.ok()) status_ = done;
+    if (ended_with_.ok()) ended_with_ = done;
     changed_.NotifyAll();
     return;
   }

@@ -58,7 +58,7 @@ class ScorePool {
   CondVar changed_;
   std::deque<Job> jobs_ ASSAY_GUARDED_BY(mutex_);
   bool ending_ ASSAY_GUARDED_BY(mutex_) = false;
-  Status status_ ASSAY_GUARDED_BY(mutex_);
+  Status ended_with_ ASSAY_GUARDED_BY(mutex_);
 };
 
 }  // namespace assay::env
