@@ -14,8 +14,8 @@ import time
 
 from harness.scripted_server import ScriptedServer
 
-# Before the answer, for the first request with a body.
-FAULTS = ("none",) * 10 + ("429", "429 later", "500", "reset", "not json", "no choices")
+# Before the answer, for the first request with a body; of 256. Crowds are rare: each halves the pace of all.
+FAULTS = ["429"] * 2 + ["429 later"] + ["500"] * 12 + ["reset"] * 12 + ["not json"] * 8 + ["no choices"] * 8
 
 
 class RolloutEndpoint(ScriptedServer):
@@ -36,7 +36,8 @@ class RolloutEndpoint(ScriptedServer):
             self.bodies.append(body)
         # One answer in sixteen takes ten times as long.
         time.sleep(self._delay_s * (0.5 + digest[2] / 255) * (10 if digest[3] < 16 else 1))
-        fault = FAULTS[digest[0] % len(FAULTS)] if self._faults and attempt == 1 else "none"
+        faulty = self._faults and attempt == 1 and digest[0] < len(FAULTS)
+        fault = FAULTS[digest[0]] if faulty else "none"
         if fault == "reset":
             return None
         if fault.startswith("429"):
