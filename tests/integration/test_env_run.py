@@ -16,6 +16,7 @@ import time
 import pytest
 
 from harness import server as harness
+from harness.client import Client
 from harness.rollout_endpoint import RolloutEndpoint
 
 TASKS = int(os.environ.get("ASSAY_ROLL_TASKS", "100"))
@@ -382,6 +383,59 @@ def test_a_diff_is_the_response_of_what_was_changed(roll, tmp_path):
     (rollout,) = rollouts_of(tmp_path / "run").values()
     assert rollout["reward"] == 1 and rollout["ended"] == "answer", rollout
     assert "+++ b/a.txt" in rollout["response"] and "+++ b/b" in rollout["response"]
+
+
+def test_a_trainer_is_given_tasks_rollouts_and_scores(server, folders, tmp_path):
+    log = tmp_path / "serve.log"
+    with RolloutEndpoint(model) as endpoint, log.open("wb") as stream:
+        process = subprocess.Popen(
+            [str(word) for word in (harness.binary(), "env", "serve", folders[0], folders[4], "--endpoint", endpoint.url,
+                                    "--model", "m", "--out", tmp_path / "runs", "--port", "0", "--url",
+                                    f"http://127.0.0.1:{server.port}")], stdout=stream, stderr=stream)
+        try:
+            trainer = client_of(process, log)
+            answer = trainer.get("/v1/environment").json()["environments"]
+            assert [each["name"] for each in answer] == ["arithmetic", "counting"]
+            page = trainer.get("/v1/tasks?environment=arithmetic&limit=2").json()
+            assert page["next"] == 2 and page["tasks"][1] == {
+                "environment": "arithmetic", "id": "1", "messages": [{"role": "user", "content": "What is 1 + 7?"}]}
+            wanted = {"run": "step-1", "group": 2, "sampling": {"seed": 5}, "tasks": [
+                {"environment": "counting", "id": "c-1"}, {"environment": "arithmetic", "id": "1"}]}
+            reply = trainer.post("/v1/rollouts", wanted)
+            assert reply.status == 200, reply.body
+            rollouts = [json.loads(line) for line in reply.body.decode().splitlines()]
+            assert [each["id"] for each in rollouts] == [
+                "counting/c-1/0", "counting/c-1/1", "arithmetic/1/0", "arithmetic/1/1"]
+            assert all(each["reward"] is not None for each in rollouts)
+            asked = endpoint.requests
+            assert trainer.post("/v1/rollouts", wanted).body == reply.body
+            assert endpoint.requests == asked, "the same request gets what is there"
+            other = trainer.post("/v1/rollouts", {**wanted, "group": 3})
+            assert other.status == 422 and "group was 2 and is now 3" in other.json()["error"]["message"]
+            scored = trainer.post("/v1/score", {"items": [
+                {"environment": "arithmetic", "id": "1", "response": "\\boxed{8}"},
+                {"environment": "arithmetic", "id": "1", "response": "\\boxed{9}"}]}).json()["results"]
+            assert [each["score"] for each in scored] == [1, 0]
+            for body, field in (({"run": "../x", "tasks": [{"id": "1"}]}, "run"), ({"run": "a", "tasks": []}, "tasks"),
+                                ({"run": "a", "tasks": [{"id": "1"}]}, "tasks[0].environment"),
+                                ({"run": "a", "tasks": [{"environment": "arithmetic", "id": "x"}]}, "tasks[0].id"),
+                                ({"run": "a", "tasks": 1}, "tasks"), ({"runs": "a"}, "runs")):
+                reply = trainer.post("/v1/rollouts", body)
+                assert (reply.status, reply.json()["error"]["field"]) == (422, field), reply.body
+            process.terminate()
+            assert process.wait(PATIENCE_S) == 0, log.read_text()
+        finally:
+            process.kill()
+            process.wait()
+
+
+def client_of(process, log):
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline and process.poll() is None:
+        if match := re.search(r"listening on http://127\.0\.0\.1:(\d+)", log.read_text()):
+            return Client(f"http://127.0.0.1:{match[1]}")
+        time.sleep(0.02)
+    raise AssertionError(log.read_text())
 
 
 @pytest.mark.parametrize("change, arguments, said", [

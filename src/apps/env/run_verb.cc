@@ -1,6 +1,4 @@
 // From arguments to a RollJob, and from its end to what a person sees.
-#include "apps/env/run_verb.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,11 +6,11 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "apps/ask/score_items.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/terminal.h"
+#include "apps/env/roll/scoring.h"
+#include "apps/env/roll_verbs.h"
 #include "base/whole_file.h"
-#include "env/roll/tools/sandbox.h"
 
 namespace assay {
 namespace {
@@ -29,60 +27,6 @@ bool NamesGroupFile(const std::string& named) {
   std::error_code ignored;
   return (named.ends_with(".yaml") || named.ends_with(".yml")) &&
          std::filesystem::is_regular_file(named, ignored);
-}
-
-// Each environment's rubric under its name.
-std::string RubricsOf(const std::vector<env::PlanPart>& parts) {
-  std::string members;
-  for (const env::PlanPart& part : parts) {
-    const env::Manifest& manifest = part.stage.manifest;
-    members += (members.empty() ? "" : ",") + ("\"" + manifest.name + "\":") + manifest.rubric;
-  }
-  return R"("rubrics":{)" + members + "}";
-}
-
-env::ScoreMany ScoringBy(service::Judge* judge, const std::string& members) {
-  return [judge,
-          members](const std::vector<env::ScoreItem>& items) -> Result<std::vector<std::string>> {
-    std::vector<std::string> results;
-    ScoreItems::Means means;
-    means.members = members;
-    means.judge = judge;
-    means.on_result = [&results](std::string_view result) -> Status {
-      results.emplace_back(result);
-      return {};
-    };
-    means.go_on = [](const ScoreSummary&) { return true; };
-    ScoreItems scoring(std::move(means));
-    for (const env::ScoreItem& item : items) {
-      ASSAY_RETURN_IF_ERROR(scoring.Add(item.json, item.group));
-    }
-    ASSAY_RETURN_IF_ERROR(scoring.Send());
-    return results;
-  };
-}
-
-// What would mask every rollout is found out before a model is asked: sandboxes that this judge
-// doesn't have, an image that it doesn't know.
-Status TrySandboxes(const std::vector<env::PlanPart>& parts, const env::Plan& plan,
-                    service::Judge* judge) {
-  std::vector<bool> tried(parts.size(), false);
-  for (const env::PlannedTask& planned : plan.tasks) {
-    const env::RolloutRules& rules = parts[planned.part].stage.manifest.rollout;
-    if (tried[planned.part] || rules.tools.empty()) continue;
-    tried[planned.part] = true;
-    env::SandboxOrder order;
-    order.image = planned.task.image;
-    order.memory_mb = rules.sandbox.memory_mb;
-    order.cpus = rules.sandbox.cpus;
-    const auto made = env::Sandbox::Make(judge, order, nullptr);
-    if (made.ok()) continue;
-    Error error = made.error();
-    error.message =
-        parts[planned.part].stage.manifest.name + ": its tools need a sandbox: " + error.message;
-    return error;
-  }
-  return {};
 }
 
 std::string MeanText(int64_t count, double sum) {
@@ -128,23 +72,18 @@ void PrintFigures(const env::RollJob& job, const env::RollEnd& end) {
 
 }  // namespace
 
-void EnvRunVerb::AddTo(CommandLine* command) {
+void RolledEnvironments::AddTo(CommandLine* command) {
   command
       ->Option("what", named_,
                "environments: a folder, the file of a pack, NAME or NAME@VERSION of what is "
                "installed, or a YAML file that names some with their weights")
       .Required();
-  command->Option("--out", folder_, "the run's folder; made when it isn't there").Required();
   command->Option("--rows", rows_, "which tasks: tasks or evaluation [tasks]")
       .OneOf({"tasks", "evaluation"});
-  command->Option("--tasks", tasks_, "how many tasks, of all environments together [all]");
-  command->Option("--group", group_, "rollouts of each task [1]");
-  endpoint_.AddTo(command);
   store_.AddTo(command);
-  server_.AddTo(command, "have a running server score, and keep the sandboxes");
 }
 
-Result<std::vector<env::Chosen>> EnvRunVerb::Choose() const {
+Result<std::vector<env::Chosen>> RolledEnvironments::Choose() const {
   std::vector<env::Chosen> all;
   for (const std::string& named : named_) {
     if (!NamesGroupFile(named)) {
@@ -165,9 +104,9 @@ Result<std::vector<env::Chosen>> EnvRunVerb::Choose() const {
   return all;
 }
 
-Result<EnvRunVerb::Opened> EnvRunVerb::Open() const {
+Result<RolledEnvironments::Opened> RolledEnvironments::Open(
+    const rollout::Sampling& sampling) const {
   ASSAY_ASSIGN_OR_RETURN(const std::vector<env::Chosen> all, Choose());
-  ASSAY_ASSIGN_OR_RETURN(const rollout::Sampling sampling, endpoint_.Sampling());
   Opened opened;
   for (const env::Chosen& chosen : all) {
     ASSAY_ASSIGN_OR_RETURN(OpenedEnvironment environment,
@@ -190,11 +129,23 @@ Result<EnvRunVerb::Opened> EnvRunVerb::Open() const {
   return opened;
 }
 
+void EnvRunVerb::AddTo(CommandLine* command) {
+  environments_.AddTo(command);
+  command->Option("--out", folder_, "the run's folder; made when it isn't there").Required();
+  command->Option("--tasks", tasks_, "how many tasks, of all environments together [all]");
+  command->Option("--group", group_, "rollouts of each task [1]");
+  endpoint_.AddTo(command);
+  server_.AddTo(command, "have a running server score, and keep the sandboxes");
+}
+
 Result<std::string> EnvRunVerb::ManifestOf(const env::Plan& plan) const {
   ASSAY_ASSIGN_OR_RETURN(const rollout::Sampling sampling, endpoint_.Sampling());
   JsonWriter json;
   json.BeginObject().Key("format").Int(1).Key("environments").Raw(plan.json);
-  json.Key("rows").String(rows_).Key("tasks").Int(static_cast<int64_t>(plan.tasks.size()));
+  json.Key("rows")
+      .String(environments_.rows())
+      .Key("tasks")
+      .Int(static_cast<int64_t>(plan.tasks.size()));
   json.Key("group").Int(group_).Key("model").Bytes(sampling.model);
   json.Key("endpoint").Bytes(endpoint_.label());
   json.Key("sampling").Raw(rollout::ParametersJson(rollout::Prompt(), sampling));
@@ -217,10 +168,12 @@ int EnvRunVerb::Run(const Options& options) const {
   if (!asking.ok()) return fail(asking.error());
   const auto client = endpoint_.Client();
   if (!client.ok()) return fail(client.error());
-  const auto opened = Open();
+  const auto sampling = endpoint_.Sampling();
+  if (!sampling.ok()) return fail(sampling.error());
+  const auto opened = environments_.Open(*sampling);
   if (!opened.ok()) return fail(opened.error());
   env::PlanOptions planning;
-  planning.rows = rows_ == "tasks" ? env::RowsUse::kTasks : env::RowsUse::kEvaluation;
+  planning.rows = environments_.use();
   planning.tasks = tasks_;
   if (endpoint_.seed()) planning.seed = static_cast<uint64_t>(*endpoint_.seed());
   const auto plan = env::MakePlan(opened->parts, planning);
@@ -251,7 +204,7 @@ int EnvRunVerb::Run(const Options& options) const {
                             HttpFailure* failure) {
     return (*client)->Send(body, deadline, nullptr, &cancel, failure);
   };
-  job.score = ScoringBy(judge->get(), RubricsOf(opened->parts));
+  job.score = ScoringBy(judge->get(), opened->parts);
   job.judge = judge->get();
   return Roll(std::move(job));
 }

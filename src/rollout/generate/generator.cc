@@ -46,10 +46,11 @@ Generator::Generator(GeneratorOptions options, Transport transport, Surroundings
       started_(surroundings->Now()) {}
 
 GenerationEnd Generator::Run(const Next& next, const OnRecord& on_record) {
-  return RunInTurns(next, [&on_record](GenerationRecord record) -> Result<std::optional<Ask>> {
-    ASSAY_RETURN_IF_ERROR(on_record(record));
-    return std::optional<Ask>();
-  });
+  return RunInTurns(next,
+                    [&on_record](const GenerationRecord& record) -> Result<std::optional<Ask>> {
+                      ASSAY_RETURN_IF_ERROR(on_record(record));
+                      return std::optional<Ask>();
+                    });
 }
 
 GenerationEnd Generator::RunInTurns(const Next& next, const OnAnswer& on_answer) {
@@ -71,16 +72,15 @@ GenerationEnd Generator::RunInTurns(const Next& next, const OnAnswer& on_answer)
 void Generator::Work(const Next& next, const OnAnswer& on_answer) {
   std::optional<Ask> ask;
   while (ask || (ask = Draw(next))) {
-    std::optional<GenerationRecord> record = AnswerTo(*ask);
+    const std::optional<GenerationRecord> record = AnswerTo(*ask);
     if (!record) return;
-    const bool failed = record->error.has_value();
-    Result<std::optional<Ask>> further = on_answer(*std::move(record));
+    Result<std::optional<Ask>> further = on_answer(*record);
     if (!further.ok()) {
       End(EndReason::kStorage, further.error().message);
       return;
     }
     ask = *std::move(further);
-    if (!ask) CountRecord(failed);
+    if (!ask) CountRecord(record->error.has_value());
   }
 }
 

@@ -112,7 +112,7 @@ class Generator {
   using OnRecord = std::function<Status(const GenerationRecord& record)>;
   // The same, where an answer may lead to another question: what is returned is asked in the slot
   // of the one before, ahead of what is new. None: the slot is free.
-  using OnAnswer = std::function<Result<std::optional<Ask>>(GenerationRecord record)>;
+  using OnAnswer = std::function<Result<std::optional<Ask>>(const GenerationRecord& record)>;
 
   // REQUIRES: CheckBudget(options.budget); `surroundings` outlives the generator.
   Generator(GeneratorOptions options, Transport transport, Surroundings* surroundings);

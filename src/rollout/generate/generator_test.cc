@@ -103,7 +103,7 @@ TEST_F(GeneratorTest, AnAnswerMayLeadToAnotherQuestionInItsSlot) {
         most_open = std::max(most_open, open.size());
         return Ask{.key = name, .item = name, .body = name + ".1"};
       },
-      [&](GenerationRecord record) -> Result<std::optional<Ask>> {
+      [&](const GenerationRecord& record) -> Result<std::optional<Ask>> {
         MutexLock lock(mutex_);
         auto& said = turns[record.item];
         said.push_back(record.content);
@@ -129,7 +129,7 @@ TEST_F(GeneratorTest, WhoStopsDrawingStillHasFurtherTurns) {
   int turns = 0;
   const GenerationEnd end = generator_->RunInTurns(
       [&]() -> std::optional<Ask> { return Ask{.key = "k", .item = "i", .body = "first"}; },
-      [&](GenerationRecord) -> Result<std::optional<Ask>> {
+      [&](const GenerationRecord&) -> Result<std::optional<Ask>> {
         generator_->StopDrawing();
         if (++turns == 3) return std::optional<Ask>();
         return std::optional<Ask>(Ask{.key = "k", .item = "i", .body = std::to_string(turns)});
@@ -161,7 +161,7 @@ TEST_F(GeneratorTest, AnAnswerThatIsUnwantedFailsItsSampleAlone) {
         return Ask{
             .key = name, .item = name, .body = name, .unwanted = name == "1" ? &unwanted : nullptr};
       },
-      [&](GenerationRecord record) -> Result<std::optional<Ask>> {
+      [&](const GenerationRecord& record) -> Result<std::optional<Ask>> {
         MutexLock lock(mutex_);
         kinds[record.item] = record.error ? record.error->kind : "answered";
         return std::optional<Ask>();

@@ -150,6 +150,17 @@ Result<std::optional<RolloutLine>> RolloutFolder::Find(const std::string& id) co
   return std::optional<RolloutLine>(std::move(line));
 }
 
+Result<std::string> RolloutFolder::ReadLine(const std::string& id) const {
+  Place place;
+  {
+    MutexLock lock(mutex_);
+    const auto found = places_.find(id);
+    if (found == places_.end()) return Error{ErrorCode::kInternal, kStage, 0, "no rollout " + id};
+    place = found->second;
+  }
+  return rows(place.in).Read(place.place);
+}
+
 std::optional<RolloutFolder::Scored> RolloutFolder::FindScored(const std::string& id) const {
   MutexLock lock(mutex_);
   const auto found = places_.find(id);

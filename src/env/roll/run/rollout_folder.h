@@ -42,6 +42,8 @@ class RolloutFolder {
 
   // The newest line of a rollout, with its reward where it has one; nothing: it isn't there.
   Result<std::optional<RolloutLine>> Find(const std::string& id) const ASSAY_EXCLUDES(mutex_);
+  // The text of it. kInternal: it isn't there.
+  Result<std::string> ReadLine(const std::string& id) const ASSAY_EXCLUDES(mutex_);
   // Of the newest lines that have a reward or a mask.
   struct Scored {
     std::optional<double> reward;

@@ -261,7 +261,10 @@ class Start {
     SteadyTime looked = Now();
     while (!over->load()) {
       std::this_thread::sleep_for(kBetweenLooks);
-      if (job_.stop != nullptr && job_.stop->load()) generator_->StopDrawing();
+      if (job_.stop != nullptr && job_.stop->load()) {
+        generator_->StopDrawing();
+        clock_->NoMoreWork(Now());
+      }
       if (job_.on_progress) job_.on_progress(Progress());
       if (Now() - looked < kBetweenSandboxLooks) continue;
       looked = Now();

@@ -190,7 +190,8 @@ Result<std::vector<std::string>> EndedSandboxes(service::Judge* judge, const std
                                                 const std::string& value) {
   service::Question question;
   question.method = "GET";
-  question.target = "/v1/sandboxes?state=ended&label=" + PercentEncode(label + ":" + value);
+  question.target =
+      "/v1/sandboxes?state=ended&limit=1000&label=" + PercentEncode(label + ":" + value);
   GiveTime(0, &question);
   ASSAY_ASSIGN_OR_RETURN(const service::Answer answer, judge->Send(question));
   if (answer.status != 200) return ErrorOf(answer);
