@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
 HEAVY := golden modes convert eval-official packages checkers audit grow synth soak soak-warm soak-restored flips faults \
-  tamper robustness tiers toolchains eval-languages submissions compare parquet logic math mcp kernels sandboxes eval-kill trainers web wheel vm load tsan tidy fuzz bench cluster slurm ray helm image systemd
+  tamper robustness tiers toolchains eval-languages submissions compare parquet logic math mcp kernels sandboxes eval-kill env trainers web wheel vm load tsan tidy fuzz bench cluster slurm ray helm image systemd
 
 .PHONY: help deps toolchains build web wheel install run demo-rl demo-rl-compare test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
@@ -139,6 +139,9 @@ check-mcp: ## the official clients of the Model Context Protocol, in Python and 
 
 check-eval-kill: ## an evaluation killed with -9 two hundred times
 	@scripts/heavy.sh eval-kill
+
+check-env: ## 2,000 rollouts of five environments, killed with -9 and gone on with, and how busy the slots are
+	@scripts/heavy.sh env
 
 check-vm: ## boxes and corpora under cgroup v2 on Debian's kernels 6.1, 6.12 and 7.2, in virtual machines
 	@scripts/heavy.sh vm

@@ -142,6 +142,10 @@ suite() {
     eval-kill)
       release && (cd tests && ASSAY_EVAL_KILLS=200 python -m pytest -q -p no:cacheprovider integration/test_eval_kill.py)
       ;;
+    env)
+      release && (cd tests && ASSAY_ROLL_TASKS=2000 ASSAY_ROLL_KILLS=10 \
+        python -m pytest -q -s -p no:cacheprovider integration/test_env_run.py)
+      ;;
     cluster)
       scripts/install-deps.sh test cluster && release &&
         (cd tests && ASSAY_CLUSTER_SUBMISSIONS=2000 ASSAY_ROLLING_NODES=4 ASSAY_ROLLING_BOXES=50 \

@@ -36,6 +36,8 @@ ALLOWED = {
     "data/convert/row_parts.h": ({"cpp", "python"}, "what rows and their checkers are in when they don't say"),
     "env/check/check.cc": ({"python"}, "a field: the module that an environment has of its own"),
     "env/model/manifest.cc": ({"python", ".py"}, "the same field"),
+    "env/roll/tools/tool_box.cc": ({"python3"}, "the program behind a model's tool of that name"),
+    "env/roll/tools/tool_table.h": ({"bash", "python"}, "what models know tools by"),
     "history/findings/finding.h": ({"node"}, "a server of several"),
     "history/record_json.cc": ({"node"}, "likewise"),
     "kernels/frames.cc": ({"python"}, "the same field of the kernel's program"),

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "env/check/score_check.h"
 #include "env/model/names.h"
 #include "text/excerpt.h"
 
@@ -121,6 +122,16 @@ Result<OpenedEnvironment> OpenEnvironment(const std::string& named, const std::s
   }
   opened.folder = found->path;
   return opened;
+}
+
+Result<bool> ComparesGroup(const std::string& folder, const env::Manifest& manifest) {
+  ASSAY_ASSIGN_OR_RETURN(const std::string text, env::ReadManifestText(folder));
+  const env::ManifestReading reading = env::ParseManifest(text);
+  std::vector<env::Fault> faults;
+  const auto rubric = env::ScoreCheck().CheckRubric(manifest, *reading.document, &faults);
+  if (rubric) return rubric->NeedsGroup();
+  return Error{ErrorCode::kInvalidArgument, "env", 0,
+               faults.empty() ? "the rubric is faulty" : faults[0].ToString()};
 }
 
 void PrintFaults(const char* verb, const env::CheckReport& report) {

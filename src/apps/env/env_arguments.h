@@ -52,6 +52,8 @@ struct OpenedEnvironment {
   std::unique_ptr<env::Staging> unpacked;
 };
 Result<OpenedEnvironment> OpenEnvironment(const std::string& named, const std::string& store);
+// Whether its rubric compares the responses to one task; an Error: what is wrong with it.
+Result<bool> ComparesGroup(const std::string& folder, const env::Manifest& manifest);
 // "./sums-1.0.0-….tar.zst", rather than a name.
 bool NamesPackFile(const std::string& named);
 

@@ -7,6 +7,7 @@
 #include "apps/env/list_verb.h"
 #include "apps/env/new_verb.h"
 #include "apps/env/pack_verb.h"
+#include "apps/env/roll_verbs.h"
 #include "apps/env/score_verb.h"
 #include "apps/env/show_verb.h"
 
@@ -22,6 +23,8 @@ std::vector<std::unique_ptr<Command>> Verbs() {
   verbs.push_back(std::make_unique<EnvListVerb>());
   verbs.push_back(std::make_unique<EnvInstallVerb>());
   verbs.push_back(std::make_unique<EnvDiffVerb>());
+  verbs.push_back(std::make_unique<EnvRunVerb>());
+  verbs.push_back(std::make_unique<EnvServeVerb>());
   verbs.push_back(std::make_unique<EnvScoreVerb>());
   verbs.push_back(std::make_unique<EnvShowVerb>());
   verbs.push_back(std::make_unique<EnvKeyVerb>());

@@ -14,8 +14,10 @@ class EnvCommand final : public CommandOfVerbs {
  public:
   EnvCommand();
   CommandInfo info() const override {
-    return {"env", "environments: make, check, pack, sign, install and compare them",
-            OptionSet::kNone};
+    return {
+        "env",
+        "environments: make, check, pack, sign, install and compare them, and have a model do them",
+        OptionSet::kNone};
   }
 };
 

@@ -6,7 +6,6 @@
 
 #include "apps/ask/score_items.h"
 #include "data/rows/rows.h"
-#include "env/check/score_check.h"
 #include "env/model/task.h"
 
 namespace assay {
@@ -77,16 +76,6 @@ Result<ScoredLine> ItemOf(std::string_view line, const Items& items, bool groupe
   return ScoredLine{name, text + "}"};
 }
 
-// Whether its responses are compared; what is wrong with it, else.
-Result<bool> IsGrouped(const std::string& folder, const env::Manifest& manifest) {
-  ASSAY_ASSIGN_OR_RETURN(const std::string text, env::ReadManifestText(folder));
-  const env::ManifestReading reading = env::ParseManifest(text);
-  std::vector<env::Fault> faults;
-  const auto rubric = env::ScoreCheck().CheckRubric(manifest, *reading.document, &faults);
-  if (!rubric) return Refused(faults.empty() ? "the rubric is faulty" : faults[0].ToString());
-  return rubric->NeedsGroup();
-}
-
 }  // namespace
 
 void EnvScoreVerb::AddTo(CommandLine* command) {
@@ -113,7 +102,7 @@ int EnvScoreVerb::Run(const Options& options) const {
   if (use_ == "evaluation" && !manifest->evaluation) {
     return FailEnv("score", Refused(manifest->name + " has no evaluation tasks"));
   }
-  const auto grouped = IsGrouped(opened->folder, *manifest);
+  const auto grouped = ComparesGroup(opened->folder, *manifest);
   if (!grouped.ok()) return FailEnv("score", grouped.error());
   const auto items = ReadItems(opened->folder, *manifest,
                                use_ == "tasks" ? manifest->tasks : *manifest->evaluation);

@@ -40,11 +40,13 @@ std::string ShownUrl(const std::string& url);
 Result<service::RemoteServer> NamedServer(const ServerArguments& server);
 
 // A machine is started for it unless a server is named: may take seconds; less when `only` names
-// the languages that will be asked for.
+// the languages that will be asked for. `sandboxes`: whether it has some that live; a server has
+// what its operator lets it.
 Result<std::unique_ptr<service::Judge>> MakeJudge(const Options& options,
                                                   const ServerArguments& server,
                                                   PrecompiledHeaderUse headers,
-                                                  const std::vector<std::string>& only = {});
+                                                  const std::vector<std::string>& only = {},
+                                                  SandboxUse sandboxes = SandboxUse::kNone);
 // How many requests under way keep every slot busy; `remote` for a server, whose slots are not
 // known.
 int RequestsUnderWay(const service::Judge& judge, int remote = 16);

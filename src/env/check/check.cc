@@ -70,6 +70,12 @@ class Check {
     if (!rubric_) return;
     report_.needs_judge = rubric_->Has(FunctionKind::kLlmJudge);
     report_.needs_group = rubric_->NeedsGroup();
+    if (report_.needs_group && !manifest.rollout.follow_up.text.empty()) {
+      Add(FaultAt(
+          document, FieldPath{} / "follow_up",
+          "can't follow an answer: the rubric compares the rollouts of a task, so none has a "
+          "score before all are there"));
+    }
     if (rubric_->Has(FunctionKind::kCode) && manifest.answer_format != AnswerFormat::kCodeBlock) {
       Add(FaultAt(document, FieldPath{} / "answer_format",
                   "must be code_block, since the rubric judges a program"));

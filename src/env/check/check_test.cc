@@ -56,6 +56,21 @@ TEST(CheckEnvironment, LooksAtPuzzlesAndAtGoldsOfScience) {
   EXPECT_THAT(report->notes[0].ToString(), HasSubstr("row 1: answer: is left open by 'science'"));
 }
 
+TEST(CheckEnvironment, AFollowUpNeedsAScoreAndTheRowsFields) {
+  const TestFolder folder;
+  folder.Begin("e");
+  folder.Replace("e/environment.yaml", "turns: 1", "turns: 2");
+  folder.Write("e/environment.yaml",
+               folder.Read("e/environment.yaml") + "follow_up: \"No: {feedback} {score}\"\n");
+  EXPECT_THAT(FaultsOf(folder), IsEmpty());
+  folder.Replace("e/environment.yaml", "{score}", "{hint}");
+  EXPECT_THAT(FaultsOf(folder), Contains(HasSubstr("row 1: hint: is missing, and follow_up asks")));
+  folder.Replace("e/environment.yaml", "{hint}", "");
+  folder.Replace("e/environment.yaml", "  functions:\n",
+                 "  functions:\n    - {kind: duplicates, weight: 0}\n");
+  EXPECT_THAT(FaultsOf(folder), ElementsAre(HasSubstr("follow_up: can't follow an answer")));
+}
+
 TEST(CheckEnvironment, SeesThatTasksChanged) {
   const TestFolder folder;
   folder.Begin("e");

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <initializer_list>
 #include <set>
 
 #include "base/whole_file.h"
@@ -19,7 +18,6 @@ constexpr auto kRequired = Presence::kRequired;
 constexpr auto kOptional = Presence::kOptionalOrNull;
 constexpr int64_t kMostManifestBytes = 4 << 20;
 constexpr size_t kMostFiles = 256;
-constexpr size_t kMostTools = 64;
 
 // The fields of environment.yaml, read one after the other.
 class ManifestReader {
@@ -28,16 +26,18 @@ class ManifestReader {
       : root_(root), errors_(errors), fields_(root, {}, errors) {}
 
   Manifest Read() {
-    Others(root_, {},
-           {"name", "version", "about", "changes", "license", "kind", "tasks", "evaluation",
-            "fields", "item", "prompt", "answer_format", "rubric", "limits", "image", "tools",
-            "python", "files"});
+    RefuseOthers(
+        root_, {},
+        {"name",       "version", "about",  "changes", "license",       "kind",      "tasks",
+         "evaluation", "fields",  "item",   "prompt",  "answer_format", "rubric",    "limits",
+         "image",      "tools",   "python", "files",   "sandbox",       "follow_up", "response"},
+        errors_);
     ReadIdentity();
     if (const auto tasks = ReadTasks("tasks", kRequired)) manifest_.tasks = *tasks;
     manifest_.evaluation = ReadTasks("evaluation", kOptional);
     ReadFields();
     if (const JsonValue item = fields_.Object("item", kOptional)) {
-      Others(item, FieldPath{} / "item", ItemFields());
+      RefuseOthers(item, FieldPath{} / "item", ItemFields(), errors_);
       if (item.Find("id"))
         fields_.Fault("item", "value_error", "Leave 'id' out: each row has its own");
       manifest_.item = CanonicalJson(item);
@@ -48,26 +48,12 @@ class ManifestReader {
     }
     if (const JsonValue rubric = fields_.Object("rubric", kRequired))
       manifest_.rubric = rubric.raw();
-    ReadLimits();
+    manifest_.rollout = ReadRolloutRules(root_, errors_);
     ReadBelongings();
     return std::move(manifest_);
   }
 
  private:
-  template <typename Names>
-  void Others(JsonValue object, const FieldPath& path, const Names& known) {
-    if (!object.Is(JsonType::kObject)) return;
-    for (const auto& member : object.Members()) {
-      if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
-      errors_->Add(path / member.key, "extra_forbidden",
-                   fmt::format("No such field here; there are {}", fmt::join(known, ", ")));
-    }
-  }
-  void Others(JsonValue object, const FieldPath& path,
-              std::initializer_list<std::string_view> known) {
-    Others(object, path, std::vector<std::string_view>(known));
-  }
-
   std::string Text(FieldReader* fields, const char* name, size_t most_bytes) {
     std::string text = fields->String(name, kOptional).value_or("");
     if (text.size() > most_bytes) {
@@ -102,7 +88,7 @@ class ManifestReader {
     const JsonValue json = fields_.Object(name, presence);
     if (!json) return std::nullopt;
     const FieldPath path = FieldPath{} / name;
-    Others(json, path, {"file", "sha256"});
+    RefuseOthers(json, path, {"file", "sha256"}, errors_);
     FieldReader fields(json, path, errors_);
     TaskFile tasks;
     tasks.file = fields.String("file", kRequired).value_or("");
@@ -131,7 +117,7 @@ class ManifestReader {
     const JsonValue json = fields_.Object("fields", kOptional);
     if (!json) return;
     const FieldPath path = FieldPath{} / "fields";
-    Others(json, path, ItemFields());
+    RefuseOthers(json, path, ItemFields(), errors_);
     for (const auto& member : json.Members()) {
       const auto row = ReadString(member.value, path / member.key, errors_);
       if (row && row->empty()) {
@@ -145,50 +131,13 @@ class ManifestReader {
     const JsonValue json = fields_.Object("prompt", kRequired);
     if (!json) return;
     const FieldPath path = FieldPath{} / "prompt";
-    Others(json, path, {"system", "user"});
+    RefuseOthers(json, path, {"system", "user"}, errors_);
     FieldReader fields(json, path, errors_);
     manifest_.system_prompt = Text(&fields, "system", 1 << 20);
     manifest_.user_prompt = fields.String("user", kRequired).value_or("");
   }
 
-  void ReadLimits() {
-    const JsonValue json = fields_.Object("limits", kOptional);
-    if (!json) return;
-    const FieldPath path = FieldPath{} / "limits";
-    Others(json, path, {"turns", "response_tokens", "deadline_s"});
-    FieldReader fields(json, path, errors_);
-    RolloutLimits& limits = manifest_.limits;
-    if (const auto turns = fields.Int("turns", kOptional)) limits.turns = *turns;
-    if (limits.turns < 1 || limits.turns > 10'000) {
-      fields.Fault("turns", "value_error", "Input should be from 1 to 10000");
-    }
-    limits.response_tokens = fields.Int("response_tokens", kOptional);
-    if (limits.response_tokens &&
-        !(*limits.response_tokens >= 1 && *limits.response_tokens <= 1e9)) {
-      fields.Fault("response_tokens", "value_error", "Input should be from 1 to 1e9");
-    }
-    limits.deadline_s = fields.Number("deadline_s", kOptional);
-    if (limits.deadline_s && !(*limits.deadline_s > 0 && *limits.deadline_s <= 86'400)) {
-      fields.Fault("deadline_s", "value_error", "Input should be more than 0 and at most 86400");
-    }
-  }
-
   void ReadBelongings() {
-    manifest_.image = Text(&fields_, "image", 256);
-    manifest_.tools = fields_.Strings("tools", kOptional);
-    if (manifest_.tools.size() > kMostTools) {
-      fields_.Fault("tools", "too_long", fmt::format("List should have at most {}", kMostTools));
-    }
-    for (size_t i = 0; i < manifest_.tools.size(); ++i) {
-      const std::string& tool = manifest_.tools[i];
-      constexpr char kLetters[] =
-          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-      if (tool.empty() || tool.size() > 64 ||
-          tool.find_first_not_of(kLetters) != std::string::npos) {
-        errors_->Add(FieldPath{} / "tools" / i, "value_error",
-                     "'" + tool + "' must be a name of letters, digits, '_' and '-', as in bash");
-      }
-    }
     manifest_.python = fields_.String("python", kOptional).value_or("");
     CheckFile(manifest_.python, FieldPath{} / "python");
     if (!manifest_.python.empty() && !manifest_.python.ends_with(".py")) {

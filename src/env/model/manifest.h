@@ -14,6 +14,7 @@
 
 #include "base/enum_names.h"
 #include "base/result.h"
+#include "env/model/rollout_rules.h"
 #include "env/model/version.h"
 #include "text/field_reader.h"
 #include "text/yaml/yaml_json.h"
@@ -57,13 +58,6 @@ struct TaskFile {
   std::string sha256;  // hex, of its bytes
 };
 
-// Of a rollout; runs of programs have theirs among `item`.
-struct RolloutLimits {
-  int64_t turns = 1;
-  std::optional<int64_t> response_tokens;
-  std::optional<double> deadline_s;
-};
-
 struct Manifest {
   std::string name;
   Version version;
@@ -80,9 +74,7 @@ struct Manifest {
   std::string user_prompt;
   AnswerFormat answer_format = AnswerFormat::kText;
   std::string rubric;  // JSON, as one of "rubrics" of POST /v1/score
-  RolloutLimits limits;
-  std::string image;  // of the sandbox; empty: none is needed
-  std::vector<std::string> tools;
+  RolloutRules rollout;
   std::string python;              // file with load_environment; empty: none
   std::vector<std::string> files;  // more that belongs to it
 

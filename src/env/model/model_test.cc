@@ -131,7 +131,7 @@ files: [README.md, data/x.bin]
   EXPECT_EQ(manifest.version.ToString(), "1.2.0");
   EXPECT_EQ(manifest.fields.at("gold"), "answer");
   EXPECT_EQ(manifest.rubric, R"({"functions":[{"kind":"math"}]})");
-  EXPECT_EQ(manifest.limits.turns, 3);
+  EXPECT_EQ(manifest.rollout.limits.turns, 3);
   EXPECT_EQ(manifest.answer_format, AnswerFormat::kBoxed);
   EXPECT_THAT(manifest.Files(), ElementsAre("environment.yaml", "README.md", "data/x.bin",
                                             "held.jsonl", "hooks.py", "tasks.jsonl"));
@@ -165,6 +165,59 @@ tools: ["a b"]
               ElementsAre(HasSubstr("own name")));
 }
 
+TEST(RolloutRules, AreRead) {
+  const auto reading = ParseManifest(std::string(kGood) + R"(
+limits: {turns: 5, tool_timeout_s: 2.5, tool_output_bytes: 1000}
+tools: [bash, submit]
+image: "task-{id}"
+sandbox: {setup: make, files: data, memory_mb: 512, cpus: 2}
+follow_up: {text: "No: {feedback}", below: 0.5}
+response: {diff: repository}
+)");
+  ASSERT_THAT(reading.faults, IsEmpty()) << reading.faults[0].ToString();
+  const RolloutRules& rules = reading.manifest->rollout;
+  EXPECT_EQ(rules.limits.turns, 5);
+  EXPECT_EQ(rules.limits.tool_timeout_s, 2.5);
+  EXPECT_EQ(rules.limits.tool_output_bytes, 1000);
+  EXPECT_THAT(rules.tools, ElementsAre("bash", "submit"));
+  EXPECT_EQ(rules.sandbox.image, "task-{id}");
+  EXPECT_EQ(rules.sandbox.setup, "make");
+  EXPECT_EQ(rules.sandbox.files, "data");
+  EXPECT_EQ(rules.sandbox.memory_mb, 512);
+  EXPECT_EQ(rules.sandbox.cpus, 2);
+  EXPECT_EQ(rules.follow_up.text, "No: {feedback}");
+  EXPECT_EQ(rules.follow_up.below, 0.5);
+  EXPECT_EQ(rules.response.from, ResponseFrom::kDiff);
+  EXPECT_EQ(rules.response.path, "repository");
+}
+
+TEST(RolloutRules, TheResponseIsWhatIsSubmittedWhereThatIsATool) {
+  const auto of = [](const std::string& more) {
+    return ParseManifest(std::string(kGood) + more).manifest->rollout.response.from;
+  };
+  EXPECT_EQ(of(""), ResponseFrom::kMessage);
+  EXPECT_EQ(of("tools: [bash]"), ResponseFrom::kMessage);
+  EXPECT_EQ(of("tools: [submit]"), ResponseFrom::kSubmit);
+  EXPECT_EQ(of("tools: [submit]\nresponse: message"), ResponseFrom::kMessage);
+}
+
+TEST(RolloutRules, WhatContradictsItselfIsAFault) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"follow_up: again", "follow_up: is never said"},
+      {"limits: {turns: 2}\nfollow_up: {below: 1}", "follow_up.text: Field required"},
+      {"response: file", "Name the file"},
+      {"response: {file: a.txt}", "there are none"},
+      {"response: submit", "needs submit"},
+      {"tools: [bash]\nresponse: {file: a, diff: b}", "Name one of the two"},
+      {"tools: [bash, bash]", "tools[1]: 'bash' is there twice"},
+      {"sandbox: {setup: make}", "is for tools"},
+      {"limits: {tool_output_bytes: 1}", "from 256"},
+  };
+  for (const auto& [yaml, fault] : cases) {
+    EXPECT_THAT(FaultsOf(std::string(kGood) + yaml), Contains(HasSubstr(fault))) << yaml;
+  }
+}
+
 Task TaskOf(const std::string& yaml, const std::string& row) {
   JsonError fault;
   const auto json = JsonDocument::Parse(row, &fault);
@@ -185,6 +238,23 @@ TEST(ReadTask, PrefersTheRowsFieldsToTheManifests) {
               testing::AllOf(HasSubstr(R"("language":"c")"), HasSubstr(R"("stop":"all")")));
   EXPECT_THAT(TaskOf(yaml, R"({"id": "a", "question": "", "language": null})").item,
               HasSubstr(R"("language":"python")"));
+}
+
+TEST(ReadTask, FillsWhatARolloutNeeds) {
+  const std::string yaml = std::string(kGood) +
+                           "tools: [bash]\nimage: \"at-{id}\"\nsandbox: {files: data}\n"
+                           "limits: {turns: 2}\nfollow_up: \"{feedback} Hint: {hint}\"\n";
+  const Task task =
+      TaskOf(yaml, R"({"id": 7, "question": "?", "hint": "two", "data": {"a/b": "x"}})");
+  ASSERT_THAT(task.faults, IsEmpty());
+  EXPECT_EQ(task.image, "at-7");
+  EXPECT_EQ(task.files, R"({"a/b": "x"})");
+  EXPECT_EQ(task.follow_up, "{feedback} Hint: two");
+  EXPECT_EQ(FillFollowUp(task.follow_up + " {score}{turns_left} {x", "No.", "0.5", "1"),
+            "No. Hint: two 0.51 {x");
+  EXPECT_EQ(
+      TaskOf(yaml, R"({"id": 7, "question": "?", "hint": "", "data": {"a": 1}})").faults[0].field,
+      "data");
 }
 
 TEST(ReadTask, NamesWhatIsMissing) {

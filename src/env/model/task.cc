@@ -79,26 +79,57 @@ void ReadId(const Manifest& manifest, JsonValue row, Task* task) {
     task->faults.push_back({field, "must not be empty"});
 }
 
-void FillPrompt(const Manifest& manifest, JsonValue row, Task* task) {
+bool IsOfRollout(std::string_view name) {
+  return std::find(std::begin(kFollowUpNames), std::end(kFollowUpNames), name) !=
+         std::end(kFollowUpNames);
+}
+
+enum class RolloutNames { kOfTheRow, kStay };
+
+// `text`, which is `whose` of the manifest, with the row's fields.
+std::string Filled(std::string_view text, const char* whose, RolloutNames names, JsonValue row,
+                   Task* task) {
+  std::string filled;
   const auto on_name = [&](std::string_view name) {
+    if (names == RolloutNames::kStay && IsOfRollout(name)) {
+      filled.append("{").append(name).append("}");
+      return;
+    }
     const JsonValue value = FieldOf(row, name);
     if (!value) {
-      task->faults.push_back({std::string(name),
-                              "is missing, and prompt.user asks for it; to have "
-                              "the braces themselves write {{" +
-                                  std::string(name) + "}}"});
+      task->faults.push_back({std::string(name), std::string("is missing, and ") + whose +
+                                                     " asks for it; to have the braces themselves "
+                                                     "write {{" +
+                                                     std::string(name) + "}}"});
     } else if (value.Is(JsonType::kString) && !value.HasLoneSurrogate()) {
-      task->user_prompt += value.String();
+      filled += value.String();
     } else if (IsWhole(value)) {
-      task->user_prompt += value.raw();
+      filled += value.raw();
     } else {
       task->faults.push_back({std::string(name),
                               "must be a text or a whole number to stand in a "
                               "prompt"});
     }
   };
+  // A row's text is no template: what it brings in stays as it is.
   Walk(
-      manifest.user_prompt, [&](std::string_view text) { task->user_prompt += text; }, on_name);
+      text, [&](std::string_view part) { filled += part; }, on_name);
+  return filled;
+}
+
+void ReadFiles(const Manifest& manifest, JsonValue row, Task* task) {
+  const std::string& field = manifest.rollout.sandbox.files;
+  const JsonValue files = FieldOf(row, field);
+  if (!files) return;
+  bool texts = files.Is(JsonType::kObject);
+  for (const auto& member : texts ? files.Members() : std::vector<JsonValue::Member>()) {
+    texts = texts && member.value.Is(JsonType::kString) && !member.key.empty();
+  }
+  if (texts) {
+    task->files = files.raw();
+  } else {
+    task->faults.push_back({field, "must be an object of texts by their paths, for the sandbox"});
+  }
 }
 
 }  // namespace
@@ -122,6 +153,27 @@ std::string RowFieldOf(const Manifest& manifest, std::string_view item_field) {
   return usual ? std::string(item_field) : std::string();
 }
 
+std::string FillFollowUp(std::string_view text, const std::string& feedback,
+                         const std::string& score, const std::string& turns_left) {
+  std::string filled;
+  while (!text.empty()) {
+    const size_t brace = std::min(text.find('{'), text.size());
+    filled += text.substr(0, brace);
+    text.remove_prefix(brace);
+    const std::string* const values[] = {&feedback, &score, &turns_left};
+    size_t taken = 0;
+    for (size_t i = 0; i < std::size(values) && taken == 0; ++i) {
+      const std::string name = "{" + std::string(kFollowUpNames[i]) + "}";
+      if (text.substr(0, name.size()) != name) continue;
+      filled += *values[i];
+      taken = name.size();
+    }
+    if (taken == 0 && !text.empty()) filled += text[taken++];
+    text.remove_prefix(taken);
+  }
+  return filled;
+}
+
 std::vector<std::string> Placeholders(std::string_view text) {
   std::vector<std::string> names;
   Walk(
@@ -135,7 +187,12 @@ std::vector<std::string> Placeholders(std::string_view text) {
 Task ReadTask(const Manifest& manifest, JsonValue row) {
   Task task;
   ReadId(manifest, row, &task);
-  FillPrompt(manifest, row, &task);
+  const RolloutRules& rollout = manifest.rollout;
+  task.user_prompt =
+      Filled(manifest.user_prompt, "prompt.user", RolloutNames::kOfTheRow, row, &task);
+  task.follow_up = Filled(rollout.follow_up.text, "follow_up", RolloutNames::kStay, row, &task);
+  task.image = Filled(rollout.sandbox.image, "image", RolloutNames::kOfTheRow, row, &task);
+  ReadFiles(manifest, row, &task);
   if (!task.faults.empty()) return task;
   JsonError fault;
   const auto defaults = JsonDocument::Parse(manifest.item, &fault);

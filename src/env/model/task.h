@@ -27,9 +27,20 @@ struct Task {
   std::string user_prompt;
   // JSON object with the fields of an item, but for its response: the row's, else the manifest's.
   std::string item;
+  // Of the rollout: what follows an answer that isn't right yet, with {feedback}, {score} and
+  // {turns_left} left in it; the sandbox's image; JSON object of its files by path, or nothing.
+  std::string follow_up;
+  std::string image;
+  std::string files;
   std::vector<RowFault> faults;  // with any the rest is not to be used
 };
 Task ReadTask(const Manifest& manifest, JsonValue row);
+
+// The names in a follow-up that a rollout fills in.
+inline constexpr std::string_view kFollowUpNames[] = {"feedback", "score", "turns_left"};
+// A task's follow-up with what stands for those names, in their order.
+std::string FillFollowUp(std::string_view text, const std::string& feedback,
+                         const std::string& score, const std::string& turns_left);
 
 // The fields that a prompt asks for, each once, in their order.
 std::vector<std::string> Placeholders(std::string_view text);

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/result.h"
 
 namespace assay::rollout {
@@ -50,6 +51,9 @@ struct GenerationRecord {
   TokenUsage usage;
   int64_t attempts = 0;           // requests that were sent for it in this try
   std::optional<RowError> error;  // the text above is then no answer
+  // No part of the row.
+  std::string body = {};        // the whole answer, where AnswerRules::keep_body asks for it
+  Nanoseconds request_time{0};  // of the last request
 };
 
 struct VerdictRecord {

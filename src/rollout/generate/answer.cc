@@ -62,10 +62,15 @@ std::optional<Failure> ErrorIn(JsonValue object) {
                         std::move(message));
 }
 
+bool HasToolCalls(JsonValue choice) {
+  const JsonValue calls = choice.Find("message").Find("tool_calls");
+  return calls.Is(JsonType::kArray) && calls.Count() > 0;
+}
+
 // The text of the first choice. Returns whether there is one, be it null.
-bool ReadText(JsonValue choice, CompletionsRoute route, std::string* content,
+bool ReadText(JsonValue choice, const AnswerRules& rules, std::string* content,
               std::string* reasoning) {
-  if (route == CompletionsRoute::kText) {
+  if (rules.route == CompletionsRoute::kText) {
     const JsonValue text = choice.Find("text");
     *content = TextOf(text);
     return static_cast<bool>(text);
@@ -78,6 +83,7 @@ bool ReadText(JsonValue choice, CompletionsRoute route, std::string* content,
   for (const char* name : {"reasoning_content", "reasoning"}) {
     if (reasoning->empty()) *reasoning = TextOf(message.Find(name));
   }
+  if (rules.tool_calls && HasToolCalls(choice)) return true;
   return message.Find("content") || message.Find("refusal") || !reasoning->empty();
 }
 
@@ -138,6 +144,7 @@ std::optional<Failure> ReadCompletion(std::string_view body, const AnswerRules& 
   if (!document) return Malformed(error.message);
   const JsonValue root = document->root();
   if (auto failure = ErrorIn(root)) return failure;
+  if (rules.keep_body) record->body = body;
   record->id = TextOf(root.Find("id"));
   record->model = TextOf(root.Find("model"));
   record->usage = UsageOf(root.Find("usage"));
@@ -149,9 +156,10 @@ std::optional<Failure> ReadCompletion(std::string_view body, const AnswerRules& 
   record->finish_reason = TextOf(choice.Find("finish_reason"));
   std::string text;
   std::string reasoning;
-  const bool there = ReadText(choice, rules.route, &text, &reasoning);
+  const bool there = ReadText(choice, rules, &text, &reasoning);
   if (!there) return Malformed("its first choice has no text");
-  if (text.empty() && reasoning.empty() && record->finish_reason.empty()) {
+  const bool calls = rules.tool_calls && HasToolCalls(choice);
+  if (text.empty() && reasoning.empty() && record->finish_reason.empty() && !calls) {
     return Malformed("its text is null and no reason is given");
   }
   // Thoughts that the endpoint took out already leave only the answer here.

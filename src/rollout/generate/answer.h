@@ -24,6 +24,8 @@ struct AnswerRules {
   CompletionsRoute route = CompletionsRoute::kChat;
   Thinking thinking = Thinking::kAuto;
   std::vector<std::string> stop = {};  // the content is cut where the first of them begins
+  bool tool_calls = false;             // calls of tools are an answer, also without a text
+  bool keep_body = false;              // for who reads more of it than there is in a record
 };
 
 struct SplitText {

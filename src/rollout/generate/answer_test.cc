@@ -37,6 +37,17 @@ TEST(Answer, IsReadWithAllThatComesWithIt) {
   EXPECT_FALSE(reading.record.truncated);
 }
 
+TEST(Answer, MayBeCallsOfToolsWhereTheyWereOffered) {
+  const std::string body =
+      R"({"choices":[{"message":{"role":"assistant","tool_calls":[{"id":"t1"}]}}]})";
+  EXPECT_THAT(Read(body).failure->message, HasSubstr("has no text"));
+  const Reading reading = Read(body, {.tool_calls = true, .keep_body = true});
+  ASSERT_FALSE(reading.failure);
+  EXPECT_EQ(reading.record.content, "");
+  EXPECT_EQ(reading.record.body, body);
+  EXPECT_TRUE(Read(R"({"choices":[{"message":{"tool_calls":[]}}]})", {.tool_calls = true}).failure);
+}
+
 TEST(Answer, OfATextIsTheTextAsItIs) {
   const AnswerRules rules{.route = CompletionsRoute::kText, .stop = {"\ndef"}};
   const Reading reading =

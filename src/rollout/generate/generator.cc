@@ -13,6 +13,7 @@
 namespace assay::rollout {
 namespace {
 
+constexpr char kStopped[] = "stopped; the same command goes on";
 constexpr size_t kRecentRecords = 512;
 constexpr std::chrono::minutes kRateWindow{5};
 // For estimates where an endpoint doesn't count, and of what a prompt may have.
@@ -45,6 +46,14 @@ Generator::Generator(GeneratorOptions options, Transport transport, Surroundings
       started_(surroundings->Now()) {}
 
 GenerationEnd Generator::Run(const Next& next, const OnRecord& on_record) {
+  return RunInTurns(next,
+                    [&on_record](const GenerationRecord& record) -> Result<std::optional<Ask>> {
+                      ASSAY_RETURN_IF_ERROR(on_record(record));
+                      return std::optional<Ask>();
+                    });
+}
+
+GenerationEnd Generator::RunInTurns(const Next& next, const OnAnswer& on_answer) {
   {
     MutexLock lock(mutex_);
     started_ = surroundings_->Now();
@@ -52,27 +61,31 @@ GenerationEnd Generator::Run(const Next& next, const OnRecord& on_record) {
   std::vector<std::thread> threads;
   threads.reserve(static_cast<size_t>(options_.max_in_flight));
   for (int i = 0; i < options_.max_in_flight; ++i) {
-    threads.emplace_back([this, &next, &on_record] { Work(next, on_record); });
+    threads.emplace_back([this, &next, &on_answer] { Work(next, on_answer); });
   }
   for (std::thread& thread : threads) thread.join();
   MutexLock lock(mutex_);
-  return end_.value_or(GenerationEnd{});
+  if (end_) return *end_;
+  return no_more_draws_ ? GenerationEnd{EndReason::kStopped, kStopped} : GenerationEnd{};
 }
 
-void Generator::Work(const Next& next, const OnRecord& on_record) {
-  while (const std::optional<Ask> ask = Draw(next)) {
+void Generator::Work(const Next& next, const OnAnswer& on_answer) {
+  std::optional<Ask> ask;
+  while (ask || (ask = Draw(next))) {
     const std::optional<GenerationRecord> record = AnswerTo(*ask);
     if (!record) return;
-    if (const Status status = on_record(*record); !status.ok()) {
-      End(EndReason::kStorage, status.error().message);
+    Result<std::optional<Ask>> further = on_answer(*record);
+    if (!further.ok()) {
+      End(EndReason::kStorage, further.error().message);
       return;
     }
-    CountRecord(*record);
+    ask = *std::move(further);
+    if (!ask) CountRecord(record->error.has_value());
   }
 }
 
 std::optional<Ask> Generator::Draw(const Next& next) {
-  if (Ending()) return std::nullopt;
+  if (!MayDraw()) return std::nullopt;
   MutexLock lock(draw_mutex_);
   if (drawn_all_) return std::nullopt;
   std::optional<Ask> ask = next();
@@ -82,21 +95,27 @@ std::optional<Ask> Generator::Draw(const Next& next) {
 
 std::optional<GenerationRecord> Generator::AnswerTo(const Ask& ask) {
   const RetryPolicy& policy = options_.retry;
+  const Nanoseconds total_time =
+      std::min(policy.total_time, ask.most_time.value_or(policy.total_time));
   // Of the sample's own requests and waits; not of waiting for a turn, which is everybody's.
   Nanoseconds used{0};
   for (int attempt = 1;;) {
     const Spending most = MostOf(ask);
     if (!Admit(most)) return std::nullopt;
     const SteadyTime sent = surroundings_->Now();
-    Reply reply = Send(ask, sent + std::min(policy.request_timeout, policy.total_time - used));
+    Reply reply = Send(ask, sent + std::min(policy.request_timeout, total_time - used));
     reply.record.attempts = attempt;
+    reply.record.request_time = surroundings_->Now() - sent;
     Settle(most, reply, sent);
     if (!reply.failure) {
       WarnOfModel(reply.record.model);
       return std::move(reply.record);
     }
     const Failure& failure = *reply.failure;
-    if (failure.kind == FailureKind::kCancelled) return std::nullopt;
+    if (failure.kind == FailureKind::kCancelled) {
+      if (calls_.cancelled()) return std::nullopt;
+      return FailedRecord(std::move(reply.record), failure);
+    }
     if (failure.kind == FailureKind::kQuota || failure.kind == FailureKind::kDenied) {
       if (PauseForQuota(failure, sent)) continue;
       return FailedRecord(std::move(reply.record), failure);
@@ -105,7 +124,7 @@ std::optional<GenerationRecord> Generator::AnswerTo(const Ask& ask) {
     const Nanoseconds wait = failure.retry_after.value_or(Nanoseconds{0}) +
                              WaitBefore(attempt, policy, surroundings_->Random());
     used += now - sent + wait;
-    if (!failure.retryable || attempt >= policy.max_attempts || used >= policy.total_time) {
+    if (!failure.retryable || attempt >= policy.max_attempts || used >= total_time) {
       CountFailure(failure);
       return FailedRecord(std::move(reply.record), failure);
     }
@@ -122,7 +141,7 @@ Generator::Reply Generator::Send(const Ask& ask, SteadyTime deadline) {
   reply.record.sample = ask.sample;
   reply.spent.requests = 1;
   HttpFailure why = HttpFailure::kNone;
-  const Result<HttpResponse> response = transport_(ask.body, deadline, calls_, &why);
+  const Result<HttpResponse> response = Post(ask, deadline, &why);
   if (!response.ok()) {
     reply.failure = FailureOfTransport(why, response.error().message);
     return reply;
@@ -145,6 +164,19 @@ Generator::Reply Generator::Send(const Ask& ask, SteadyTime deadline) {
     }
   }
   return reply;
+}
+
+Result<HttpResponse> Generator::Post(const Ask& ask, SteadyTime deadline, HttpFailure* failure) {
+  if (ask.unwanted == nullptr) return transport_(ask.body, deadline, calls_, failure);
+  {
+    MutexLock lock(mutex_);
+    tokens_.insert(ask.unwanted);
+  }
+  if (calls_.cancelled()) ask.unwanted->Cancel();
+  Result<HttpResponse> response = transport_(ask.body, deadline, *ask.unwanted, failure);
+  MutexLock lock(mutex_);
+  tokens_.erase(ask.unwanted);
+  return response;
 }
 
 bool Generator::Admit(const Spending& most) {
@@ -243,18 +275,25 @@ void Generator::End(EndReason reason, std::string message) {
   EndLocked(reason, std::move(message));
 }
 
-bool Generator::Ending() const {
+bool Generator::MayDraw() const {
   MutexLock lock(mutex_);
-  return end_.has_value();
+  return !end_ && !no_more_draws_;
+}
+
+void Generator::StopDrawing() {
+  MutexLock lock(mutex_);
+  no_more_draws_ = true;
 }
 
 void Generator::Drain() {
-  End(EndReason::kStopped, "stopped; the same command goes on");
+  End(EndReason::kStopped, kStopped);
 }
 
 void Generator::Cancel() {
   Drain();
   calls_.Cancel();
+  MutexLock lock(mutex_);
+  for (CancelToken* const token : tokens_) token->Cancel();
 }
 
 Spending Generator::MostOf(const Ask& ask) const {
@@ -277,10 +316,10 @@ void Generator::CountRetry() {
   ++retries_;
 }
 
-void Generator::CountRecord(const GenerationRecord& record) {
+void Generator::CountRecord(bool failed) {
   const SteadyTime now = surroundings_->Now();
   MutexLock lock(mutex_);
-  ++(record.error ? failed_ : answered_);
+  ++(failed ? failed_ : answered_);
   recent_.push_back(now);
   if (recent_.size() > kRecentRecords) recent_.pop_front();
 }

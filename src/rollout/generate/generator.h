@@ -42,6 +42,11 @@ struct Ask {
   AnswerRules rules = {};  // how the answer is read
   // What the answer has at most, where that is known.
   std::optional<int64_t> max_tokens = std::nullopt;
+  // Of its requests and waits together, where that is less than the policy has for all.
+  std::optional<Nanoseconds> most_time = std::nullopt;
+  // Cancelled: the answer is wanted no more, which fails this sample alone ("cancelled"). Cancel of
+  // the generator cancels it, too. Outlives the ask; null: nobody cancels this one alone.
+  CancelToken* unwanted = nullptr;
 };
 
 enum class OnQuota {
@@ -105,13 +110,19 @@ class Generator {
   // Keeps a record; called from several threads at once. Room for the next request is there when it
   // returns. An error ends the run.
   using OnRecord = std::function<Status(const GenerationRecord& record)>;
+  // The same, where an answer may lead to another question: what is returned is asked in the slot
+  // of the one before, ahead of what is new. None: the slot is free.
+  using OnAnswer = std::function<Result<std::optional<Ask>>(const GenerationRecord& record)>;
 
   // REQUIRES: CheckBudget(options.budget); `surroundings` outlives the generator.
   Generator(GeneratorOptions options, Transport transport, Surroundings* surroundings);
   Generator(const Generator&) = delete;
 
   GenerationEnd Run(const Next& next, const OnRecord& on_record) ASSAY_EXCLUDES(mutex_);
-  // Asks for nothing new, and waits for what is under way.
+  GenerationEnd RunInTurns(const Next& next, const OnAnswer& on_answer) ASSAY_EXCLUDES(mutex_);
+  // Draws no more samples; those that were drawn go on to their end.
+  void StopDrawing() ASSAY_EXCLUDES(mutex_);
+  // Asks for nothing new, further turns included, and waits for what is under way.
   void Drain() ASSAY_EXCLUDES(mutex_);
   // Gives up what is under way, too.
   void Cancel() ASSAY_EXCLUDES(mutex_);
@@ -126,24 +137,27 @@ class Generator {
     Spending spent;
   };
 
-  void Work(const Next& next, const OnRecord& on_record);
+  void Work(const Next& next, const OnAnswer& on_answer);
   std::optional<Ask> Draw(const Next& next) ASSAY_EXCLUDES(draw_mutex_, mutex_);
   // None: the run ended before there was an answer.
   std::optional<GenerationRecord> AnswerTo(const Ask& ask);
   bool Admit(const Spending& most) ASSAY_EXCLUDES(mutex_);
   Turn WaitForTurn(const Spending& most, SteadyTime* until) ASSAY_EXCLUDES(mutex_);
   Reply Send(const Ask& ask, SteadyTime deadline);
+  // As transport_, until `ask` is unwanted or all is cancelled.
+  Result<HttpResponse> Post(const Ask& ask, SteadyTime deadline, HttpFailure* failure)
+      ASSAY_EXCLUDES(mutex_);
   void Settle(const Spending& most, const Reply& reply, SteadyTime sent) ASSAY_EXCLUDES(mutex_);
   // Whether the sample is asked for again once there is a turn.
   bool PauseForQuota(const Failure& failure, SteadyTime sent) ASSAY_EXCLUDES(mutex_);
   void CountFailure(const Failure& failure) ASSAY_EXCLUDES(mutex_);
   void CountRetry() ASSAY_EXCLUDES(mutex_);
-  void CountRecord(const GenerationRecord& record) ASSAY_EXCLUDES(mutex_);
+  void CountRecord(bool failed) ASSAY_EXCLUDES(mutex_);
   void WarnOfModel(const std::string& answered) ASSAY_EXCLUDES(mutex_);
   Spending MostOf(const Ask& ask) const ASSAY_EXCLUDES(mutex_);
   void End(EndReason reason, std::string message) ASSAY_EXCLUDES(mutex_);
   void EndLocked(EndReason reason, std::string message) ASSAY_REQUIRES(mutex_);
-  bool Ending() const ASSAY_EXCLUDES(mutex_);
+  bool MayDraw() const ASSAY_EXCLUDES(mutex_);
 
   const GeneratorOptions options_;
   const Transport transport_;
@@ -159,7 +173,9 @@ class Generator {
   Pace pace_ ASSAY_GUARDED_BY(mutex_);
   Budget budget_ ASSAY_GUARDED_BY(mutex_);
   std::optional<GenerationEnd> end_ ASSAY_GUARDED_BY(mutex_);
+  bool no_more_draws_ ASSAY_GUARDED_BY(mutex_) = false;
   int in_flight_ ASSAY_GUARDED_BY(mutex_) = 0;
+  std::set<CancelToken*> tokens_ ASSAY_GUARDED_BY(mutex_);  // of requests that have their own
   SteadyTime not_before_ ASSAY_GUARDED_BY(mutex_) =
       SteadyTime::min();  // nothing is sent until then
   int failures_in_a_row_ ASSAY_GUARDED_BY(mutex_) = 0;

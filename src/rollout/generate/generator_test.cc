@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <set>
 #include <thread>
 
 #include "net/http_server.h"
@@ -83,6 +84,91 @@ TEST_F(GeneratorTest, EverySampleHasARecord) {
   EXPECT_EQ(progress.answered, 50);
   EXPECT_EQ(progress.spent.completion_tokens, 50 * 20);
   EXPECT_EQ(progress.in_flight, 0);
+}
+
+TEST_F(GeneratorTest, AnAnswerMayLeadToAnotherQuestionInItsSlot) {
+  options_.max_in_flight = 2;
+  FakeEndpoint endpoint([](const std::string& body, int) { return Answer("to " + body); });
+  generator_.emplace(options_, endpoint.transport(), &surroundings_);
+  int drawn = 0;
+  std::map<std::string, std::vector<std::string>> turns;
+  std::set<std::string> open;
+  size_t most_open = 0;
+  const GenerationEnd end = generator_->RunInTurns(
+      [&]() -> std::optional<Ask> {
+        if (drawn == 20) return std::nullopt;
+        const std::string name = std::to_string(drawn++);
+        MutexLock lock(mutex_);
+        open.insert(name);
+        most_open = std::max(most_open, open.size());
+        return Ask{.key = name, .item = name, .body = name + ".1"};
+      },
+      [&](const GenerationRecord& record) -> Result<std::optional<Ask>> {
+        MutexLock lock(mutex_);
+        auto& said = turns[record.item];
+        said.push_back(record.content);
+        if (said.size() == 3) {
+          open.erase(record.item);
+          return std::optional<Ask>();
+        }
+        const std::string body = record.item + "." + std::to_string(said.size() + 1);
+        return std::optional<Ask>(Ask{.key = record.item, .item = record.item, .body = body});
+      });
+  EXPECT_EQ(end.reason, EndReason::kDone);
+  EXPECT_EQ(turns.size(), 20u);
+  EXPECT_THAT(turns["7"], ElementsAre("to 7.1", "to 7.2", "to 7.3"));
+  EXPECT_LE(most_open, 2u);
+  EXPECT_EQ(endpoint.requests(), 60);
+  EXPECT_EQ(generator_->progress().answered, 20);
+}
+
+TEST_F(GeneratorTest, WhoStopsDrawingStillHasFurtherTurns) {
+  options_.max_in_flight = 1;
+  FakeEndpoint endpoint([](const std::string&, int) { return Answer(); });
+  generator_.emplace(options_, endpoint.transport(), &surroundings_);
+  int turns = 0;
+  const GenerationEnd end = generator_->RunInTurns(
+      [&]() -> std::optional<Ask> { return Ask{.key = "k", .item = "i", .body = "first"}; },
+      [&](const GenerationRecord&) -> Result<std::optional<Ask>> {
+        generator_->StopDrawing();
+        if (++turns == 3) return std::optional<Ask>();
+        return std::optional<Ask>(Ask{.key = "k", .item = "i", .body = std::to_string(turns)});
+      });
+  EXPECT_EQ(end.reason, EndReason::kStopped);
+  EXPECT_EQ(turns, 3);
+}
+
+TEST_F(GeneratorTest, AnAnswerThatIsUnwantedFailsItsSampleAlone) {
+  FakeEndpoint endpoint([](const std::string&, int) { return Answer(); });
+  const Generator::Transport answering = endpoint.transport();
+  CancelToken unwanted;
+  unwanted.Cancel();
+  generator_.emplace(
+      options_,
+      [&](const std::string& body, SteadyTime deadline, const CancelToken& cancel,
+          HttpFailure* failure) -> Result<HttpResponse> {
+        if (!cancel.cancelled()) return answering(body, deadline, cancel, failure);
+        *failure = HttpFailure::kCancelled;
+        return Error{ErrorCode::kCancelled, "test", 0, "given up"};
+      },
+      &surroundings_);
+  int drawn = 0;
+  std::map<std::string, std::string> kinds;
+  const GenerationEnd end = generator_->RunInTurns(
+      [&]() -> std::optional<Ask> {
+        if (drawn == 3) return std::nullopt;
+        const std::string name = std::to_string(drawn++);
+        return Ask{
+            .key = name, .item = name, .body = name, .unwanted = name == "1" ? &unwanted : nullptr};
+      },
+      [&](const GenerationRecord& record) -> Result<std::optional<Ask>> {
+        MutexLock lock(mutex_);
+        kinds[record.item] = record.error ? record.error->kind : "answered";
+        return std::optional<Ask>();
+      });
+  EXPECT_EQ(end.reason, EndReason::kDone);
+  EXPECT_EQ(kinds, (std::map<std::string, std::string>{
+                       {"0", "answered"}, {"1", "cancelled"}, {"2", "answered"}}));
 }
 
 TEST_F(GeneratorTest, WhatMayPassIsTriedAgain) {

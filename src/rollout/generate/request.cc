@@ -55,6 +55,10 @@ void WritePrompt(const Prompt& prompt, JsonWriter* json) {
     json->Key("prompt").Bytes(prompt.text);
     return;
   }
+  if (!prompt.messages_json.empty()) {
+    json->Key("messages").Raw(prompt.messages_json);
+    return;
+  }
   json->Key("messages").BeginArray();
   for (const Message& message : prompt.messages) {
     json->BeginObject().Key("role").Bytes(message.role);

@@ -24,6 +24,7 @@ struct Message {
 struct Prompt {
   CompletionsRoute route = CompletionsRoute::kChat;
   std::vector<Message> messages = {};  // of a chat
+  std::string messages_json = {};      // instead, a JSON array: messages that have more in them
   std::string text = {};               // of a text
   std::vector<std::string> stop = {};  // where an answer ends
 };
