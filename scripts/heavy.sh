@@ -238,7 +238,16 @@ suite() {
           PYTHONPATH=build/heavy/trainers python tests/trainers/check_cluster.py &&
           PYTHONPATH=build/heavy/trainers python tests/trainers/check_losses.py &&
           PYTHONPATH=build/heavy/trainers python tests/trainers/check_loop.py
-      fi
+      fi || return
+      # Environments' wheels in verifiers' releases of both APIs; of ASSAY_PEERS' prime-rl with what its client imports.
+      local version
+      for version in ${ASSAY_VERIFIERS:-0.1.14 0.4.0}; do
+        python -m venv "build/heavy/verifiers-$version" &&
+          "build/heavy/verifiers-$version/bin/python" -m pip install --quiet "verifiers==$version" msgspec loguru orjson \
+            psutil uvloop setproctitle || return
+        "build/heavy/verifiers-$version/bin/python" -B scripts/with-server.py tests/trainers/check_environments.py \
+          --url '{url}' || return
+      done
       ;;
     web)
       release && scripts/install-deps.sh web && ASSAY_BIN="$PWD/$assay" web/check.sh

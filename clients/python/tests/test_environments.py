@@ -2,11 +2,14 @@
 
 import asyncio
 import base64
+import collections
 import gzip
 import hashlib
 import importlib
 import json
 import os
+import pathlib
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -144,6 +147,22 @@ def test_rows_are_read_in_other_forms(folder, form):
     assert list(environments.load(made).rows()) == rows
 
 
+def test_rows_in_parquet_are_read_by_the_program(folder, tmp_path):
+    """data/sums.parquet has the rows that `assay env new --kind math` writes; pyarrow wrote it."""
+    made = folder()
+    rows = list(environments.load(made).rows())
+    change(made, ("tasks.jsonl", "tasks.parquet"))
+    (made / "tasks.jsonl").unlink()
+    shutil.copy(pathlib.Path(__file__).parent / "data" / "sums.parquet", made / "tasks.parquet")
+    assay_env("check", made, "--write-hashes")
+    assert list(environments.load(made).rows()) == rows
+    assay_env("pack", made, "--out", tmp_path / "out", "--gzip")
+    (pack,) = (tmp_path / "out").iterdir()
+    with tarfile.open(pack) as archive:
+        archive.extractall(tmp_path / "unpacked")
+    assert [task.id for task in environments.load(tmp_path / "unpacked").tasks()] == list(RIGHT)
+
+
 # ---- scores ----
 
 def test_scores_are_those_of_http_and_of_the_command(client, server, folder):
@@ -255,3 +274,100 @@ def test_a_wheel_is_a_module_that_verifiers_looks_for(folder, stub, tmp_path, mo
     monkeypatch.syspath_prepend(str(target))
     module = importlib.import_module("small-sums".replace("-", "_"))
     assert len(module.load_environment().dataset) == 6
+    assert {"load_environment", "EnvironmentTaskset", "OneTurn"} == set(module.__all__)
+    with pytest.raises(AttributeError):
+        module.Anything
+    with pytest.raises(environments.EnvironmentFault, match="verifiers.v1"):
+        module.EnvironmentTaskset
+
+
+class Generics:
+    """Of verifiers.v1: classes that take parameters and have none of its behaviour."""
+
+    def __class_getitem__(cls, _):
+        return cls
+
+
+@pytest.fixture
+def tasksets(stub, monkeypatch):
+    """What load_taskset and load_harness call of verifiers.v1."""
+    class TaskData:
+        def __init__(self, **given):
+            self.__dict__.update(given)
+
+    class Task(Generics):
+        def __init__(self, data, config):
+            self.data, self.config = data, config
+
+    class Taskset(Generics):
+        def __init__(self, config):
+            self.config = config
+
+    class Harness(Generics):
+        def resolve_text_prompt(self, data):
+            return data.system_prompt, data.prompt
+
+    module = types.ModuleType("verifiers.v1")
+    module.TaskData, module.Task, module.Taskset, module.Harness = TaskData, Task, Taskset, Harness
+    module.TasksetConfig = module.HarnessConfig = module.Trace = type("Any", (), {})
+    module.reward = lambda weight: lambda function: function
+    runtimes = types.ModuleType("verifiers.v1.runtimes")
+    runtimes.ProgramResult = collections.namedtuple("ProgramResult", "exit_code stdout stderr")
+    stub.v1 = module
+    monkeypatch.setitem(sys.modules, "verifiers.v1", module)
+    monkeypatch.setitem(sys.modules, "verifiers.v1.runtimes", runtimes)
+    return module
+
+
+def test_a_taskset_has_the_tasks_and_the_servers_score(server, folder, tasksets, monkeypatch):
+    monkeypatch.setenv("ASSAY_URL", server.url)
+    taskset = environments.load_taskset(folder())(types.SimpleNamespace(use="tasks", task="config"))
+    tasks = list(taskset.load())
+    assert [task.data.name for task in tasks] == list(RIGHT)
+    assert tasks[0].key == "sums:sum-1" and tasks[0].config == "config"
+    assert "boxed" in tasks[0].data.system_prompt and tasks[0].data.prompt == "What is 17 + 25?"
+    for task in tasks:
+        for said, score in ((RIGHT[task.data.name], 1.1), (None, 0.0)):
+            assert asyncio.run(task.assay_score(types.SimpleNamespace(last_reply=said))) == score
+
+
+def test_a_task_without_a_verdict_has_no_reward(fake, folder, tasksets, monkeypatch):
+    monkeypatch.setenv("ASSAY_URL", fake(lambda request: Status(503)).url)
+    monkeypatch.setattr(environments, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(shared, "Client", lambda url, token=None: assay.Client(os.environ["ASSAY_URL"], retries=0))
+    task = next(iter(environments.load_taskset(folder())(types.SimpleNamespace(use="tasks", task=None)).load()))
+    with pytest.raises((shared.MissingReward, assay.AssayError)):
+        asyncio.run(task.assay_score(types.SimpleNamespace(last_reply="\\boxed{42}")))
+
+
+def test_the_harness_asks_once_with_the_environments_limit(fake, folder, tasksets):
+    asked = []
+
+    def answer(request):
+        asked.append((request.path, request.json()))
+        return Status(200, {}, b'{"choices": []}') if len(asked) == 1 else Status(429)
+
+    endpoint = fake(answer).url
+    harness = environments.load_harness(folder())()
+    data = types.SimpleNamespace(system_prompt="Be short.", prompt="1+1?")
+
+    def launch():
+        return asyncio.run(harness.launch(types.SimpleNamespace(model="m"), None, None, endpoint, "secret", {}, data))
+
+    assert launch().exit_code == 0
+    assert asked == [("/chat/completions", {
+        "model": "m", "max_tokens": 4096,
+        "messages": [{"role": "system", "content": "Be short."}, {"role": "user", "content": "1+1?"}]})]
+    failed = launch()
+    assert failed.exit_code == 1 and "HTTP 429" in failed.stderr
+
+
+def test_a_taskset_of_more_turns_is_its_own(folder, tasksets):
+    made = folder()
+    change(made, ("turns: 1", "turns: 2"))
+    for load in (environments.load_taskset, environments.load_harness):
+        with pytest.raises(environments.EnvironmentFault, match="not single-turn"):
+            load(made)
+    change(made, ("files: [README.md]", "files: [README.md]\npython: hooks.py"))
+    (made / "hooks.py").write_text("def load_taskset(environment):\n    return environment.name\n")
+    assert environments.load_taskset(made) == "sums"

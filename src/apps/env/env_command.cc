@@ -2,6 +2,8 @@
 
 #include "apps/env/check_verb.h"
 #include "apps/env/diff_verb.h"
+#include "apps/env/difficulty/difficulty_verb.h"
+#include "apps/env/difficulty/select_verb.h"
 #include "apps/env/install_verb.h"
 #include "apps/env/key_verb.h"
 #include "apps/env/list_verb.h"
@@ -27,6 +29,8 @@ std::vector<std::unique_ptr<Command>> Verbs() {
   verbs.push_back(std::make_unique<EnvServeVerb>());
   verbs.push_back(std::make_unique<EnvScoreVerb>());
   verbs.push_back(std::make_unique<EnvShowVerb>());
+  verbs.push_back(std::make_unique<EnvDifficultyVerb>());
+  verbs.push_back(std::make_unique<EnvSelectVerb>());
   verbs.push_back(std::make_unique<EnvKeyVerb>());
   return verbs;
 }

@@ -71,11 +71,17 @@ int ComplainEval(std::string_view verb, const Error& error) {
 }
 
 void BenchmarkArguments::AddTo(CommandLine* command) {
-  command->Option("benchmark", name_, "as `assay eval list` names it").Required();
+  command->Option("benchmark", name_, "as `assay eval list` names it");
+  command->Option("--data", options_.data,
+                  "files with its rows, or a folder that has them; nothing is downloaded");
+  command->Option("--env", environment_,
+                  "instead of both: an environment, as a folder, the file of a pack, or NAME or "
+                  "NAME@VERSION of what is installed");
   command
-      ->Option("--data", options_.data,
-               "files with its rows, or a folder that has them; nothing is downloaded")
-      .Required();
+      ->Option("--rows", options_.rows,
+               "of an environment: tasks or evaluation [evaluation, where it has some]")
+      .OneOf({"tasks", "evaluation"});
+  store_.AddTo(command);
   command->Option("--protocol", protocol_, "chat or completion [the benchmark's first]");
   command->Option("--profile", profiles_,
                   "whose rules judge: official, assay or both [official,assay; all there are]");
@@ -89,7 +95,8 @@ void BenchmarkArguments::AddTo(CommandLine* command) {
                   "interpreter of a prepared environment, where a benchmark needs one");
   command->Option("--rubric", options_.rubric,
                   "file in YAML or JSON with the rubrics that score own rows (benchmark 'rubric')");
-  command->Option("--pass-at", options_.pass_at, "the least score of own rows that passes [1]");
+  command->Option("--pass-at", options_.pass_at,
+                  "the least score that passes, of own rows and an environment's [1]");
   command->Option("--limit", selection_.limit, "only the first so many items");
   command->Option("--ids", ids_, "only these items, with commas; @FILE: one a line");
   command->Option("--shard", shard_, "i/n: every n-th item, from the i-th");
@@ -111,16 +118,33 @@ Result<std::vector<eval::GradeProfile>> BenchmarkArguments::Profiles(const Loade
   return profiles;
 }
 
-Result<BenchmarkArguments::Loaded> BenchmarkArguments::Load() const {
-  Loaded loaded;
-  loaded.benchmark = eval::FindBenchmark(name_);
-  if (loaded.benchmark == nullptr) {
-    const std::string nearest = NearestName(name_, eval::BenchmarkNames());
+Result<const eval::Benchmark*> BenchmarkArguments::Named() const {
+  const std::string name = name_.empty() && !environment_.empty() ? "environment" : name_;
+  if (name.empty()) return Faulty("benchmark", "is required: a benchmark's name, or --env");
+  const eval::Benchmark* const found = eval::FindBenchmark(name);
+  if (found == nullptr) {
+    const std::string nearest = NearestName(name, eval::BenchmarkNames());
     return Faulty(
         "benchmark",
-        fmt::format("there is none called '{}'{}; see assay eval list", name_,
+        fmt::format("there is none called '{}'{}; see assay eval list", name,
                     nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest)));
   }
+  if (found->info.takes_environment) {
+    if (environment_.empty()) return Faulty("--env", "is required: which environment");
+    if (!options_.data.empty()) return Faulty("--data", "an environment has data of its own");
+    return found;
+  }
+  if (!environment_.empty()) {
+    return Faulty("--env", fmt::format("stands in place of the benchmark '{}'", name));
+  }
+  if (!options_.rows.empty()) return Faulty("--rows", "is about an environment: --env");
+  if (options_.data.empty()) return Faulty("--data", "is required: " + found->info.wanted);
+  return found;
+}
+
+Result<BenchmarkArguments::Loaded> BenchmarkArguments::Load() const {
+  Loaded loaded;
+  ASSAY_ASSIGN_OR_RETURN(loaded.benchmark, Named());
   const eval::BenchmarkInfo& info = loaded.benchmark->info;
   loaded.options = options_;
   loaded.protocol = info.protocols.front();
@@ -154,6 +178,11 @@ Result<BenchmarkArguments::Loaded> BenchmarkArguments::Load() const {
     return Faulty("--shard", "must be i/n with 1 <= i <= n, as in 2/4");
   }
   ASSAY_ASSIGN_OR_RETURN(selection.ids, IdsOf(ids_));
+  OpenedEnvironment opened;  // the rows of an unpacked one are in memory before it goes
+  if (info.takes_environment) {
+    ASSAY_ASSIGN_OR_RETURN(opened, OpenEnvironment(environment_, store_.Folder()));
+    loaded.options.environment = opened.folder;
+  }
   ASSAY_ASSIGN_OR_RETURN(loaded.rows, loaded.benchmark->load(loaded.options));
   ASSAY_ASSIGN_OR_RETURN(loaded.selection, eval::Select(loaded.rows->items(), selection));
   loaded.window = WindowOf(loaded.options);

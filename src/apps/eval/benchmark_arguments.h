@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "apps/cli/command_line.h"
+#include "apps/env/env_arguments.h"
 #include "base/result.h"
 #include "lab/eval/model/benchmark.h"
 #include "lab/eval/run/selection.h"
@@ -34,7 +35,12 @@ class BenchmarkArguments {
   Result<std::vector<eval::GradeProfile>> Profiles(const Loaded& loaded) const;
 
  private:
+  // The benchmark of `environment`, or the one of this name with its data.
+  Result<const eval::Benchmark*> Named() const;
+
   std::string name_;
+  std::string environment_;  // as given with --env
+  StoreArguments store_;
   eval::BenchmarkOptions options_;
   std::string protocol_;
   std::string profiles_;  // empty: all that the benchmark has

@@ -104,6 +104,9 @@ Result<rollout::Sampling> EvalRunVerb::SamplingOf(const BenchmarkArguments::Load
   sampling.top_p = top_p_ ? top_p_ : usual.top_p;
   sampling.max_tokens = max_tokens_;
   if (!max_tokens_ && usual.max_tokens) sampling.max_tokens = *usual.max_tokens;
+  if (!max_tokens_ && loaded.rows->ResponseTokens()) {
+    sampling.max_tokens = loaded.rows->ResponseTokens();
+  }
   if (completion_tokens_) {
     sampling.token_limit_name = rollout::TokenLimitName::kMaxCompletionTokens;
   }

@@ -14,18 +14,34 @@
 namespace assay::env {
 namespace {
 
+// An import needs neither verifiers nor assay; the classes are made when verifiers looks for them.
 constexpr char kModule[] =
-    R"("""The environment {name} {version}: verifiers' load_environment, by the package assay."""
+    R"("""The environment {name} {version} for verifiers, by the package assay.
+
+`load_environment` is what verifiers takes to 0.3; the taskset and its harness are what it takes from there on.
+"""
 
 import pathlib
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "environment"
+
+__all__ = ["EnvironmentTaskset", "OneTurn", "load_environment"]
 
 
 def load_environment(**options):
     from assay import environments
 
     return environments.load_environment(FOLDER, **options)
+
+
+def __getattr__(name):
+    if name not in ("EnvironmentTaskset", "OneTurn"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from assay import environments
+
+    load = environments.load_taskset if name == "EnvironmentTaskset" else environments.load_harness
+    globals()[name] = load(FOLDER)
+    return globals()[name]
 )";
 
 // PEP 440's spelling of a version; nothing: it has none.

@@ -5,13 +5,14 @@
         responses[task.id] = complete(task.messages)
     scored = environment.score([(task, responses[task.id]) for task in environment.tasks()])
 
-    load_environment = assay.environments.load_environment      # verifiers: a SingleTurnEnv of the same
+    load_environment = assay.environments.load_environment      # verifiers to 0.3: a SingleTurnEnv of the same
+    load_taskset = assay.environments.load_taskset              # verifiers from 0.3, and prime-rl: the class of a Taskset
 
 Rewards are the server's, by POST /v1/score with the environment's rubric as it stands. What has no verdict has no
 reward: `score` is None, and for verifiers the rollout has an error.
 
-An environment's own Python (`python:` in environment.yaml) is run by `load_environment` alone, and only if it has
-some: install what you trust.
+An environment's own Python (`python:` in environment.yaml) is run by these `load_…` alone, and only if it has some:
+install what you trust.
 """
 
 from __future__ import annotations
@@ -223,19 +224,15 @@ def load_environment(named: Union[str, os.PathLike[str]], *, use: str = "tasks",
     environment = named if isinstance(named, Environment) else load(named)
     if environment.manifest.get("python"):
         return _own_module(environment).load_environment(environment, **options)
-    if environment.tools or environment.turns > 1:
-        raise EnvironmentFault(f"{environment.name} is not single-turn: load_environment of its own Python "
-                               "('python' in environment.yaml) must make it")
-    if environment.needs_group:
-        raise EnvironmentFault(f"the rubric of {environment.name} compares the responses of a group, and a reward "
-                               "function of verifiers sees one: use Environment.score")
+    _refuse_what_one_turn_cannot_say(environment, "load_environment")
     try:
         import verifiers as vf
         from datasets import Dataset
     except ImportError as error:
         raise EnvironmentFault(f"verifiers can't be imported ({error}): pip install verifiers") from error
     if not hasattr(vf, "SingleTurnEnv"):
-        raise EnvironmentFault("this verifiers has no SingleTurnEnv: use one of the releases 0.1")
+        raise EnvironmentFault("this verifiers has no SingleTurnEnv: from 0.4 on the environment's name is the id of a "
+                               "taskset, env.taskset.id")
     if environment.response_tokens and "sampling_args" not in options:
         options["sampling_args"] = {"max_tokens": environment.response_tokens}
     if environment.has_evaluation and use == "tasks" and "eval_dataset" not in options:
@@ -243,6 +240,47 @@ def load_environment(named: Union[str, os.PathLike[str]], *, use: str = "tasks",
     return vf.SingleTurnEnv(dataset=Dataset.from_list(_dataset(environment, use)),
                             system_prompt=environment.system_prompt or None,
                             rubric=vf.Rubric(funcs=[_reward(environment)], weights=[1.0]), **options)
+
+
+def load_taskset(named: Union[str, os.PathLike[str]]) -> Any:
+    """The class of verifiers' taskset of the same, from 0.3 on. An environment with Python of its own that has a
+    `load_taskset(environment)` makes it itself."""
+    environment = named if isinstance(named, Environment) else load(named)
+    if environment.manifest.get("python"):
+        own = getattr(_own_module(environment), "load_taskset", None)
+        if own is not None:
+            return own(environment)
+    _refuse_what_one_turn_cannot_say(environment, "load_taskset")
+    return _of_trainers("taskset_of")(environment)
+
+
+def load_harness(named: Union[str, os.PathLike[str]]) -> Any:
+    """The class of the harness that goes with `load_taskset`: one turn of chat."""
+    environment = named if isinstance(named, Environment) else load(named)
+    if environment.manifest.get("python"):
+        own = getattr(_own_module(environment), "load_harness", None)
+        if own is not None:
+            return own(environment)
+    _refuse_what_one_turn_cannot_say(environment, "load_harness")
+    return _of_trainers("harness_of")(environment)
+
+
+def _of_trainers(name: str) -> Any:
+    try:
+        from .trainers import taskset
+        import verifiers.v1  # noqa: F401
+    except ImportError as error:
+        raise EnvironmentFault(f"verifiers.v1 can't be imported ({error}): pip install verifiers") from error
+    return getattr(taskset, name)
+
+
+def _refuse_what_one_turn_cannot_say(environment: Environment, own: str) -> None:
+    if environment.tools or environment.turns > 1:
+        raise EnvironmentFault(f"{environment.name} is not single-turn: {own} of its own Python "
+                               "('python' in environment.yaml) must make it")
+    if environment.needs_group:
+        raise EnvironmentFault(f"the rubric of {environment.name} compares the responses of a group, and a reward "
+                               "function of verifiers sees one: use Environment.score")
 
 
 def _dataset(environment: Environment, use: str) -> List[Dict[str, Any]]:

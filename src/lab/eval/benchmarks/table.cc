@@ -9,6 +9,7 @@
 #include "lab/eval/contests/livecodebench.h"
 #include "lab/eval/multilang/multipl_e.h"
 #include "lab/eval/multilang/text_sets.h"
+#include "lab/eval/rubrics/environment_rows.h"
 #include "lab/eval/rubrics/rubric_rows.h"
 
 namespace assay::eval {
@@ -24,6 +25,7 @@ std::vector<Benchmark> MakeAll() {
   for (Benchmark& benchmark : BigCodeBench()) all.push_back(std::move(benchmark));
   for (Benchmark& benchmark : MathBenchmarks()) all.push_back(std::move(benchmark));
   all.push_back(RubricRows());
+  all.push_back(EnvironmentRows());
   return all;
 }
 

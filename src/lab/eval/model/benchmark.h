@@ -34,9 +34,11 @@ struct BenchmarkOptions {
   std::vector<std::string> languages;  // empty: all there are
   std::optional<Protocol> protocol;    // none: the benchmark's first
   std::vector<std::pair<std::string, std::string>> columns;  // "question=problem": a mapping
-  std::string python;  // of a prepared environment (BigCodeBench)
-  std::string rubric;  // file with the rubrics that score own rows
-  double pass_at = 1;  // the least score that passes, of own rows
+  std::string python;       // of a prepared environment (BigCodeBench)
+  std::string rubric;       // file with the rubrics that score own rows
+  double pass_at = 1;       // the least score that passes, of own rows and of an environment's
+  std::string environment;  // its folder
+  std::string rows;         // of it: "tasks", "evaluation"; empty: evaluation where it has some
 };
 
 // A model's answer to an item, as it came.
@@ -132,6 +134,8 @@ class LoadedBenchmark {
                                                                   std::string_view body) const;
   // Rows that became no items, whatever the judge has.
   virtual std::vector<LeftOut> RowsLeftOut() const { return {}; }
+  // The most tokens of an answer, where the data says it; it goes before DefaultSampling's.
+  virtual std::optional<int64_t> ResponseTokens() const { return std::nullopt; }
   // Empty: the data has no answers of its own.
   virtual std::vector<KnownSample> KnownSamples() const { return {}; }
 };
@@ -152,8 +156,9 @@ struct BenchmarkInfo {
   DefaultSampling sampling;
   // Whose rules there are; where both are the same, one.
   std::vector<GradeProfile> profiles = {GradeProfile::kOfficial, GradeProfile::kAssay};
-  bool takes_rubric = false;  // BenchmarkOptions::rubric
-  std::string deviations;     // what `official` can't reproduce here, a sentence; empty: nothing
+  bool takes_rubric = false;       // BenchmarkOptions::rubric
+  bool takes_environment = false;  // BenchmarkOptions::environment, and no data
+  std::string deviations;  // what `official` can't reproduce here, a sentence; empty: nothing
 };
 
 struct Benchmark {

@@ -20,7 +20,9 @@ bool IsOneOf(std::string_view word, const std::string_view (&words)[kSize]) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-bool Compares(JsonValue rubric) {
+}  // namespace
+
+bool ComparesGroup(JsonValue rubric) {
   if (rubric.Find("advantage").Is(JsonType::kObject)) return true;
   for (const JsonValue& function : rubric.Find("functions").Items()) {
     const JsonValue kind = function.Find("kind");
@@ -28,8 +30,6 @@ bool Compares(JsonValue rubric) {
   }
   return false;
 }
-
-}  // namespace
 
 Result<RubricFile> ReadRubricFile(const std::string& path) {
   const auto text = ReadFile(path, "score", kMostBytes);
@@ -48,7 +48,7 @@ Result<RubricFile> ReadRubricFile(const std::string& path) {
     JsonWriter rubric;
     rubric.BeginObject().Key("rubric").Raw(json).EndObject();
     file.members = "\"rubrics\":" + rubric.Take();
-    file.compares = Compares(root);
+    file.compares = ComparesGroup(root);
     return file;
   }
   const JsonValue rubrics = root.Find("rubrics");
@@ -65,7 +65,7 @@ Result<RubricFile> ReadRubricFile(const std::string& path) {
     file.members +=
         (file.members.empty() ? "" : ",") + name.Take() + ":" + std::string(value.raw());
   }
-  for (const auto& [name, rubric] : rubrics.Members()) file.compares |= Compares(rubric);
+  for (const auto& [name, rubric] : rubrics.Members()) file.compares |= ComparesGroup(rubric);
   return file;
 }
 

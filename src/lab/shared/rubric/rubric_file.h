@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "text/json_reader.h"
 
 namespace assay::lab {
 
@@ -20,5 +21,9 @@ struct RubricFile {
 // The file is a rubric ("functions" …) or the head of a request ("rubrics" …). What a rubric says
 // is for the server to judge. kInvalidArgument names the file and the member.
 Result<RubricFile> ReadRubricFile(const std::string& path);
+
+// Whether a rubric ("functions" …) has a function, or an advantage, that compares the completions
+// of a group.
+bool ComparesGroup(JsonValue rubric);
 
 }  // namespace assay::lab
