@@ -1,13 +1,14 @@
 #include "text/yaml/yaml_json.h"
 
 #include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <sstream>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "base/text.h"
 #include "text/number.h"
@@ -68,6 +69,29 @@ std::string JsonNumber(std::string_view text) {
   }
   return out + std::string(text);
 }
+
+// Sees to it that there is one document: the library's own LoadAll, of some texts that are none,
+// makes one empty document after the other without an end, for it never gets past a place.
+class OneDocument : public YAML::EventHandler {
+ public:
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (++documents_ > 1) throw YAML::ParserException(mark, "is a second document");
+  }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+
+ private:
+  int documents_ = 0;
+};
 
 class Converter {
  public:
@@ -161,9 +185,12 @@ int LineBelow(const YAML::Node& node, const YAML::Mark& mark, const FieldPath& p
 
 Result<YamlDocument> YamlDocument::Parse(const std::string& yaml, const std::string& file) {
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(yaml);
-    if (documents.size() > 1) return Fault(file, documents[1].Mark(), "is a second document");
-    const YAML::Node root = documents.empty() ? YAML::Node() : documents[0];
+    std::istringstream text(yaml);
+    YAML::Parser parser(text);
+    OneDocument documents;
+    while (parser.HandleNextDocument(documents)) {
+    }
+    const YAML::Node root = YAML::Load(yaml);
     Converter converter(file);
     ASSAY_RETURN_IF_ERROR(converter.Value(root, 0));
     return YamlDocument(root, converter.Take());

@@ -30,11 +30,17 @@ TEST(YamlDocument, TakesJsonAsItIs) {
   EXPECT_EQ(JsonOf("# nothing\n"), "null");
 }
 
+TEST(YamlDocument, ComesToAnEnd) {
+  // Found by fuzzing: yaml-cpp's LoadAll makes documents of this without an end.
+  EXPECT_THAT(JsonOf("\n  a: \"b:\n  - c\n\", \"d\n  e: 1\n 4c c   44"), HasSubstr("a.yaml:"));
+  EXPECT_EQ(JsonOf("---\na: 1\n...\n# the end\n"), R"({"a":1})");
+}
+
 TEST(YamlDocument, RefusesWhatHasNoOneMeaning) {
   EXPECT_EQ(JsonOf("a: 1\nb: 2\na: 3\n"), "a.yaml:3: 'a' stands here twice");
   EXPECT_THAT(JsonOf("a: !!binary aGk=\n"), HasSubstr("a.yaml:1: tags"));
   EXPECT_THAT(JsonOf("? [1]\n: 2\n"), HasSubstr("a key must be a text"));
-  EXPECT_THAT(JsonOf("a: 1\n---\nb: 2\n"), HasSubstr("second document"));
+  EXPECT_EQ(JsonOf("a: 1\n---\nb: 2\n"), "a.yaml:2: is a second document");
   EXPECT_THAT(JsonOf("a: [\n"), HasSubstr("a.yaml:2: "));
   EXPECT_THAT(JsonOf("a: \"\xff\"\n"), HasSubstr("UTF-8"));
 }
