@@ -67,7 +67,10 @@ void PrintFigures(const env::RollJob& job, const env::RollEnd& end) {
     std::printf("%lld without a reward, %s\n", static_cast<long long>(count),
                 OneLineOf(why, 200).c_str());
   }
-  if (end.done.slots_busy) std::printf("slots busy %.1f %%\n", 100 * *end.done.slots_busy);
+  if (!end.done.slots_busy) return;
+  std::printf("slots busy %.1f %%", 100 * *end.done.slots_busy);
+  if (end.done.slots_asking) std::printf(", asking %.1f %%", 100 * *end.done.slots_asking);
+  std::printf("\n");
 }
 
 }  // namespace

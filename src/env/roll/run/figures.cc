@@ -19,6 +19,15 @@ void WriteFigures(const RollFigures& figures, JsonWriter* json) {
   json->EndObject();
 }
 
+void WriteShare(std::string_view name, const std::optional<double>& share, JsonWriter* json) {
+  json->Key(name);
+  if (share) {
+    json->Double(*share);
+  } else {
+    json->Null();
+  }
+}
+
 }  // namespace
 
 std::map<std::string, RollFigures> FiguresOf(const RollJob& job) {
@@ -63,12 +72,9 @@ std::string SummaryJson(const RollJob& job, const RollEnd& end) {
   json.Key("requests").Int(asking.spent.requests);
   json.Key("prompt_tokens").Int(asking.spent.prompt_tokens);
   json.Key("completion_tokens").Int(asking.spent.completion_tokens);
-  json.Key("cost").Double(asking.cost).Key("slots_busy");
-  if (end.done.slots_busy) {
-    json.Double(*end.done.slots_busy);
-  } else {
-    json.Null();
-  }
+  json.Key("cost").Double(asking.cost);
+  WriteShare("slots_busy", end.done.slots_busy, &json);
+  WriteShare("slots_asking", end.done.slots_asking, &json);
   return json.EndObject().EndObject().Take();
 }
 

@@ -250,6 +250,7 @@ class Start {
     progress.rollouts = static_cast<int64_t>(job_.plan->tasks.size()) * job_.group;
     progress.asking = generator_->progress();
     progress.slots_busy = clock_->busy();
+    progress.slots_asking = clock_->asking();
     MutexLock lock(mutex_);
     progress.scored = scored_;
     progress.masked = masked_;
@@ -265,6 +266,7 @@ class Start {
         generator_->StopDrawing();
         clock_->NoMoreWork(Now());
       }
+      clock_->Look(Now(), generator_->progress().in_flight);
       if (job_.on_progress) job_.on_progress(Progress());
       if (Now() - looked < kBetweenSandboxLooks) continue;
       looked = Now();

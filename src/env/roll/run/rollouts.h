@@ -31,7 +31,8 @@ struct RollProgress {
   int64_t masked = 0;
   double reward_sum = 0;
   rollout::Progress asking;
-  std::optional<double> slots_busy;
+  std::optional<double> slots_busy;    // had a rollout
+  std::optional<double> slots_asking;  // had a request under way
 };
 
 struct RollJob {

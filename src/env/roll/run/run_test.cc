@@ -29,7 +29,12 @@ TEST(SlotClock, CountsSlotsThatHaveARollout) {
   clock.Take(zero + seconds(5));
   clock.Leave(zero + seconds(8));
   EXPECT_DOUBLE_EQ(*clock.busy(), (8 + 3) / 16.0);
+  clock.Look(zero + seconds(4), 2);
+  clock.Look(zero + seconds(8), 1);
+  EXPECT_DOUBLE_EQ(*clock.asking(), (8 + 4) / 16.0);
   clock.NoMoreWork(zero + seconds(10));
+  clock.Look(zero + seconds(20), 2);
+  EXPECT_DOUBLE_EQ(*clock.asking(), (8 + 4) / 16.0);
   EXPECT_DOUBLE_EQ(*clock.busy(), (10 + 3) / 20.0);
   clock.Leave(zero + seconds(100));
   EXPECT_DOUBLE_EQ(*clock.busy(), (10 + 3) / 20.0) << "nothing is left to do";

@@ -1,4 +1,6 @@
-// SlotClock: which share of the time slots had a rollout while there was work left. Thread-safe.
+// SlotClock: which share of the time slots had a rollout while there was work left, and in which of
+// it the model was asked: one that waits for its turn at the endpoint has a rollout, too.
+// Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +13,7 @@ namespace assay::env {
 
 class SlotClock {
  public:
-  SlotClock(int slots, SteadyTime now) : slots_(slots), began_(now), last_(now) {}
+  SlotClock(int slots, SteadyTime now) : slots_(slots), began_(now), last_(now), looked_(now) {}
 
   // A slot has got a rollout, or has none any more.
   void Take(SteadyTime now) { Count(now, 1); }
@@ -23,12 +25,26 @@ class SlotClock {
     over_ = true;
   }
 
-  // From 0 to 1; nothing before any time has passed.
+  // So many requests are under way, and were since the last look. One thread looks.
+  void Look(SteadyTime now, int requests) {
+    MutexLock lock(mutex_);
+    if (over_) return;
+    asked_ += requests * ToSeconds(now - looked_);
+    looked_ = now;
+  }
+
+  // Of these two, from 0 to 1; nothing before any time has passed.
   std::optional<double> busy() const {
     MutexLock lock(mutex_);
     const double whole = slots_ * ToSeconds(last_ - began_);
     if (!(whole > 0)) return std::nullopt;
     return std::min(1.0, seconds_ / whole);
+  }
+  std::optional<double> asking() const {
+    MutexLock lock(mutex_);
+    const double whole = slots_ * ToSeconds(looked_ - began_);
+    if (!(whole > 0)) return std::nullopt;
+    return std::min(1.0, asked_ / whole);
   }
 
  private:
@@ -46,6 +62,8 @@ class SlotClock {
   const SteadyTime began_;
   mutable Mutex mutex_;
   SteadyTime last_ ASSAY_GUARDED_BY(mutex_);
+  SteadyTime looked_ ASSAY_GUARDED_BY(mutex_);
+  double asked_ ASSAY_GUARDED_BY(mutex_) = 0;    // seconds of requests
   double seconds_ ASSAY_GUARDED_BY(mutex_) = 0;  // of slots with a rollout
   int taken_ ASSAY_GUARDED_BY(mutex_) = 0;
   bool over_ ASSAY_GUARDED_BY(mutex_) = false;
