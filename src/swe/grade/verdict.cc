@@ -133,14 +133,19 @@ class Grader {
 Grading Grade(const TestLists& lists, const Attempt& candidate, const Attempt* control) {
   Grading grading = Grader(lists, candidate).Grade();
   if (!grading.wants_control || control == nullptr) return grading;
-  grading.wants_control = false;
-  const Grading reference = Grader(lists, *control).Grade();
-  if (reference.verdict == SweVerdict::kResolved) return grading;
-  grading.verdict = SweVerdict::kInfrastructure;
-  grading.reasons.insert(grading.reasons.begin(), {ReasonKind::kReference, "",
-                                                   "the reference isn't resolved here either: " +
-                                                       reference.reasons.front().message});
-  return grading;
+  return Settle(std::move(grading), Grader(lists, *control).Grade());
+}
+
+Grading Settle(Grading candidate, const Grading& control) {
+  if (!candidate.wants_control) return candidate;
+  candidate.wants_control = false;
+  if (control.verdict == SweVerdict::kResolved) return candidate;
+  candidate.verdict = SweVerdict::kInfrastructure;
+  candidate.reasons.insert(
+      candidate.reasons.begin(),
+      {ReasonKind::kReference, "",
+       "the reference isn't resolved here either: " + control.reasons.front().message});
+  return candidate;
 }
 
 }  // namespace assay::swe
