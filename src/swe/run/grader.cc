@@ -7,11 +7,11 @@ namespace assay::swe {
 namespace {
 
 constexpr int kMostJobs = 8192;
-constexpr int kMostThreads = 128;
+constexpr int kMostThreads = 256;
 
-// As many as there may be sandboxes: more would wait for those.
+// A tenant has half of them: as many as there may be sandboxes.
 int ThreadsFor(const SandboxPolicy& policy) {
-  return std::clamp(policy.max_sandboxes, 2, kMostThreads);
+  return 2 * std::clamp(policy.max_sandboxes, 1, kMostThreads / 2);
 }
 
 // Of one run, with all that is waited for around it.

@@ -70,14 +70,8 @@ class Planner {
 
   // What the reference may change: all of these, and the other way round for a fault.
   Status AllowReference() {
-    for (const auto& [field, patch] :
-         {std::pair<const char*, std::string_view>{"reference", task_.reference.value_or("")},
-          {"fault_patch", task_.fault_patch}}) {
-      auto paths = PathsOf(patch);
-      if (!paths.ok()) return OfTask(field, paths.error());
-      allowed_.merge(*paths);
-    }
-    return {};
+    if (task_.reference) ASSAY_RETURN_IF_ERROR(Allow("reference", *task_.reference));
+    return Allow("fault_patch", task_.fault_patch);
   }
 
   // The candidate's, or the reference's; false: `why` it is refused.
@@ -125,6 +119,13 @@ class Planner {
   }
 
  private:
+  Status Allow(const char* field, std::string_view patch) {
+    auto paths = PathsOf(patch);
+    if (!paths.ok()) return OfTask(field, paths.error());
+    allowed_.merge(*paths);
+    return {};
+  }
+
   // Reads the tree that candidates get.
   ReadTree Base() {
     return [this](const std::string& path) {
