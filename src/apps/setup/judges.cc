@@ -61,12 +61,13 @@ Result<service::RemoteServer> NamedServer(const ServerArguments& server) {
 Result<std::unique_ptr<service::Judge>> MakeJudge(const Options& options,
                                                   const ServerArguments& server,
                                                   PrecompiledHeaderUse headers,
-                                                  const std::vector<std::string>& only) {
+                                                  const std::vector<std::string>& only,
+                                                  SandboxUse sandboxes) {
   if (server.given()) {
     ASSAY_ASSIGN_OR_RETURN(const service::RemoteServer named, NamedServer(server));
     return service::MakeRemoteJudge(named);
   }
-  ASSAY_ASSIGN_OR_RETURN(auto machine, Machine::Create(options, headers, only));
+  ASSAY_ASSIGN_OR_RETURN(auto machine, Machine::Create(options, headers, only, sandboxes));
   return std::unique_ptr<service::Judge>(std::make_unique<MachineJudge>(std::move(machine)));
 }
 

@@ -44,7 +44,8 @@ Result<service::RemoteServer> NamedServer(const ServerArguments& server);
 Result<std::unique_ptr<service::Judge>> MakeJudge(const Options& options,
                                                   const ServerArguments& server,
                                                   PrecompiledHeaderUse headers,
-                                                  const std::vector<std::string>& only = {});
+                                                  const std::vector<std::string>& only = {},
+                                                  SandboxUse sandboxes = SandboxUse::kNone);
 // How many requests under way keep every slot busy; `remote` for a server, whose slots are not
 // known.
 int RequestsUnderWay(const service::Judge& judge, int remote = 16);
