@@ -109,6 +109,9 @@ struct Grading {
 
 // `control`: the reference's run, where there is one; null: none yet.
 Grading Grade(const TestLists& lists, const Attempt& candidate, const Attempt* control = nullptr);
+// Of a run in which no test may pass that `lists` name in must_fail: resolved when none did, and
+// the account can be believed.
+Grading GradeDecoys(const TestLists& lists, const Attempt& attempt);
 // The same from two gradings, each by its own lists: control tests differ from run to run.
 Grading Settle(Grading candidate, const Grading& control);
 

@@ -76,7 +76,7 @@ class TaskReader {
     RefuseOthers(json, path,
                  {"framework", "setup", "command", "report", "fail_to_pass", "pass_to_pass",
                   "names", "expected_failure_passes", "skipped_is_maintained", "fault_patch",
-                  "test_patch", "test_files", "reference", "controls", "default_controls",
+                  "decoys", "test_patch", "test_files", "reference", "controls", "default_controls",
                   "runner_files", "tests_written", "env"},
                  &errors_);
     FieldReader fields(json, path, &errors_);
@@ -99,7 +99,8 @@ class TaskReader {
     CheckReport(&fields);
     ReadLists(json, &fields);
     ReadFiles(&fields);
-    ReadControls(&fields);
+    ReadControls("controls", &fields, &task.controls);
+    ReadControls("decoys", &fields, &task.decoys);
     const auto flag = [&](const char* name, bool* out) {
       if (const auto given = fields.Bool(name, kOptional)) *out = *given;
     };
@@ -176,12 +177,12 @@ class TaskReader {
     }
   }
 
-  void ReadControls(FieldReader* fields) {
-    const JsonValue list = fields->Array("controls", kOptional);
+  void ReadControls(const char* name, FieldReader* fields, std::vector<ControlFile>* out) {
+    const JsonValue list = fields->Array(name, kOptional);
     if (!list) return;
     for (const JsonValue each : list.Items()) {
-      const size_t index = source_.task.controls.size();
-      const FieldPath path = fields->Path("controls") / index;
+      const size_t index = out->size();
+      const FieldPath path = fields->Path(name) / index;
       if (index == TaskBounds::kFiles) {
         return errors_.Add(path, "too_long", "There are too many files");
       }
@@ -196,7 +197,7 @@ class TaskReader {
       control.file.content = control_fields.String("content", Presence::kRequired).value_or("");
       control.tests = control_fields.Strings("tests", Presence::kRequired);
       IsFine(control.file.path, path / "path");
-      source_.task.controls.push_back(std::move(control));
+      out->push_back(std::move(control));
     }
   }
 

@@ -73,7 +73,7 @@ class Runner {
  public:
   Runner(const GradeJob& job, TaskBox& box) : job_(job), task_(*job.task), box_(box) {}
 
-  Result<RanAttempt> Run(Patch patch) {
+  Result<RanAttempt> Run(Patch patch, TestSet set) {
     ran_.lists = task_.tests;
     ASSAY_RETURN_IF_ERROR(PutTree());
     ASSAY_ASSIGN_OR_RETURN(plan_, Plan(patch));
@@ -82,6 +82,7 @@ class Runner {
     ran_.refused = plan_.refused;
     if (ran_.refused) return std::move(ran_);
     ASSAY_RETURN_IF_ERROR(MakeControls());
+    MakeDecoys(set);
     // From here on the candidate has had its way with the box: that it is full, or says nonsense,
     // is no fault of ours until the reference shows that it is.
     const Status tested = PutAndTest();
@@ -139,6 +140,25 @@ class Runner {
       ran_.lists.must_fail.insert(ran_.lists.must_fail.end(), made.tests.begin(), made.tests.end());
     }
     return {};
+  }
+
+  void MakeDecoys(TestSet set) {
+    std::vector<ControlFile> decoys = task_.decoys;
+    if (decoys.empty() && task_.default_controls) {
+      decoys = DefaultDecoys(task_, plan_.TestPaths());
+    }
+    ran_.has_decoys = !decoys.empty();
+    if (set == TestSet::kOwn) return;
+    ran_.lists.fail_to_pass.clear();
+    ran_.lists.pass_to_pass.clear();
+    for (ControlFile& decoy : decoys) {
+      std::erase_if(plan_.tests,
+                    [&](const FileChange& test) { return test.path == decoy.file.path; });
+      plan_.tests.push_back(
+          {decoy.file.path, TreeFile{TreeEntry::kFile, std::move(decoy.file.content), false}});
+      ran_.lists.must_fail.insert(ran_.lists.must_fail.end(), decoy.tests.begin(),
+                                  decoy.tests.end());
+    }
   }
 
   Status Put(const std::vector<FileChange>& changes) {
@@ -244,7 +264,7 @@ class Runner {
 
 }  // namespace
 
-Result<RanAttempt> RunAttempt(Sandboxes& sandboxes, const GradeJob& job, Patch patch,
+Result<RanAttempt> RunAttempt(Sandboxes& sandboxes, const GradeJob& job, Patch patch, TestSet set,
                               TaskBox::Cancel& cancel) {
   auto box = TaskBox::Make(sandboxes, job.tenant, RequestOf(job, sandboxes.policy()),
                            std::chrono::steady_clock::now() + job.patience, cancel);
@@ -254,7 +274,7 @@ Result<RanAttempt> RunAttempt(Sandboxes& sandboxes, const GradeJob& job, Patch p
     }
     return InvalidField(kStage, "image", box.error().message);
   }
-  return Runner(job, **box).Run(patch);
+  return Runner(job, **box).Run(patch, set);
 }
 
 }  // namespace assay::swe

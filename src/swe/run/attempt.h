@@ -32,6 +32,7 @@ struct GradeJob {
 struct RanAttempt {
   Attempt attempt;
   TestLists lists;                        // with the control tests of this run
+  bool has_decoys = false;                // the task has some, or some were made
   std::optional<std::string> refused;     // why nothing was run: the patch
   std::vector<std::string> tests;         // of the task's test files: what the patch touched
   std::vector<std::string> runner_files;  // that the patch touched, and the reference doesn't
@@ -41,12 +42,15 @@ struct RanAttempt {
 };
 
 enum class Patch { kCandidates, kReferences };
+// Which tests are in the tree: the task's own, or its decoys in the place of them. Of those the
+// lists then have must_fail alone.
+enum class TestSet { kOwn, kDecoys };
 
 // Blocks for as long as the limits allow, within a bound. Errors: kInvalidArgument, the task or the
 // repository is at fault, with the field where there is one; kCancelled; all others are our
 // environment's. What a candidate can bring about is never an error.
 // REQUIRES: of the reference, that the task has one.
-Result<RanAttempt> RunAttempt(Sandboxes& sandboxes, const GradeJob& job, Patch patch,
+Result<RanAttempt> RunAttempt(Sandboxes& sandboxes, const GradeJob& job, Patch patch, TestSet set,
                               TaskBox::Cancel& cancel);
 
 }  // namespace assay::swe

@@ -27,10 +27,13 @@ void AddTask(const RunTask& task, PartWriter* parts) {
   parts->Add(static_cast<int64_t>(task.test_files.size()));
   for (const PlacedFile& file : task.test_files) parts->Add(file.path).Add(file.content);
   parts->Add(task.reference.has_value()).Add(task.reference.value_or(""));
-  parts->Add(static_cast<int64_t>(task.controls.size())).Add(task.default_controls);
-  for (const ControlFile& control : task.controls) {
-    parts->Add(control.file.path).Add(control.file.content);
-    AddList(control.tests, parts);
+  parts->Add(task.default_controls);
+  for (const auto* files : {&task.controls, &task.decoys}) {
+    parts->Add(static_cast<int64_t>(files->size()));
+    for (const ControlFile& control : *files) {
+      parts->Add(control.file.path).Add(control.file.content);
+      AddList(control.tests, parts);
+    }
   }
   parts->Add(static_cast<int64_t>(task.tests_written));
   parts->Add(static_cast<int64_t>(task.env.size()));

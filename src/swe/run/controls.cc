@@ -123,7 +123,8 @@ std::string SecretModule(const PythonTest& test, const std::string& secret_path)
   return dot == std::string::npos ? name : test.module.substr(0, dot + 1) + name;
 }
 
-std::string ModuleText(const std::map<std::string, std::vector<std::string>>& by_owner) {
+std::string ModuleText(const std::map<std::string, std::vector<std::string>>& by_owner,
+                       std::string_view message) {
   std::string text = "import unittest\n";
   for (const auto& [owner, names] : by_owner) {
     const std::string indent = owner.empty() ? "" : "    ";
@@ -132,7 +133,7 @@ std::string ModuleText(const std::map<std::string, std::vector<std::string>>& by
     for (const std::string& name : names) {
       if (&name != &names.front()) text += owner.empty() ? "\n\n" : "\n";
       text += indent + "def " + name + (owner.empty() ? "():\n" : "(self):\n");
-      text += indent + "    raise AssertionError(\"" + std::string(kSecretMark) + "\")\n";
+      text += indent + "    raise AssertionError(\"" + std::string(message) + "\")\n";
     }
   }
   return text;
@@ -143,18 +144,54 @@ bool NamesControls(const std::string& command) {
   return command.find(".py") == std::string::npos && command.find("{tests}") == std::string::npos;
 }
 
+// Failing tests of the names in fail_to_pass: beside their files or in the place of them.
+std::vector<ControlFile> FailingTests(const RunTask& task, std::span<const std::string> tests,
+                                      bool secret) {
+  const bool pytest = StartsWith(task.parser->name, "pytest");
+  if (!pytest && task.parser->name != "unittest") return {};
+  struct Module {
+    std::map<std::string, std::vector<std::string>> by_owner;
+    std::vector<std::string> listed;
+  };
+  std::map<std::string, Module> modules;  // by the paths of the files
+  for (const std::string& listed : task.tests.fail_to_pass) {
+    const auto test =
+        pytest ? OfPytest(listed, task.tests.names, tests) : OfUnittest(listed, tests);
+    if (!test || !IsIdentifier(test->name) || (!test->owner.empty() && !IsIdentifier(test->owner)))
+      continue;
+    const std::string path = secret ? SecretPath(test->path) : test->path;
+    if (path.empty() || (modules.size() == kMostFiles && modules.count(path) == 0)) continue;
+    Module& module = modules[path];
+    std::vector<std::string>& names = module.by_owner[test->owner];
+    if (module.listed.size() == kMostTests ||
+        std::find(names.begin(), names.end(), test->name) != names.end()) {
+      continue;
+    }
+    names.push_back(test->name);
+    const std::string in = secret ? SecretModule(*test, path) : test->module;
+    module.listed.push_back(test->before + in + test->behind);
+  }
+  std::vector<ControlFile> made;
+  for (auto& [path, module] : modules) {
+    made.push_back(
+        {{path, ModuleText(module.by_owner, secret ? kSecretMark : "")}, std::move(module.listed)});
+  }
+  return made;
+}
+
 }  // namespace
 
 Result<std::string> NewSecret() {
-  constexpr std::string_view kDigits = "abcdef0123456789";
-  constexpr size_t kLetters = 6;
+  constexpr std::string_view kConsonants = "bdfgklmnprstvz";
+  constexpr std::string_view kVowels = "aeiou";
   unsigned char bytes[12];
   if (::getrandom(bytes, sizeof bytes, 0) != static_cast<ssize_t>(sizeof bytes)) {
     return SystemError("swe.run", errno, "there are no random bytes");
   }
   std::string secret;
   for (const unsigned char byte : bytes) {
-    secret += kDigits[byte % (secret.empty() ? kLetters : kDigits.size())];
+    const std::string_view letters = secret.size() % 2 == 0 ? kConsonants : kVowels;
+    secret += letters[byte % letters.size()];
   }
   return secret;
 }
@@ -168,34 +205,12 @@ ControlFile WithSecret(const ControlFile& control, std::string_view secret) {
 }
 
 std::vector<ControlFile> DefaultControls(const RunTask& task, std::span<const std::string> tests) {
-  const bool pytest = StartsWith(task.parser->name, "pytest");
-  if ((!pytest && task.parser->name != "unittest") || !NamesControls(task.command)) return {};
-  struct Module {
-    std::map<std::string, std::vector<std::string>> by_owner;
-    std::vector<std::string> listed;
-  };
-  std::map<std::string, Module> modules;  // by the paths of the control files
-  for (const std::string& listed : task.tests.fail_to_pass) {
-    const auto test =
-        pytest ? OfPytest(listed, task.tests.names, tests) : OfUnittest(listed, tests);
-    if (!test || !IsIdentifier(test->name) || (!test->owner.empty() && !IsIdentifier(test->owner)))
-      continue;
-    const std::string path = SecretPath(test->path);
-    if (path.empty() || (modules.size() == kMostFiles && modules.count(path) == 0)) continue;
-    Module& module = modules[path];
-    std::vector<std::string>& names = module.by_owner[test->owner];
-    if (module.listed.size() == kMostTests ||
-        std::find(names.begin(), names.end(), test->name) != names.end()) {
-      continue;
-    }
-    names.push_back(test->name);
-    module.listed.push_back(test->before + SecretModule(*test, path) + test->behind);
-  }
-  std::vector<ControlFile> controls;
-  for (auto& [path, module] : modules) {
-    controls.push_back({{path, ModuleText(module.by_owner)}, std::move(module.listed)});
-  }
-  return controls;
+  if (!NamesControls(task.command)) return {};
+  return FailingTests(task, tests, true);
+}
+
+std::vector<ControlFile> DefaultDecoys(const RunTask& task, std::span<const std::string> tests) {
+  return FailingTests(task, tests, false);
 }
 
 }  // namespace assay::swe

@@ -13,8 +13,8 @@
 
 namespace assay::swe {
 
-// Twelve lower-case hexadecimal digits that nobody can guess, of which the first is a letter, so
-// that it may stand anywhere in a name.
+// Twelve letters that nobody can guess, in syllables: it may stand anywhere in a name, and no
+// pattern tells it from the words that people make names of.
 Result<std::string> NewSecret();
 
 // Each with the secret in the place of its mark.
@@ -24,5 +24,9 @@ ControlFile WithSecret(const ControlFile& control, std::string_view secret);
 // it with classes and functions of the same names, all of which fail. Empty: the task allows none,
 // as its framework isn't pytest or unittest, or its command names files and has no "{controls}".
 std::vector<ControlFile> DefaultControls(const RunTask& task, std::span<const std::string> tests);
+
+// The same under the tests' own names, for RunTask::decoys: who turns over the known names alone
+// turns these over.
+std::vector<ControlFile> DefaultDecoys(const RunTask& task, std::span<const std::string> tests);
 
 }  // namespace assay::swe

@@ -68,30 +68,52 @@ Result<Grader::Ticket> Grader::Submit(GradeJob job, Done done) {
 
 Result<Graded> Grader::Grade(const GradeJob& job, TaskBox::Cancel& cancel) {
   Graded graded;
-  ASSAY_ASSIGN_OR_RETURN(graded.ran, RunAttempt(sandboxes_, job, Patch::kCandidates, cancel));
+  ASSAY_ASSIGN_OR_RETURN(graded.ran,
+                         RunAttempt(sandboxes_, job, Patch::kCandidates, TestSet::kOwn, cancel));
   if (graded.ran.refused) {
     graded.grading.reasons.push_back({ReasonKind::kPatch, "", *graded.ran.refused});
     return graded;
   }
   graded.grading = swe::Grade(graded.ran.lists, graded.ran.attempt);
-  if (!graded.grading.wants_control) return graded;
-  if (!job.task->HasReference()) {
-    graded.grading.wants_control = false;
-    graded.control = ControlUse::kNone;
-    return graded;
+  ASSAY_RETURN_IF_ERROR(SettleBy(job, TestSet::kOwn, cancel, &graded));
+  if (graded.grading.verdict == SweVerdict::kResolved && graded.ran.has_decoys) {
+    ASSAY_RETURN_IF_ERROR(TryDecoys(job, cancel, &graded));
   }
-  ASSAY_ASSIGN_OR_RETURN(const ControlRuns::Control control,
-                         controls_.Get(ControlFingerprint(job), LongestRun(job),
-                                       [&] { return GradeReference(job, cancel); }));
-  graded.control = control.known ? ControlUse::kKnown : ControlUse::kRun;
-  graded.grading = Settle(std::move(graded.grading), control.grading);
   return graded;
 }
 
-Result<Grading> Grader::GradeReference(const GradeJob& job, TaskBox::Cancel& cancel) {
+Status Grader::TryDecoys(const GradeJob& job, TaskBox::Cancel& cancel, Graded* graded) {
   ASSAY_ASSIGN_OR_RETURN(const RanAttempt ran,
-                         RunAttempt(sandboxes_, job, Patch::kReferences, cancel));
-  return swe::Grade(ran.lists, ran.attempt);
+                         RunAttempt(sandboxes_, job, Patch::kCandidates, TestSet::kDecoys, cancel));
+  graded->decoys = true;
+  const Grading grading = GradeDecoys(ran.lists, ran.attempt);
+  if (grading.verdict == SweVerdict::kResolved) return {};
+  graded->grading.verdict = grading.verdict;
+  graded->grading.reasons = grading.reasons;
+  graded->grading.wants_control = grading.wants_control;
+  graded->ran.log = ran.log;
+  return SettleBy(job, TestSet::kDecoys, cancel, graded);
+}
+
+Status Grader::SettleBy(const GradeJob& job, TestSet set, TaskBox::Cancel& cancel, Graded* graded) {
+  if (!graded->grading.wants_control) return {};
+  if (!job.task->HasReference()) {
+    graded->grading.wants_control = false;
+    graded->control = ControlUse::kNone;
+    return {};
+  }
+  const auto grade = [&]() -> Result<Grading> {
+    ASSAY_ASSIGN_OR_RETURN(const RanAttempt ran,
+                           RunAttempt(sandboxes_, job, Patch::kReferences, set, cancel));
+    return set == TestSet::kOwn ? swe::Grade(ran.lists, ran.attempt)
+                                : GradeDecoys(ran.lists, ran.attempt);
+  };
+  const std::string key = ControlFingerprint(job) + (set == TestSet::kOwn ? "" : "-decoys");
+  ASSAY_ASSIGN_OR_RETURN(const ControlRuns::Control control,
+                         controls_.Get(key, LongestRun(job), grade));
+  graded->control = control.known ? ControlUse::kKnown : ControlUse::kRun;
+  graded->grading = Settle(std::move(graded->grading), control.grading);
+  return {};
 }
 
 }  // namespace assay::swe

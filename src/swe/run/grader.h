@@ -42,6 +42,7 @@ struct Graded {
   Grading grading;
   RanAttempt ran;
   ControlUse control = ControlUse::kNotNeeded;
+  bool decoys = false;  // it would have been resolved, and had a run with decoys
   Nanoseconds queue_time{0};
   Nanoseconds total_time{0};  // since it began
 };
@@ -64,7 +65,10 @@ class Grader {
 
  private:
   Result<Graded> Grade(const GradeJob& job, TaskBox::Cancel& cancel);
-  Result<Grading> GradeReference(const GradeJob& job, TaskBox::Cancel& cancel);
+  // The run of decoys of a patch that resolves its task so far.
+  Status TryDecoys(const GradeJob& job, TaskBox::Cancel& cancel, Graded* graded);
+  // By the control run, where the grading wants one.
+  Status SettleBy(const GradeJob& job, TestSet set, TaskBox::Cancel& cancel, Graded* graded);
 
   Sandboxes& sandboxes_;
   const Clock& clock_;

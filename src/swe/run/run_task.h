@@ -48,7 +48,7 @@ struct PlacedFile {
 };
 
 // A file of tests that fail whatever the patch is. Where "{secret}" stands, in any of the three,
-// there are letters and digits that are made up for each run.
+// there are twelve letters that are made up for each run.
 struct ControlFile {
   PlacedFile file;
   std::vector<std::string> tests;  // names as the parser reads them
@@ -72,7 +72,11 @@ struct RunTask {
   // Nullopt: unknown. With a fault_patch and without this the tree as it was is the reference.
   std::optional<std::string> reference;
   std::vector<ControlFile> controls;
-  bool default_controls = true;  // where there are none above and the framework allows
+  // Tests of known names that fail: files that stand in the place of the task's own in a run of
+  // their own, which a patch that resolves the task must not turn over. They have no secrets.
+  std::vector<ControlFile> decoys;
+  // Controls and decoys are made where there are none above and the framework allows.
+  bool default_controls = true;
   RunnerFiles runner_files = RunnerFiles::kRestore;
   TestsWritten tests_written = TestsWritten::kBeforeSetup;
   std::map<std::string, std::string> env;  // of setup and command

@@ -98,6 +98,7 @@ RunTask Task() {
   task.tests.fail_to_pass = {"test_add (test_calc.Calc.test_add)"};
   task.tests.pass_to_pass = {"test_twice (test_calc.Calc.test_twice)"};
   task.reference = kFix;
+  task.default_controls = false;  // they are named as Python's release writes its tests
   task.test_files = {{"test_calc.py",
                       "import unittest\n\nfrom calc import add, twice\n\n\n"
                       "class Calc(unittest.TestCase):\n"
@@ -201,6 +202,27 @@ TEST_F(GraderTest, AForgerTurnsOverTheControlTestsAsWell) {
   EXPECT_EQ(last_.control, ControlUse::kKnown);
 }
 
+// Whole names are known to whoever knows the lists; what the tests say isn't.
+TEST_F(GraderTest, ATrickOnKnownNamesTurnsOverDecoys) {
+  const std::string patch =
+      Calc("return 2 * a",
+           "return 2 * a\nimport unittest\nrun = unittest.TestCase.run\n"
+           "unittest.TestCase.run = lambda self, result=None: run(self, result) if "
+           "self.__class__.__module__ != 'test_calc' else "
+           "(result.startTest(self), result.addSuccess(self), result.stopTest(self))[0]");
+  EXPECT_EQ(Of(patch).verdict, SweVerdict::kResolved) << last_.ran.log;
+  EXPECT_FALSE(last_.decoys);
+  task_.decoys = {{task_.test_files[0], {"test_add (test_calc.Calc.test_add)"}}};
+  std::string& content = task_.decoys[0].file.content;
+  content.replace(content.find("add(1, 2), 3"), 12, "add(1, 2), 4");
+  const Grading grading = Of(patch);
+  EXPECT_EQ(grading.verdict, SweVerdict::kNotResolved);
+  EXPECT_TRUE(last_.decoys);
+  EXPECT_EQ(grading.reasons[0].kind, ReasonKind::kControlPassed);
+  EXPECT_EQ(Of(kFix).verdict, SweVerdict::kResolved) << last_.ran.log;
+  EXPECT_TRUE(last_.decoys);
+}
+
 TEST_F(GraderTest, PutsBackWhatSteersTheRunner) {
   const std::string shadow = NewFile("unittest.py", {"print('OK')"});
   EXPECT_EQ(Of(shadow + kFix).verdict, SweVerdict::kResolved) << last_.ran.log;
@@ -214,7 +236,7 @@ TEST_F(GraderTest, PutsBackWhatSteersTheRunner) {
 TEST_F(GraderTest, WhatTheSetupLeavesBehindIsUndone) {
   task_.setup =
       "(while sleep 0.05; do cp calc.py test_calc.py; done) & "
-      "echo > test_calc.py; rm -f test_??????????*.py; mkdir unittest";
+      "echo > test_calc.py; rm -f test_????????????.py; mkdir unittest";
   EXPECT_EQ(Of(kFix).verdict, SweVerdict::kResolved) << last_.ran.log;
   EXPECT_GT(last_.ran.setup_time.count(), 0);
 }
@@ -374,10 +396,15 @@ TEST(Controls, HaveSecretNamesAndTheNamesOfTheTests) {
   ASSERT_EQ(controls.size(), 1u);
   EXPECT_THAT(controls[0].tests, ElementsAre("tests/test_{secret}.py::test_f",
                                              "tests/test_{secret}.py::TestC::test_m"));
+  const auto decoys = DefaultDecoys(task, {});
+  ASSERT_EQ(decoys.size(), 2u);
+  EXPECT_EQ(decoys[0].file.path, "tests/odd.py");
+  EXPECT_THAT(decoys[1].tests,
+              ElementsAre("tests/test_a.py::test_f", "tests/test_a.py::TestC::test_m"));
   const auto secret = NewSecret();
   ASSERT_TRUE(secret.ok());
   EXPECT_EQ(secret->size(), 12u);
-  EXPECT_TRUE((*secret)[0] >= 'a' && (*secret)[0] <= 'f');
+  EXPECT_EQ(secret->find_first_not_of("abcdefghijklmnopqrstuvwxyz"), secret->npos);
   EXPECT_NE(*secret, *NewSecret());
   const ControlFile made = WithSecret(controls[0], *secret);
   EXPECT_EQ(made.file.path, "tests/test_" + *secret + ".py");

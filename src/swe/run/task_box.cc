@@ -161,7 +161,7 @@ bool TaskBox::Cancel::Hold(const SandboxPtr& sandbox) {
 }
 
 Result<std::unique_ptr<TaskBox>> TaskBox::Make(Sandboxes& sandboxes, const std::string& tenant,
-                                               SandboxRequest request, SteadyTime patience,
+                                               const SandboxRequest& request, SteadyTime patience,
                                                Cancel& cancel) {
   constexpr auto kPause = std::chrono::milliseconds(200);
   const Error given_up{ErrorCode::kCancelled, kStage, 0, "nobody wants it any more"};

@@ -49,7 +49,7 @@ class TaskBox {
 
   // Waits for room until `patience`. `sandboxes` and `cancel` outlive it.
   static Result<std::unique_ptr<TaskBox>> Make(Sandboxes& sandboxes, const std::string& tenant,
-                                               SandboxRequest request, SteadyTime patience,
+                                               const SandboxRequest& request, SteadyTime patience,
                                                Cancel& cancel);
   ~TaskBox();
   TaskBox(const TaskBox&) = delete;
