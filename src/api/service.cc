@@ -147,8 +147,8 @@ struct ApiService::Parts {
                judged.OnMath(item, answer);
              }},
         score{{sink, math_pool, options.math_judge, options.grade_judge, timers,
-               ScoreEventsOf(&metrics, &judged)},
-              {options.grade_judge != nullptr, options.math_second_opinion},
+               ScoreEventsOf(&metrics, &judged), grader.get()},
+              {options.grade_judge != nullptr, grader != nullptr, options.math_second_opinion},
               verify.rules,
               verify.parts,
               readers},

@@ -21,6 +21,7 @@ void WriteGraded(const SweRequest& request, const swe::Graded& graded, JsonWrite
   swe::WriteGrading(ran.lists, graded.grading, json);
   json->Key("control").String(swe::kControlUseNames.NameOf(graded.control));
   json->Key("control_tests").Int(static_cast<int64_t>(ran.lists.must_fail.size()));
+  json->Key("decoys").Bool(graded.decoys);
   json->Key("touched").BeginObject();
   WritePaths("tests", ran.tests, json);
   WritePaths("runner_files", ran.runner_files, json);

@@ -33,15 +33,18 @@ std::string TarOf(const std::string& name, const std::string& content) {
   return tar;
 }
 
-// A task whose one test passes when "state" says right.
-std::string Body(const std::string& more) {
-  return R"({"mode":"swe","repository":{"archive":")" + Base64Encode(TarOf("state", "wrong\n")) +
-         R"("},"task":{"framework":"junit",)" +
-         R"("report":"r.xml","fail_to_pass":["a.A.t"],"command":)" +
+// A task whose one test passes when "state" says right: members of a body.
+std::string Task() {
+  return R"("repository":{"archive":")" + Base64Encode(TarOf("state", "wrong\n")) +
+         R"("},"task":{"framework":"junit","report":"r.xml","fail_to_pass":["a.A.t"],"command":)" +
          R"("f=0; grep -q right state || f=1; echo \"<testsuite tests='1' failures='$f' )" +
          R"(errors='0' skipped='0'><testcase classname='a.A' name='t'>\" > r.xml; )" +
          R"([ $f = 0 ] || echo '<failure/>' >> r.xml; echo '</testcase></testsuite>' >> r.xml",)" +
-         R"("reference":"--- a/state\n+++ b/state\n@@ -1 +1 @@\n-wrong\n+right\n"},)" + more + "}";
+         R"("reference":"--- a/state\n+++ b/state\n@@ -1 +1 @@\n-wrong\n+right\n"})";
+}
+
+std::string Body(const std::string& more) {
+  return R"({"mode":"swe",)" + Task() + "," + more + "}";
 }
 
 constexpr char kRight[] = R"("--- a/state\n+++ b/state\n@@ -1 +1 @@\n-wrong\n+all right\n")";
@@ -110,11 +113,42 @@ TEST_F(SweApi, ADrainingServerTakesNone) {
   EXPECT_EQ(Post("/v1/verify", Body(R"("patch":"")")).status, 429);
 }
 
+TEST_F(SweApi, ScoresResponses) {
+  const std::string items =
+      R"("items":[{"swe":"t","response":)" + std::string(kRight) +
+      R"(},{"swe":"t","response":"--- a/state\n+++ b/state\n@@ -1 +1 @@\n-wrong\n+left\n"},)" +
+      R"({"swe":"t","response":"no idea"},{"swe":"u","response":""},{"response":""}])";
+  HttpResponse answer =
+      Post("/v1/score", R"({"rubrics":{"r":{"functions":[{"kind":"swe"}]}},"swe_tasks":{"t":{)" +
+                            Task() + "}}," + items + "}");
+  ASSERT_EQ(answer.status, 200) << answer.body;
+  const JsonBody scored(std::move(answer.body));
+  const auto results = scored["results"].Items();
+  ASSERT_EQ(results.size(), 5u);
+  EXPECT_EQ(results[0].Find("score").Double(), 1) << *scored.text;
+  EXPECT_EQ(results[1].Find("score").Double(), 0);
+  EXPECT_EQ(results[2].Find("score").Double(), 0);
+  for (const size_t faulty : {3, 4}) {
+    EXPECT_TRUE(results[faulty].Find("masked").Bool());
+    EXPECT_EQ(results[faulty].Find("errors").Items()[0].Find("field").String(),
+              "items[" + std::to_string(faulty) + "].swe");
+  }
+  boxes_.FailNext({ErrorCode::kInternal, "box", 0, "no box today"});
+  answer =
+      Post("/v1/score", R"({"rubrics":{"r":{"functions":[{"kind":"swe"}]}},"items":[{"swe":{)" +
+                            Task() + R"(},"response":)" + kRight + "}]}");
+  EXPECT_TRUE(JsonBody(answer.body)["results"].Items()[0].Find("score").IsNull()) << answer.body;
+}
+
 TEST(SweWithoutSandboxes, SaysThatThereAreNone) {
   ApiFixture api;
   const auto reply = api.Call("POST", "/v1/verify", Body(R"("patch":"")"));
   EXPECT_EQ(reply->response.status, 501);
   EXPECT_THAT(reply->response.body, HasSubstr("--sandboxes"));
+  const auto scored =
+      api.Call("POST", "/v1/score",
+               R"({"rubrics":{"r":{"functions":[{"kind":"swe"}]}},"items":[{"response":""}]})");
+  EXPECT_EQ(scored->response.status, 422);
 }
 
 }  // namespace
