@@ -33,6 +33,8 @@ def server():
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)
 def test_only_the_reference_is_resolved(server, task):
+    if why := verdicts.why_not(task):
+        pytest.skip(why)
     assert "\n".join(verdicts.faults(server, task)) == ""
 
 

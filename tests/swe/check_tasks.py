@@ -8,7 +8,6 @@ Ends with 1 when a verdict is another one. A language whose tools aren't on this
 import argparse
 import collections
 import pathlib
-import shutil
 import sys
 import time
 
@@ -18,9 +17,6 @@ import repositories  # noqa: E402
 import verdicts  # noqa: E402
 from harness.client import Client  # noqa: E402
 
-# What a language's commands need.
-NEEDED = {"python": "pytest", "cpp": "cmake", "go": "go", "rust": "cargo", "java": "javac", "javascript": "mocha"}
-
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -29,22 +25,22 @@ def main():
     parser.add_argument("--task", help="only this one: REPOSITORY-NAME")
     arguments = parser.parse_args()
     server = Client(arguments.url)
-    graded, wrong = collections.Counter(), []
+    graded, wrong = collections.Counter(), 0
     for task in repositories.tasks(arguments.language):
         if arguments.task and task.id != arguments.task:
             continue
-        if shutil.which(NEEDED.get(task.language, "sh")) is None:
-            print(f"{task.id}: skipped, as {NEEDED[task.language]} isn't here")
+        if why := verdicts.why_not(task):
+            print(f"{task.id}: skipped, {why}")
             continue
         began = time.monotonic()
         found = verdicts.faults(server, task)
         graded[task.language] += 2 + len(task.wrong)
         print(f"{task.id}: {2 + len(task.wrong)} patches, {len(found)} wrong verdicts, {time.monotonic() - began:.1f} s",
               flush=True)
-        wrong += found
-    print("\n".join(wrong))
+        print("".join(found), end="", flush=True)
+        wrong += len(found)
     print(f"{sum(graded.values())} patches ({', '.join(f'{name} {count}' for name, count in sorted(graded.items()))}), "
-          f"{len(wrong)} wrong verdicts")
+          f"{wrong} wrong verdicts")
     return 1 if wrong or not graded else 0
 
 

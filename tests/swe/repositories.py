@@ -27,7 +27,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent / "repositories"
 GIT = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "GIT_COMMITTER_NAME": "Assay",
        "GIT_COMMITTER_EMAIL": "assay@example.org", "GIT_TERMINAL_PROMPT": "0", "TZ": "UTC", "HOME": "/nonexistent"}
 OF_RUN = ("framework", "setup", "command", "report")
-OF_TASK = ("fail_to_pass", "pass_to_pass", "controls", "names", "runner_files", "tests_written", "env")
+OF_TASK = ("fail_to_pass", "pass_to_pass", "controls", "decoys", "names", "runner_files", "tests_written", "env")
 
 
 def _git(folder, *words):
