@@ -1,4 +1,4 @@
-"""Patches graded by running (`mode: "swe"`): the repositories of tests/swe in Python and C++, a flaky test that is set
+"""Patches graded by running (`mode: "swe"`): tasks of tests/swe in Python and C++, a flaky test that is set
 aside, a sandbox that ends meanwhile, requests that make no sense, and `assay swe run`. `make check-swe` has all languages."""
 
 import json
@@ -19,7 +19,9 @@ import verdicts  # noqa: E402
 
 pytestmark = pytest.mark.skipif(harness.why_not() is not None, reason=str(harness.why_not()))
 
-TASKS = repositories.tasks(("python", "cpp"))
+# Of C++, which is compiled anew for each patch, one of each repository.
+TASKS = repositories.tasks(("python",))
+TASKS += {task.repository: task for task in repositories.tasks(("cpp",))}.values()
 SMALL = next(task for task in TASKS if task.language == "python")
 
 
