@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 # Suites that take too long for every change; tests/BUDGET.md has their minutes.
 HEAVY := golden modes convert eval-official packages checkers audit grow synth soak soak-warm soak-restored flips faults \
-  tamper robustness tiers toolchains eval-languages submissions compare parquet logic math mcp kernels sandboxes eval-kill env trainers web wheel vm load tsan tidy fuzz bench cluster slurm ray helm image systemd
+  tamper robustness tiers toolchains eval-languages submissions compare parquet logic math swe mcp kernels sandboxes eval-kill env trainers web wheel vm load tsan tidy fuzz bench cluster slurm ray helm image systemd
 
 .PHONY: help deps toolchains build web wheel install run demo-rl demo-rl-compare test check check-all $(HEAVY:%=check-%) bench docs format clean quick clang \
   dev tsan fuzz
@@ -131,6 +131,9 @@ check-logic: ## 1,000 puzzles of each kind and their answers, judged beside seco
 
 check-math: ## the math verifier on all recorded data and on many threads
 	@scripts/heavy.sh math
+
+check-swe: ## the tasks of tests/swe in all languages: every reference resolved, no wrong patch
+	@scripts/heavy.sh swe
 
 check-kernels: ## cells of our kernel beside a real notebook kernel, and in further versions of Python
 	@scripts/heavy.sh kernels

@@ -88,6 +88,10 @@ void Metrics::OnMathOpinion(std::string_view rules, std::string_view verdict) {
   math_opinions_.Increment(rules, verdict);
 }
 
+void Metrics::OnSwe(std::string_view verdict, std::string_view cause) {
+  swe_.Increment(verdict, cause);
+}
+
 void Metrics::OnScore(std::string_view outcome) {
   scores_.Increment(outcome);
 }

@@ -40,6 +40,8 @@ class Metrics final : public EngineObserver {
               const MetricEvidence& evidence = {});
   // A judge model's opinion beside the verdict by the rules.
   void OnMathOpinion(std::string_view rules, std::string_view verdict);
+  // A patch graded by running.
+  void OnSwe(std::string_view verdict, std::string_view cause);
   // An item of /v1/score: "scored", "masked" or "faulty".
   void OnScore(std::string_view outcome);
   void OnMaskedFunction(std::string_view kind, std::string_view reason);
@@ -101,6 +103,8 @@ class Metrics final : public EngineObserver {
   const Counter<2> math_opinions_ = registry_.AddCounter(
       "assay_math_opinions_total",
       "Second opinions on math answers, beside the verdict by the rules.", "rules", "verdict");
+  const Counter<2> swe_ = registry_.AddCounter(
+      "assay_swe_total", "Patches graded by running tests.", "verdict", "cause");
   const Counter<1> scores_ =
       registry_.AddCounter("assay_scores_total", "Items of /v1/score.", "outcome");
   const Counter<2> masked_functions_ = registry_.AddCounter(

@@ -44,6 +44,7 @@
 #include "history/record_json.h"
 #include "sessions/session_ids.h"
 #include "store/problem_store.h"
+#include "swe/run/grader.h"
 
 namespace assay {
 namespace {
@@ -125,12 +126,17 @@ struct ApiService::Parts {
             },
             options.problem_store_bytes / 2,
             options.share_problems ? ProblemStore::Sharing::kAll : ProblemStore::Sharing::kTenants),
+        swe_deps{grader.get(), sink, readers,
+                 [&metrics](std::string_view verdict, std::string_view cause) {
+                   metrics.OnSwe(verdict, cause);
+                 }},
         verify{sink,
                {languages, options.limits, options.max_submissions_per_request},
                {languages, problems, writer, options.build, tier, options.limits.time_multiplier},
                readers,
                readings,
-               options.sandboxes},
+               options.sandboxes,
+               swe_deps},
         run_code{desk, languages, options.limits, options.pod_name},
         evaluate{desk, languages, problems, options.limits, options.pod_name},
         datasets{desk,           languages, options.limits, options.pod_name, options.datasets,
@@ -141,8 +147,8 @@ struct ApiService::Parts {
                judged.OnMath(item, answer);
              }},
         score{{sink, math_pool, options.math_judge, options.grade_judge, timers,
-               ScoreEventsOf(&metrics, &judged)},
-              {options.grade_judge != nullptr, options.math_second_opinion},
+               ScoreEventsOf(&metrics, &judged), grader.get()},
+              {options.grade_judge != nullptr, grader != nullptr, options.math_second_opinion},
               verify.rules,
               verify.parts,
               readers},
@@ -204,7 +210,12 @@ struct ApiService::Parts {
   std::function<Status()> sandbox_health;
   ProblemStore problems;
   WorkGate readings;
+  // Behind no gate: what was taken before a drain is graded.
+  std::unique_ptr<swe::Grader> grader =
+      joined_sandboxes == nullptr ? nullptr
+                                  : std::make_unique<swe::Grader>(*joined_sandboxes, clock);
 
+  const SweDeps swe_deps;
   const VerifyDeps verify;
   const RunCodeDeps run_code;
   const EvaluateDeps evaluate;
@@ -264,6 +275,8 @@ ApiService::ApiService(ApiOptions options, Engine& engine, const LanguageTable& 
 ApiService::~ApiService() {
   // They are with the sandboxes' threads, and give the readers more to do.
   parts_->readings.Wait();
+  parts_->readers.Flush();
+  parts_->grader.reset();
   FlushProblems();
   if (parts_->options.history != nullptr) parts_->options.history->SetKeepBundle(nullptr);
 }

@@ -47,6 +47,8 @@ constexpr ReasonRow kTable[] = {
     {kPresentation, "presentation", kTest, PE, kTheirs, "mode exact, and only white space differs"},
     {kNoCode, "no_code", kWhole, WA, kTheirs, "there is no program: the response has none, or it is empty"},
     {kNoCode, "no_code", kTest, SKIPPED, kTheirs, "there is no program"},
+    {kTestsFailed, "tests_failed", kWhole, WA, kTheirs, "mode swe: the repository's tests don't pass, or what they say can't be believed"},
+    {kPatchRefused, "patch_refused", kWhole, WA, kTheirs, "mode swe: the patch doesn't fit the repository, or leaves it"},
 
     {kCpuLimit, "cpu_limit", kTest, TLE, kTheirs, "used more CPU time than allowed"},
     {kWallLimit, "wall_limit", kTest, TLE, kTheirs, "took longer than allowed, host delays not counted"},

@@ -41,6 +41,8 @@ enum class Reason : uint8_t {
   kUnreadableOutput,
   kPresentation,
   kNoCode,
+  kTestsFailed,
+  kPatchRefused,
   // It broke a limit.
   kCpuLimit,
   kWallLimit,

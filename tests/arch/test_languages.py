@@ -85,6 +85,8 @@ ALLOWED = {
     "swe/logs/json_reports.cc": ({"jest"}, "test frameworks, and the parsers named after them"),
     "swe/logs/junit.cc": ({".py"}, "test frameworks, and the parsers named after them"),
     "swe/logs/registry.cc": ({"go", "jest", "junit", "pytest"}, "test frameworks, and the parsers named after them"),
+    "apps/swe/run_verb.cc": ({"python"}, "the one toolchain that is looked for, as none is used"),
+    "swe/run/controls.cc": ({"pytest", ".py"}, "test frameworks, and the parsers named after them"),
     "swe/patch/touched.cc": ({"pytest"}, "test frameworks, and the parsers named after them"),
 }
 

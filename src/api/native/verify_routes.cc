@@ -6,6 +6,7 @@
 #include "api/sessions/wire/sandbox_answer.h"
 #include "api/shared/caller_tenant.h"
 #include "api/shared/responses.h"
+#include "api/swe/swe_request.h"
 
 namespace assay {
 namespace {
@@ -71,6 +72,9 @@ void Handle(const VerifyDeps& deps, std::shared_ptr<const HttpRequest> http,
   arrived->http = std::move(http);
   arrived->document = ParseBody(*arrived->http, reply, kStyle);
   if (!arrived->document) return;
+  if (AsksForSwe(arrived->document->root())) {
+    return VerifySwe(deps.swe, arrived->http, *std::move(arrived->document), reply);
+  }
   FieldErrors errors;
   VerifyRequest request = ParseVerify(arrived->document->root(), deps.rules, &errors);
   if (arrived->http->Header("accept").find("application/x-ndjson") != std::string_view::npos) {

@@ -8,6 +8,7 @@
 #include "api/native/bundle_planner.h"
 #include "api/native/verify_request.h"
 #include "api/shared/submit_sink.h"
+#include "api/swe/swe_verify.h"
 #include "base/work/executor.h"
 #include "base/work/work_gate.h"
 #include "net/router.h"
@@ -24,7 +25,8 @@ struct VerifyDeps {
   BundleParts parts;
   Executor& readers;
   WorkGate& readings;
-  Sandboxes* sandboxes = nullptr;  // null: this server has none
+  Sandboxes* sandboxes;  // null: this server has none
+  const SweDeps& swe;    // for requests of that mode
 };
 
 // `deps` outlives the handlers too.

@@ -26,6 +26,7 @@ namespace assay {
 enum class FunctionKind {
   kCode,        // judged by the engine
   kMath,        // judged by the rules of /v1/math/verify
+  kSwe,         // a patch, graded by running its task's tests
   kFormat,      // of the text, as all up to kScience
   kLength,      //
   kRepetition,  //
@@ -41,6 +42,7 @@ enum class FunctionKind {
 inline constexpr auto kFunctionKindNames = MakeEnumNames<FunctionKind>({
     {FunctionKind::kCode, "code"},
     {FunctionKind::kMath, "math"},
+    {FunctionKind::kSwe, "swe"},
     {FunctionKind::kFormat, "format"},
     {FunctionKind::kLength, "length"},
     {FunctionKind::kRepetition, "repetition"},
@@ -88,6 +90,7 @@ struct SchemaRule {
   std::shared_ptr<const scoring::JsonSchema> schema;
 };
 struct LogicRule {};
+struct SweRule {};
 struct ScienceRule {
   science::CompareOptions options;
 };
@@ -113,8 +116,8 @@ struct RewardFunction {
   std::optional<size_t> when;
   scoring::TextPart part = scoring::TextPart::kResponse;  // what functions of the text look at
   std::variant<CodeRule, MathRule, scoring::FormatRule, scoring::LengthRule,
-               scoring::RepetitionRule, RegexRule, SchemaRule, LogicRule, ScienceRule, JudgeRule,
-               GroupRule>
+               scoring::RepetitionRule, RegexRule, SchemaRule, LogicRule, SweRule, ScienceRule,
+               JudgeRule, GroupRule>
       rule;
 };
 

@@ -144,6 +144,7 @@ class FunctionParser {
         Allow({});
         function->rule = LogicRule{};
         return;
+      case FunctionKind::kSwe: return ReadSwe(function);
       case FunctionKind::kScience: return ReadScience(function);
       case FunctionKind::kLlmJudge: return ReadJudge(earlier, function);
       case FunctionKind::kPassRate:
@@ -168,6 +169,15 @@ class FunctionParser {
     rule.second_opinion = rules_.second_opinion;
     DecodeMathRules(json_, path_, errors_, &rule.profile, &rule.second_opinion);
     function->rule = std::move(rule);
+  }
+
+  void ReadSwe(RewardFunction* function) {
+    Allow({});
+    if (!rules_.has_sandboxes) {
+      fields_.Fault("kind", "no_sandboxes",
+                    "This server has no sandboxes in which tests could run (--sandboxes)");
+    }
+    function->rule = SweRule{};
   }
 
   void ReadFormat(RewardFunction* function) {

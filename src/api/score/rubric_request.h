@@ -18,6 +18,7 @@ struct RubricBounds {
 
 struct RubricRules {
   bool has_judge = false;                              // this server has a judge model
+  bool has_sandboxes = false;                          // it can run a repository's tests
   SecondOpinion second_opinion = SecondOpinion::kOff;  // where a math function does not say
 };
 

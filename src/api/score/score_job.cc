@@ -8,6 +8,7 @@
 #include "api/score/text_values.h"
 #include "api/score/verdict_values.h"
 #include "api/shared/responses.h"
+#include "swe/read/patch_text.h"
 
 namespace assay {
 
@@ -61,6 +62,16 @@ void ScoreJob::Start(const ScoreMeans& means, const HttpReplyPtr& reply, ScoreRe
   for (ScoreItem& item : request.items) {
     if (item.submission) item.faults = batch.tasks[*item.submission].echo.faults;
   }
+  const bool patches =
+      std::any_of(request.items.begin(), request.items.end(),
+                  [](const ScoreItem& item) { return item.swe != nullptr && item.faults.empty(); });
+  if (patches && means.sink.stats().draining) {
+    // Of programs the sink itself says so.
+    return SendRefusal(reply, ErrorStyle::kNative,
+                       Refusal::Overloaded(means.sink.RetryAfterSeconds(request.tenant),
+                                           "this server is draining"));
+  }
+  const std::string tenant = request.tenant;
   const auto job = std::make_shared<ScoreJob>(means, reply, std::move(request), std::move(permit));
   if (!job->StartPrograms(std::move(batch.tasks))) return;
   reply->OnDisconnect([weak = std::weak_ptr<ScoreJob>(job)] {
@@ -77,6 +88,7 @@ void ScoreJob::Start(const ScoreMeans& means, const HttpReplyPtr& reply, ScoreRe
   job->StartTexts();
   job->StartMath();
   job->StartJudge();
+  job->StartSwe(tenant);
 }
 
 ScoreJob::ScoreJob(const ScoreMeans& means, HttpReplyPtr reply, ScoreRequest request,
@@ -190,6 +202,43 @@ void ScoreJob::StartJudge() {
   }
 }
 
+void ScoreJob::StartSwe(const std::string& tenant) {
+  for (size_t i = 0; i < board_.items().size(); ++i) {
+    const ScoreItem& item = board_.items()[i];
+    if (!item.faults.empty() || !board_.RubricOf(i).Has(FunctionKind::kSwe)) continue;
+    const auto give = [self = shared_from_this(), i](const FunctionValue& value) {
+      const Rubric& rubric = self->board_.RubricOf(i);
+      for (size_t f = 0; f < rubric.functions.size(); ++f) {
+        if (rubric.functions[f].kind == FunctionKind::kSwe) self->Give(i, f, value);
+      }
+    };
+    auto patch = swe::PatchIn(item.response);
+    if (!patch) {
+      give(NoPatchValue());
+      continue;
+    }
+    swe::GradeJob job;
+    job.tenant = tenant;
+    job.task = {item.swe, &item.swe->task};
+    job.repository = item.swe->repository;
+    job.limits = item.swe->limits;
+    job.patch = *std::move(patch);
+    auto ticket = means_.grader->Submit(
+        std::move(job), [give](const Result<swe::Graded>& graded) { give(SweValue(graded)); });
+    if (!ticket.ok()) {
+      give(Masked("infrastructure", "queue_full", ticket.error().message));
+      continue;
+    }
+    bool late;
+    {
+      MutexLock lock(mutex_);
+      late = over_;
+      if (!late) patches_.push_back(*ticket);
+    }
+    if (late) (*ticket)->Now();
+  }
+}
+
 void ScoreJob::Give(size_t item, size_t function, FunctionValue value) {
   if (over_) return;
   const std::optional<double> number = value.value;
@@ -250,11 +299,14 @@ void ScoreJob::Cancel() {
   board_.Stop();
   std::shared_ptr<VerifyRun> programs;
   std::vector<std::weak_ptr<MathRun>> math;
+  std::vector<swe::Grader::Ticket> patches;
   {
     MutexLock lock(mutex_);
     programs = programs_.lock();
     math.swap(math_);
+    patches.swap(patches_);
   }
+  for (const auto& patch : patches) patch->Now();
   if (programs) programs->Cancel();
   for (const auto& weak : math) {
     if (auto run = weak.lock()) run->Cancel();
@@ -305,7 +357,7 @@ void ScoreJob::Count(const Rubric& rubric, const ItemScore& score, bool faulty) 
     const FunctionKind kind = rubric.functions[f].kind;
     const auto& value = score.functions[f].value;
     if (value && (kind == FunctionKind::kCode || kind == FunctionKind::kMath ||
-                  kind == FunctionKind::kScience)) {
+                  kind == FunctionKind::kSwe || kind == FunctionKind::kScience)) {
       events.on_agreement(kFunctionKindNames.NameOf(kind), *value >= 0.5, *judged >= 0.5);
     }
   }

@@ -25,6 +25,7 @@
 #include "base/work/timers.h"
 #include "llm/judge/grade_judge.h"
 #include "net/http.h"
+#include "swe/run/grader.h"
 
 namespace assay {
 
@@ -36,6 +37,7 @@ struct ScoreMeans {
   GradeJudge* judge;      // null: nobody grades; rubrics that ask for it are refused
   Timers& timers;
   ScoreEvents events;
+  swe::Grader* grader;  // null: no tests are run; rubrics that ask for it are refused
 };
 
 class ScoreJob : public std::enable_shared_from_this<ScoreJob> {
@@ -57,6 +59,7 @@ class ScoreJob : public std::enable_shared_from_this<ScoreJob> {
   void StartTexts();
   void StartMath();
   void StartJudge();
+  void StartSwe(const std::string& tenant) ASSAY_EXCLUDES(mutex_);
   void Cancel();
   void OnDeadline();
 
@@ -81,6 +84,7 @@ class ScoreJob : public std::enable_shared_from_this<ScoreJob> {
   Mutex mutex_;
   std::weak_ptr<VerifyRun> programs_ ASSAY_GUARDED_BY(mutex_);
   std::vector<std::weak_ptr<MathRun>> math_ ASSAY_GUARDED_BY(mutex_);
+  std::vector<swe::Grader::Ticket> patches_ ASSAY_GUARDED_BY(mutex_);
   Timers::Ticket ticket_ ASSAY_GUARDED_BY(mutex_);
 };
 

@@ -31,6 +31,7 @@ class ScoreParser {
     }
     ReadRubrics();
     ReadRoutes();
+    ReadSweTasks();
     const JsonValue list = fields_.Array("items", kRequired);
     fields_.Object("problems", kOptional);
     if (!errors_->empty() || !list) return std::move(request_);
@@ -93,6 +94,39 @@ class ScoreParser {
     }
   }
 
+  void ReadSweTasks() {
+    const JsonValue tasks = fields_.Object("swe_tasks", kOptional);
+    if (!tasks) return;
+    for (const auto& [name, json] : tasks.Members()) {
+      const FieldPath path = FieldPath{} / "swe_tasks" / name;
+      if (!json.Is(JsonType::kObject)) {
+        errors_->Add(path, "dict_type", "Input should be a valid dictionary");
+        continue;
+      }
+      swe_tasks_[name] =
+          std::make_shared<const swe::TaskSource>(swe::ReadTaskSource(json, path, errors_));
+    }
+  }
+
+  // A task, or the name of one of the request's.
+  void ReadSwe(JsonValue json, const FieldPath& path, ScoreItem* item) {
+    if (!json || json.IsNull()) return;
+    if (json.Is(JsonType::kObject)) {
+      item->swe =
+          std::make_shared<const swe::TaskSource>(swe::ReadTaskSource(json, path, &item->faults));
+      return;
+    }
+    const auto name = ReadString(json, path, &item->faults);
+    if (!name) return;
+    const auto found = swe_tasks_.find(*name);
+    if (found == swe_tasks_.end()) {
+      item->faults.Add(path, "unknown_task",
+                       "There is no '" + *name + "' in the request's \"swe_tasks\"");
+    } else {
+      item->swe = found->second;
+    }
+  }
+
   ScoreItem ReadItem(JsonValue json, size_t index, const FieldPath& path) {
     ScoreItem item;
     item.id = std::to_string(index);
@@ -108,6 +142,7 @@ class ScoreParser {
     item.prompt = fields.Text("prompt", kOptional);
     item.gold = Words(json, "gold", path, &item.faults);
     ReadPuzzle(fields.Object("puzzle", kOptional), path / "puzzle", &item);
+    ReadSwe(json.Find("swe"), path / "swe", &item);
     item.tokens = fields.Number("response_tokens", kOptional);
     if (item.tokens && !(*item.tokens >= 0 && *item.tokens <= 1e12)) {
       fields.Fault("response_tokens", "value_error", "Input should be from 0 to 1e12");
@@ -196,6 +231,7 @@ class ScoreParser {
         }
       }
       if (function.kind == FunctionKind::kLogic) need("puzzle", item->puzzle.has_value(), function);
+      if (function.kind == FunctionKind::kSwe) need("swe", item->swe != nullptr, function);
       if (const auto* length = std::get_if<scoring::LengthRule>(&function.rule);
           length != nullptr && length->unit == scoring::LengthUnit::kTokens) {
         need("response_tokens", item->tokens.has_value(), function);
@@ -225,6 +261,7 @@ class ScoreParser {
   ScoreRequest request_;
   std::map<std::string, size_t, std::less<>> rubrics_;
   std::map<std::string, size_t, std::less<>> routes_;
+  std::map<std::string, std::shared_ptr<const swe::TaskSource>, std::less<>> swe_tasks_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // found later (api/native/verify_batch.h). Thread-safe.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "api/score/rubric_request.h"
 #include "logic/model/kind.h"
 #include "model/origin.h"
+#include "swe/read/read_task.h"
 #include "text/field_reader.h"
 
 namespace assay {
@@ -35,8 +37,9 @@ struct ScoreItem {
   std::optional<std::string> prompt;
   std::optional<std::string> gold;
   std::optional<ScorePuzzle> puzzle;
-  std::optional<double> tokens;  // of the response, as its caller counts
-  FieldErrors faults;            // it isn't scored when it has any
+  std::shared_ptr<const swe::TaskSource> swe;  // null: none; shared by items that name it
+  std::optional<double> tokens;                // of the response, as its caller counts
+  FieldErrors faults;                          // it isn't scored when it has any
   // Which of the request's submissions it is, where its rubric judges code.
   std::optional<size_t> submission;
 };
@@ -46,6 +49,7 @@ struct ScoreRequest {
   std::vector<Rubric> rubrics;
   std::vector<ScoreItem> items;
   VerifyRequest submissions;
+  std::string tenant;  // whose sandboxes tests run in
   double deadline_s = ScoreBounds::kDefaultDeadlineS;
   bool stream = false;
 };

@@ -61,6 +61,7 @@ void Handle(const ScoreDeps& deps, std::shared_ptr<const HttpRequest> http,
   arrived->request = ParseScore(arrived->document->root(), deps.rubrics, deps.verify, &errors);
   if (!errors.empty()) return SendRefusal(reply, kStyle, Refusal::Fields(std::move(errors)));
   if (!ClaimTenants(*arrived->http, &arrived->request, reply)) return;
+  arrived->request.tenant = TenantOf(*arrived->http);
   if (const auto& items = arrived->request.items; !items.empty() && items[0].origin.run) {
     reply->Note("run", *items[0].origin.run);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "api/swe/swe_result.h"
 #include "text/json_writer.h"
 
 namespace assay {
@@ -39,6 +40,36 @@ FunctionValue MathValue(const MathAnswer& answer, std::string_view model) {
   std::string json = detail.EndObject().Take();
   if (const auto score = MathScore(answer)) return {.value = score, .detail = std::move(json)};
   return Masked("problem", reason, "the gold answer can't be judged", std::move(json));
+}
+
+namespace {
+
+FunctionValue OfWords(const SweVerdictWords& words, JsonWriter* detail) {
+  detail->Key("verdict").String(ToString(words.verdict));
+  detail->Key("reason").String(ToString(words.reason)).Key("message").Bytes(words.message);
+  std::string json = detail->EndObject().Take();
+  if (words.score) return {.value = words.score, .detail = std::move(json)};
+  return Masked(ToString(words.cause), ToString(words.reason), words.message, std::move(json));
+}
+
+}  // namespace
+
+FunctionValue SweValue(const Result<swe::Graded>& graded) {
+  JsonWriter detail;
+  detail.BeginObject();
+  if (!graded.ok()) return OfWords(WordsOf(graded.error()), &detail);
+  const swe::TestLists& lists = graded->ran.lists;
+  detail.Key("tests").Int(
+      static_cast<int64_t>(lists.fail_to_pass.size() + lists.pass_to_pass.size()));
+  detail.Key("passed").Int(static_cast<int64_t>(graded->grading.fail_to_pass_passed +
+                                                graded->grading.pass_to_pass_passed));
+  return OfWords(WordsOf(*graded), &detail);
+}
+
+FunctionValue NoPatchValue() {
+  JsonWriter detail;
+  detail.BeginObject();
+  return OfWords(WordsOfNoPatch(), &detail);
 }
 
 FunctionValue JudgeValue(const JudgeRule& rule, const Grade& grade, std::string_view model) {

@@ -7,8 +7,10 @@
 #include "api/math/math_run.h"
 #include "api/score/function_value.h"
 #include "api/score/rubric.h"
+#include "base/result.h"
 #include "llm/judge/grade.h"
 #include "model/submission_result.h"
+#include "swe/run/grader.h"
 
 namespace assay {
 
@@ -19,5 +21,10 @@ FunctionValue MathValue(const MathAnswer& answer, std::string_view model);
 FunctionValue JudgeValue(const JudgeRule& rule, const Grade& grade, std::string_view model);
 // Of a response that is too long to be graded: the lowest grade, for its writer made it so.
 FunctionValue TooLongToGrade();
+
+// Of a patch: 1 resolved, 0 not.
+FunctionValue SweValue(const Result<swe::Graded>& graded);
+// Of a response without a patch.
+FunctionValue NoPatchValue();
 
 }  // namespace assay

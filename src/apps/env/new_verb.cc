@@ -27,7 +27,10 @@ std::vector<std::string> KindNames() {
 
 void EnvNewVerb::AddTo(CommandLine* command) {
   command->Option("name", name_, "its name: letters from a to z, digits and '-'").Required();
-  command->Option("--kind", kind_, "what its tasks are like: math, code, science or logic [math]")
+  command
+      ->Option("--kind", kind_,
+               "what its tasks are like: math, code, science, software or "
+               "logic [math]")
       .OneOf(KindNames());
   command->Option("--folder", folder_, "where to, a folder that isn't there yet [NAME]");
 }

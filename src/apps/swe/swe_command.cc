@@ -5,17 +5,14 @@
 
 #include "apps/cli/terminal.h"
 #include "apps/setup/input_file.h"
-#include "apps/swe/swe_json.h"
 #include "data/rows/rows.h"
 #include "swe/grade/verdict.h"
+#include "swe/json/grading_json.h"
 #include "swe/logs/registry.h"
 #include "swe/rows/task.h"
 
 namespace assay {
 namespace {
-
-constexpr int kExitUsage = 2;
-constexpr int kExitNoVerdict = 3;
 
 int Fail(const std::string& message) {
   std::fprintf(stderr, "assay swe: %s\n", message.c_str());
@@ -90,9 +87,12 @@ void SweCommand::AddTo(CommandLine* command) {
                       "log of the same run with the reference patch, which tells a broken "
                       "environment from a wrong patch");
   grade_verb_->Option("--control-exit-code", control_exit_code_, "of that run").Between(0, 255);
+  run_verb_ = command->Verb("run", "run a task's tests on a patch, in a sandbox, and grade it");
+  run_.AddTo(run_verb_);
 }
 
-int SweCommand::Run(const Options& /*options*/) const {
+int SweCommand::Run(const Options& options) const {
+  if (run_verb_->Given()) return run_.Run(options);
   if (frameworks_verb_->Given()) return ListFrameworks();
   return read_verb_->Given() ? Read() : Grade();
 }
@@ -113,7 +113,7 @@ int SweCommand::Read() const {
   const auto report = ReadReport(framework_, log_);
   if (!report.ok()) return Fail(report.error().message);
   if (json_ || !IsTerminal(stdout)) {
-    std::printf("%s\n", ReportJson(*report).c_str());
+    std::printf("%s\n", swe::ReportJson(*report).c_str());
   } else {
     TextTable table({{"test"}, {"outcome"}});
     for (const swe::TestRecord& record : report->records) {
@@ -144,7 +144,7 @@ int SweCommand::Grade() const {
   }
   const swe::Grading grading = swe::Grade(task->tests, attempt, control ? &*control : nullptr);
   if (json_ || !IsTerminal(stdout)) {
-    std::printf("%s\n", GradingJson(task->tests, grading).c_str());
+    std::printf("%s\n", swe::GradingJson(task->tests, grading).c_str());
   } else {
     std::printf("%s\n", std::string(swe::kSweVerdictNames.NameOf(grading.verdict)).c_str());
     for (const swe::Reason& reason : grading.reasons) {

@@ -1,5 +1,5 @@
-// `assay swe`: what the log of a test run says, and whether a patch resolved its task. Nothing is
-// run: whoever ran the tests hands over their log. docs/swe.md.
+// `assay swe`: what the log of a test run says, and whether a patch resolved its task: by the log
+// that whoever ran the tests hands over, or by running them. docs/swe.md.
 //
 // Used by the main thread.
 #pragma once
@@ -8,13 +8,14 @@
 #include <string>
 
 #include "apps/setup/command.h"
+#include "apps/swe/run_verb.h"
 
 namespace assay {
 
 class SweCommand final : public Command {
  public:
   CommandInfo info() const override {
-    return {"swe", "logs of test runs read, and patches graded by them", OptionSet::kNone};
+    return {"swe", "patches graded by running tests, or by their logs", OptionSet::kNone};
   }
   void AddTo(CommandLine* command) override;
   // Returns the exit code: 0 the report is complete or the task resolved, 1 it isn't, 2 wrong usage
@@ -30,6 +31,8 @@ class SweCommand final : public Command {
   CommandLine* frameworks_verb_ = nullptr;
   CommandLine* read_verb_ = nullptr;
   CommandLine* grade_verb_ = nullptr;
+  CommandLine* run_verb_ = nullptr;
+  SweRunVerb run_;
   std::string framework_;
   std::string log_;
   bool json_ = false;

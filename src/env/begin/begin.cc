@@ -90,6 +90,24 @@ rubric:
 {"id": "formula-1", "question": "Which gas do zinc and hydrochloric acid give? Give its formula.", "answer": "H2"}
 {"id": "choice-1", "question": "Which of these is a noble gas? (A) nitrogen (B) neon (C) hydrogen (D) chlorine. Answer with the letter.", "answer": "B"}
 )rows"},
+    {Kind::kSoftware, "Two small repositories with a fault each, to begin with.",
+     "Write a patch that solves the issue, as a unified diff with the paths a/FILE and b/FILE. Put "
+     "it "
+     "into one ```diff block.",
+     "code_block",
+     R"(# As of POST /v1/score, in YAML: see docs/scoring.md. Rows have a "swe" with a task and its
+# repository, as of docs/swe.md.
+rubric:
+  functions:
+    - kind: swe
+    - kind: format
+      weight: 0.1
+      require: [code_block]
+      when: swe
+)",
+     R"rows({"id": "median", "question": "The median of an even count of numbers is wrong: median([1, 2, 3, 4]) gives 3 and not 2.5.\n\nmedian.py is:\n\ndef median(numbers):\n    ordered = sorted(numbers)\n    return ordered[len(ordered) // 2]\n", "swe": {"repository": {"archive": "H4sIAAAAAAACA+3SsQ6CQAzG8Zt5io6wCChKYuKTGAfM1cREDlNg8O29oDK44+L/t7Tp16RLW/XXJqzuD7ecItpV1VSj71qUm3LuX/N6W9VOCvcDYz80Fk+6/+T1Iu30A2kY27Nan+0TiTrzaurlIH1ng/o5nlLTYbTwWTreNKTvPpM8l/UpcQAAAAAAAAAAAAAAAACAJT0BzdZHRwAoAAA="}, "task": {"framework": "unittest", "default_controls": false, "command": "python3 -B -m unittest -v", "test_files": {"test_median.py": "import unittest\n\nfrom median import median\n\n\nclass Median(unittest.TestCase):\n    def test_even(self):\n        self.assertEqual(median([4, 1, 3, 2]), 2.5)\n\n    def test_odd(self):\n        self.assertEqual(median([3, 1, 2]), 2)\n\n    def __str__(self):\n        return self._testMethodName + \" (test_median.Median)\"\n"}, "fail_to_pass": ["test_even (test_median.Median)"], "pass_to_pass": ["test_odd (test_median.Median)"], "controls": [{"path": "test_{secret}.py", "content": "import unittest\n\n\nclass Secret(unittest.TestCase):\n    def test_it(self):\n        self.fail(\"{secret}\")\n\n    def __str__(self):\n        return \"test_it (test_{secret}.Secret)\"\n", "tests": ["test_it (test_{secret}.Secret)"]}], "reference": "diff --git a/median.py b/median.py\n--- a/median.py\n+++ b/median.py\n@@ -1,3 +1,6 @@\n def median(numbers):\n     ordered = sorted(numbers)\n-    return ordered[len(ordered) // 2]\n+    middle = len(ordered) // 2\n+    if len(ordered) % 2 == 1:\n+        return ordered[middle]\n+    return (ordered[middle - 1] + ordered[middle]) / 2\n"}}}
+{"id": "basket", "question": "A new basket has what was in the last one: add(\"pear\") after add(\"apple\") gives both.\n\nbasket.py is:\n\ndef add(item, items=[]):\n    items.append(item)\n    return items\n", "swe": {"repository": {"archive": "H4sIAAAAAAACA+3NuwrCMBSA4TP3KTJakJJCrSD4JOKQkggilpCkg29vTMChuzr4f8O5w5lMvLnU+Yd8js7GYSg5W2fd6/5d1/l+N2pRWr5gicmE/FL+k3UXZazdXJO7b9UrxuPp3B4alZW2M967uV60ZRxcWsJct40AAAAAAAAAAAAAAAAAAH7hCfXtsI8AKAAA"}, "task": {"framework": "unittest", "default_controls": false, "command": "python3 -B -m unittest -v", "test_files": {"test_basket.py": "import unittest\n\nfrom basket import add\n\n\nclass Basket(unittest.TestCase):\n    def test_fresh(self):\n        add(\"apple\")\n        self.assertEqual(add(\"pear\"), [\"pear\"])\n\n    def test_given(self):\n        self.assertEqual(add(\"pear\", [\"apple\"]), [\"apple\", \"pear\"])\n\n    def __str__(self):\n        return self._testMethodName + \" (test_basket.Basket)\"\n"}, "fail_to_pass": ["test_fresh (test_basket.Basket)"], "pass_to_pass": ["test_given (test_basket.Basket)"], "controls": [{"path": "test_{secret}.py", "content": "import unittest\n\n\nclass Secret(unittest.TestCase):\n    def test_it(self):\n        self.fail(\"{secret}\")\n\n    def __str__(self):\n        return \"test_it (test_{secret}.Secret)\"\n", "tests": ["test_it (test_{secret}.Secret)"]}], "reference": "diff --git a/basket.py b/basket.py\n--- a/basket.py\n+++ b/basket.py\n@@ -1,3 +1,4 @@\n-def add(item, items=[]):\n+def add(item, items=None):\n+    items = [] if items is None else items\n     items.append(item)\n     return items\n"}}}
+)rows"},
     {Kind::kLogic, "A few small puzzles, to begin with.", "Think step by step.", "code_block",
      R"(# As of POST /v1/score, in YAML: see docs/scoring.md. Rows have a "puzzle", as of
 # `assay logic make`, which makes more of them: see docs/logic.md.

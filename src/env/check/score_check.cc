@@ -18,7 +18,7 @@ namespace assay::env {
 namespace {
 
 // A judge model is the server's matter.
-constexpr RubricRules kRules{.has_judge = true};
+constexpr RubricRules kRules{.has_judge = true, .has_sandboxes = true};
 constexpr char kRubricName[] = "rubric";
 
 // The place in the row, or in the manifest, of a field of an item: "items[0].limits.memory_mb".

@@ -173,7 +173,8 @@ std::vector<std::string> Manifest::Files() const {
 const std::vector<std::string_view>& ItemFields() {
   static const std::vector<std::string_view> names = {
       "id",         "gold", "problem",       "language",        "limits", "compile_limits",
-      "extraction", "stop", "compile_flags", "total_timeout_s", "files",  "puzzle"};
+      "extraction", "stop", "compile_flags", "total_timeout_s", "files",  "puzzle",
+      "swe"};
   return names;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t kMostIdBytes = 256;
 // What rows have under the item's own names unless the manifest says otherwise.
-constexpr std::string_view kUsual[] = {"id", "gold", "problem", "language", "puzzle"};
+constexpr std::string_view kUsual[] = {"id", "gold", "problem", "language", "puzzle", "swe"};
 
 bool BeginsName(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';

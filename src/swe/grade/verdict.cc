@@ -10,8 +10,8 @@ enum class List { kFailToPass, kPassToPass };
 
 class Grader {
  public:
-  Grader(const TestLists& lists, const Attempt& attempt)
-      : lists_(lists), attempt_(attempt), index_(attempt.report, lists.names) {}
+  Grader(const TestLists& lists, const Attempt& attempt, bool decoys = false)
+      : lists_(lists), attempt_(attempt), decoys_(decoys), index_(attempt.report, lists.names) {}
 
   Grading Grade() {
     const RunFacts& facts = attempt_.facts;
@@ -24,7 +24,7 @@ class Grader {
     if (facts.out_of_memory) Doubt(ReasonKind::kRun, "the tests ran out of memory");
     if (!attempt_.report.complete()) Doubt(ReasonKind::kReport, attempt_.report.problem);
     CheckExitCode();
-    if (lists_.fail_to_pass.empty() && lists_.pass_to_pass.empty()) {
+    if (!decoys_ && lists_.fail_to_pass.empty() && lists_.pass_to_pass.empty()) {
       Add(ReasonKind::kNoTests, "", "the task lists no test");
     }
     for (const std::string& test : lists_.must_fail) CheckControl(test);
@@ -124,6 +124,7 @@ class Grader {
 
   const TestLists& lists_;
   const Attempt& attempt_;
+  const bool decoys_;
   const NameIndex index_;
   Grading grading_;
 };
@@ -133,14 +134,23 @@ class Grader {
 Grading Grade(const TestLists& lists, const Attempt& candidate, const Attempt* control) {
   Grading grading = Grader(lists, candidate).Grade();
   if (!grading.wants_control || control == nullptr) return grading;
-  grading.wants_control = false;
-  const Grading reference = Grader(lists, *control).Grade();
-  if (reference.verdict == SweVerdict::kResolved) return grading;
-  grading.verdict = SweVerdict::kInfrastructure;
-  grading.reasons.insert(grading.reasons.begin(), {ReasonKind::kReference, "",
-                                                   "the reference isn't resolved here either: " +
-                                                       reference.reasons.front().message});
-  return grading;
+  return Settle(std::move(grading), Grader(lists, *control).Grade());
+}
+
+Grading GradeDecoys(const TestLists& lists, const Attempt& attempt) {
+  return Grader(lists, attempt, true).Grade();
+}
+
+Grading Settle(Grading candidate, const Grading& control) {
+  if (!candidate.wants_control) return candidate;
+  candidate.wants_control = false;
+  if (control.verdict == SweVerdict::kResolved) return candidate;
+  candidate.verdict = SweVerdict::kInfrastructure;
+  candidate.reasons.insert(
+      candidate.reasons.begin(),
+      {ReasonKind::kReference, "",
+       "the reference isn't resolved here either: " + control.reasons.front().message});
+  return candidate;
 }
 
 }  // namespace assay::swe

@@ -68,6 +68,7 @@ enum class ReasonKind {
   kSandbox,
   kReference,  // the control run wasn't resolved either
   kNoTests,    // the lists name no test
+  kPatch,      // it can't or may not be applied, and nothing was run
 };
 inline constexpr auto kReasonKindNames = MakeEnumNames<ReasonKind>({
     {ReasonKind::kMissing, "missing"},
@@ -83,8 +84,9 @@ inline constexpr auto kReasonKindNames = MakeEnumNames<ReasonKind>({
     {ReasonKind::kSandbox, "sandbox"},
     {ReasonKind::kReference, "reference"},
     {ReasonKind::kNoTests, "no_tests"},
+    {ReasonKind::kPatch, "patch"},
 });
-static_assert(kReasonKindNames.IsWholeUpTo(ReasonKind::kNoTests));
+static_assert(kReasonKindNames.IsWholeUpTo(ReasonKind::kPatch));
 
 struct Reason {
   ReasonKind kind;
@@ -107,5 +109,10 @@ struct Grading {
 
 // `control`: the reference's run, where there is one; null: none yet.
 Grading Grade(const TestLists& lists, const Attempt& candidate, const Attempt* control = nullptr);
+// Of a run in which no test may pass that `lists` name in must_fail: resolved when none did, and
+// the account can be believed.
+Grading GradeDecoys(const TestLists& lists, const Attempt& attempt);
+// The same from two gradings, each by its own lists: control tests differ from run to run.
+Grading Settle(Grading candidate, const Grading& control);
 
 }  // namespace assay::swe

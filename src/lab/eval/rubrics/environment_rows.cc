@@ -20,8 +20,9 @@ Error Refused(const std::string& what) {
 
 Status CheckOneTurn(const env::Manifest& manifest) {
   std::string has;
-  if (manifest.limits.turns > 1) has = std::to_string(manifest.limits.turns) + " turns";
-  if (!manifest.tools.empty()) has = "tools";
+  if (manifest.rollout.limits.turns > 1)
+    has = std::to_string(manifest.rollout.limits.turns) + " turns";
+  if (!manifest.rollout.tools.empty()) has = "tools";
   if (!manifest.python.empty()) has = "rollouts of its own Python";
   if (has.empty()) return {};
   return Refused(manifest.name + " has " + has +
@@ -56,7 +57,7 @@ class LoadedEnvironmentRows : public ScoredRows {
   }
 
   std::optional<int64_t> ResponseTokens() const override {
-    return manifest_.limits.response_tokens;
+    return manifest_.rollout.limits.response_tokens;
   }
 
  private:

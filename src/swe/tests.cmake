@@ -1,0 +1,1 @@
+target_link_libraries(swe_test PRIVATE LibArchive::LibArchive)
