@@ -127,7 +127,7 @@ suite() {
           ASSAY_KERNEL_PYTHON=$kernel_python python -m pytest -q -p no:cacheprovider kernels || exit
         done)
       ;;
-    swe) release && python scripts/with-server.py tests/swe/check_tasks.py --url '{url}' ;;
+    swe) scripts/install-deps.sh swe && release && python scripts/with-server.py tests/swe/check_tasks.py --url '{url}' ;;
     mcp)
       mkdir -p build/heavy/mcp/node
       clients=(--python "$PWD/build/heavy/mcp/python")

@@ -4,7 +4,7 @@
 # machine that has just been started, it says who and waits: at most ASSAY_APT_WAIT_S seconds (600).
 #
 #   scripts/install-deps.sh [--list|--missing] [build] [runtime] [test] [check] [toolchains]
-#                           [libraries] [wheel] [wheel-check] [vm] [web] [cluster] [image] [systemd] [python-extras]
+#                           [libraries] [wheel] [wheel-check] [vm] [web] [cluster] [swe] [image] [systemd] [python-extras]
 #                                                                                   (default: build runtime test)
 #
 # --list prints the packages of the groups, --missing those that are not installed.
@@ -45,6 +45,10 @@ web="chromium fonts-dejavu-core nodejs"
 command -v npm >/dev/null || web+=" npm"
 # What `make check-cluster` and check-slurm add: promtool, and a Slurm of one machine.
 cluster="prometheus slurmctld slurmd slurm-client munge"
+# What `make check-swe` adds: build tools and test frameworks of its repositories.
+swe="python3-pytest cmake openjdk-17-jdk-headless ant ant-optional junit4 mocha cargo-web"
+[ -x /usr/bin/rustc ] || swe+=" rustc-web"
+command -v go >/dev/null || [ -x /usr/local/go/bin/go ] || swe+=" golang-go"
 # What `make check-image` adds: what builds and runs containers, and the bare system to begin with.
 image="podman runc debootstrap"
 # And `make check-systemd`: what boots a bare system in a container.
@@ -57,10 +61,10 @@ groups=()
 for argument in "$@"; do
   case "$argument" in
     --list | --missing) print=${argument#--} ;;
-    build | libraries | runtime | test | check | toolchains | wheel | vm | web | cluster | image | systemd) groups+=("$argument") ;;
+    build | libraries | runtime | test | check | toolchains | wheel | vm | web | cluster | swe | image | systemd) groups+=("$argument") ;;
     wheel-check) groups+=(wheel_check) ;;
     python-extras) groups+=(python_extras) ;;
-    *) echo "install-deps: unknown group '$argument' (build, libraries, runtime, test, check, toolchains, wheel, wheel-check, vm, web, cluster, image, systemd, python-extras)" >&2; exit 2 ;;
+    *) echo "install-deps: unknown group '$argument' (build, libraries, runtime, test, check, toolchains, wheel, wheel-check, vm, web, cluster, swe, image, systemd, python-extras)" >&2; exit 2 ;;
   esac
 done
 [ ${#groups[@]} -gt 0 ] || groups=(build runtime test)

@@ -236,5 +236,16 @@ error absent
   EXPECT_EQ(FaultOf("ctest", "No tests were found!!!\n"), ReportFault::kNothing);
 }
 
+TEST(CtestLog, NamesATestThatItsSystemEnded) {
+  EXPECT_EQ(Parsed("ctest", R"(Test project /tmp/b
+1/3 Test #1: aborts ...........................Subprocess aborted***Exception:   0.01 sec
+2/3 Test #2: falls ............................***Exception: SegFault  0.02 sec
+3/3 Test #3: good .............................   Passed    0.00 sec
+
+33% tests passed, 2 tests failed out of 3
+)"),
+            "failed aborts\nfailed falls\npassed good\n");
+}
+
 }  // namespace
 }  // namespace assay::swe

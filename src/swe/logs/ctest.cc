@@ -80,6 +80,13 @@ class Reader {
       if (stars == std::string_view::npos) return;
       const std::string_view status = line.substr(stars + 3);
       line = line.substr(0, stars);
+      // "bad ......Subprocess aborted***Exception:": what the system says of its end stands before
+      // it.
+      constexpr std::string_view kDots = "...";
+      const size_t dots = line.rfind(kDots);
+      if (StartsWith(status, "Exception") && dots != std::string_view::npos) {
+        line = line.substr(0, dots + kDots.size());
+      }
       disabled = StartsWith(status, "Not Run (Disabled)");
       if (disabled || StartsWith(status, "Skipped")) {
         outcome = TestOutcome::kSkipped;

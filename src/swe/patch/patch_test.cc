@@ -171,12 +171,15 @@ TEST(Touched, NamesTestsAndWhatSteersThem) {
   const Touched touched = WhatItTouches(*diff, tests);
   EXPECT_THAT(touched.tests, ElementsAre("tests/test_a.py"));
   EXPECT_THAT(touched.runner_files, ElementsAre("tests/conftest.py", "pytest.py"));
-  for (const char* path : {"pyproject.toml", "sub/pytest.ini", "jest.config.mjs", "package.json",
-                           "build.rs", "x.pth", "_pytest/config.py", ".cargo/config.toml"}) {
+  for (const char* path :
+       {"pyproject.toml", "sub/pytest.ini", "jest.config.mjs", "package.json", "build.rs", "x.pth",
+        "_pytest/config.py", ".cargo/config.toml", "pluggy/__init__.py",
+        "evil.dist-info/entry_points.txt", "cmake/test.cmake",
+        "src/test/java/org/junit/Assert.java", "build.xml"}) {
     EXPECT_TRUE(SteersTests(path)) << path;
   }
-  for (const char* path :
-       {"src/pytest_tools.py", "package.json.md", "a/build.rst", "unittest_x/a"}) {
+  for (const char* path : {"src/pytest_tools.py", "package.json.md", "a/build.rst", "unittest_x/a",
+                           "src/org/junitx/A.java", "dist-info/a", ".cmake"}) {
     EXPECT_FALSE(SteersTests(path)) << path;
   }
 }

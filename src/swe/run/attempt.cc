@@ -134,7 +134,7 @@ class Runner {
     const auto paths = plan_.TestPaths();
     if (controls.empty() && task_.default_controls) controls = DefaultControls(task_, paths);
     for (const ControlFile& control : controls) {
-      ASSAY_ASSIGN_OR_RETURN(const std::string secret, NewSecret());
+      ASSAY_ASSIGN_OR_RETURN(const std::string secret, NewSecret(task_.tests));
       const ControlFile made = WithSecret(control, secret);
       controls_.push_back({made.file.path, TreeFile{TreeEntry::kFile, made.file.content, false}});
       ran_.lists.must_fail.insert(ran_.lists.must_fail.end(), made.tests.begin(), made.tests.end());

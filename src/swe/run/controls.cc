@@ -1,10 +1,7 @@
 #include "swe/run/controls.h"
 
-#include <sys/random.h>
-
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <map>
 #include <optional>
 #include <utility>
@@ -180,21 +177,6 @@ std::vector<ControlFile> FailingTests(const RunTask& task, std::span<const std::
 }
 
 }  // namespace
-
-Result<std::string> NewSecret() {
-  constexpr std::string_view kConsonants = "bdfgklmnprstvz";
-  constexpr std::string_view kVowels = "aeiou";
-  unsigned char bytes[12];
-  if (::getrandom(bytes, sizeof bytes, 0) != static_cast<ssize_t>(sizeof bytes)) {
-    return SystemError("swe.run", errno, "there are no random bytes");
-  }
-  std::string secret;
-  for (const unsigned char byte : bytes) {
-    const std::string_view letters = secret.size() % 2 == 0 ? kConsonants : kVowels;
-    secret += letters[byte % letters.size()];
-  }
-  return secret;
-}
 
 ControlFile WithSecret(const ControlFile& control, std::string_view secret) {
   ControlFile made = control;

@@ -13,9 +13,11 @@
 
 namespace assay::swe {
 
-// Twelve letters that nobody can guess, in syllables: it may stand anywhere in a name, and no
-// pattern tells it from the words that people make names of.
-Result<std::string> NewSecret();
+// Three words joined by "_" that nobody can guess, "keep_slots_north": drawn from those of the
+// listed tests' own names and from everyday ones, so that neither a pattern nor a list of ours
+// tells them from what people call a test. It begins with a lower-case letter, and may stand
+// anywhere in a name.
+Result<std::string> NewSecret(const TestLists& lists);
 
 // Each with the secret in the place of its mark.
 ControlFile WithSecret(const ControlFile& control, std::string_view secret);

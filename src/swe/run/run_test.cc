@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <future>
+#include <regex>
 
 #include "sessions/sessions_test_util.h"
 #include "swe/run/controls.h"
@@ -401,11 +402,10 @@ TEST(Controls, HaveSecretNamesAndTheNamesOfTheTests) {
   EXPECT_EQ(decoys[0].file.path, "tests/odd.py");
   EXPECT_THAT(decoys[1].tests,
               ElementsAre("tests/test_a.py::test_f", "tests/test_a.py::TestC::test_m"));
-  const auto secret = NewSecret();
+  const auto secret = NewSecret(task.tests);
   ASSERT_TRUE(secret.ok());
-  EXPECT_EQ(secret->size(), 12u);
-  EXPECT_EQ(secret->find_first_not_of("abcdefghijklmnopqrstuvwxyz"), secret->npos);
-  EXPECT_NE(*secret, *NewSecret());
+  EXPECT_THAT(*secret, testing::MatchesRegex("[a-z]+_[a-z]+_[a-z]+"));
+  EXPECT_NE(*secret, *NewSecret(task.tests));
   const ControlFile made = WithSecret(controls[0], *secret);
   EXPECT_EQ(made.file.path, "tests/test_" + *secret + ".py");
   EXPECT_THAT(made.file.content,
@@ -430,6 +430,26 @@ TEST(Controls, OfUnittestAreInTheModulesFolder) {
   EXPECT_THAT(controls[0].tests, ElementsAre("test_m (pack.test_{secret}.TestC.test_m)",
                                              "test_n (pack.test_{secret}.TestC)"));
   EXPECT_THAT(DefaultControls(task, {}), IsEmpty());
+}
+
+TEST(NewSecret, HasWordsOfTheTasksOwnNames) {
+  TestLists lists;
+  for (int i = 0; i < 300; ++i) {
+    // Letters alone: "qaax", "qabx", …, none of which is an everyday word.
+    lists.fail_to_pass.push_back(std::string("tests/test_x.py::TestQ::q") +
+                                 static_cast<char>('a' + i / 26) + static_cast<char>('a' + i % 26) +
+                                 "x[1]");
+  }
+  size_t own = 0;
+  constexpr size_t kSecrets = 200;
+  for (size_t i = 0; i < kSecrets; ++i) {
+    const auto secret = NewSecret(lists);
+    ASSERT_TRUE(secret.ok());
+    own += std::regex_search(*secret, std::regex("(^|_)q[a-l][a-z]x(_|$)")) ? 1 : 0;
+  }
+  // About half of 600 words are the task's own, so that nearly nine secrets of ten have one.
+  EXPECT_GT(own, kSecrets / 2);
+  EXPECT_LT(own, kSecrets);
 }
 
 }  // namespace
