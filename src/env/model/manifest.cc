@@ -54,15 +54,6 @@ class ManifestReader {
   }
 
  private:
-  std::string Text(FieldReader* fields, const char* name, size_t most_bytes) {
-    std::string text = fields->String(name, kOptional).value_or("");
-    if (text.size() > most_bytes) {
-      fields->Fault(name, "string_too_long",
-                    fmt::format("Input should have at most {} bytes", most_bytes));
-    }
-    return text;
-  }
-
   void ReadIdentity() {
     manifest_.name = fields_.String("name", kRequired).value_or("");
     if (!manifest_.name.empty() && !IsEnvironmentName(manifest_.name)) {
@@ -78,9 +69,9 @@ class ManifestReader {
         fields_.Fault("version", "value_error", "'" + *version + "' " + std::string(kVersionRule));
       }
     }
-    manifest_.about = Text(&fields_, "about", 4 << 10);
-    manifest_.changes = Text(&fields_, "changes", 16 << 10);
-    manifest_.license = Text(&fields_, "license", 256);
+    manifest_.about = ReadText(&fields_, "about", 4 << 10);
+    manifest_.changes = ReadText(&fields_, "changes", 16 << 10);
+    manifest_.license = ReadText(&fields_, "license", 256);
     if (const auto kind = fields_.Choice("kind", kKindNames, kOptional)) manifest_.kind = *kind;
   }
 
@@ -133,7 +124,7 @@ class ManifestReader {
     const FieldPath path = FieldPath{} / "prompt";
     RefuseOthers(json, path, {"system", "user"}, errors_);
     FieldReader fields(json, path, errors_);
-    manifest_.system_prompt = Text(&fields, "system", 1 << 20);
+    manifest_.system_prompt = ReadText(&fields, "system", 1 << 20);
     manifest_.user_prompt = fields.String("user", kRequired).value_or("");
   }
 

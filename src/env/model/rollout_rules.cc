@@ -20,7 +20,7 @@ class RulesReader {
   RolloutRules Read() {
     ReadLimits();
     ReadTools();
-    rules_.sandbox.image = Text(&fields_, "image", 256);
+    rules_.sandbox.image = ReadText(&fields_, "image", 256);
     ReadSandbox();
     ReadFollowUp();
     ReadResponse();
@@ -28,15 +28,6 @@ class RulesReader {
   }
 
  private:
-  std::string Text(FieldReader* fields, const char* name, size_t most_bytes) {
-    std::string text = fields->String(name, kOptional).value_or("");
-    if (text.size() > most_bytes) {
-      fields->Fault(name, "string_too_long",
-                    fmt::format("Input should have at most {} bytes", most_bytes));
-    }
-    return text;
-  }
-
   void Whole(FieldReader* fields, const char* name, int64_t least, int64_t most, int64_t* value) {
     if (const auto given = fields->Int(name, kOptional)) {
       *value = *given;
@@ -114,8 +105,8 @@ class RulesReader {
     RefuseOthers(json, path, {"setup", "files", "memory_mb", "cpus"}, errors_);
     FieldReader fields(json, path, errors_);
     SandboxNeeds& sandbox = rules_.sandbox;
-    sandbox.setup = Text(&fields, "setup", 64 << 10);
-    sandbox.files = Text(&fields, "files", 256);
+    sandbox.setup = ReadText(&fields, "setup", 64 << 10);
+    sandbox.files = ReadText(&fields, "files", 256);
     IfThere(json, "memory_mb", &sandbox.memory_mb,
             [&](int64_t* value) { Whole(&fields, "memory_mb", 1, 1 << 24, value); });
     IfThere(json, "cpus", &sandbox.cpus,
@@ -166,7 +157,7 @@ class RulesReader {
       FieldReader fields(json, path, errors_);
       const bool file = static_cast<bool>(json.Find("file"));
       response.from = file ? ResponseFrom::kFile : ResponseFrom::kDiff;
-      response.path = Text(&fields, file ? "file" : "diff", kMostPathBytes);
+      response.path = ReadText(&fields, file ? "file" : "diff", kMostPathBytes);
       if (response.path.empty() || (file && json.Find("diff"))) {
         fields_.Fault("response", "value_error",
                       "Name one of the two, as in {file: answer.txt} or {diff: repository}");
@@ -192,6 +183,15 @@ class RulesReader {
 
 RolloutRules ReadRolloutRules(JsonValue root, FieldErrors* errors) {
   return RulesReader(root, errors).Read();
+}
+
+std::string ReadText(FieldReader* fields, const char* name, size_t most_bytes) {
+  std::string text = fields->String(name, kOptional).value_or("");
+  if (text.size() > most_bytes) {
+    fields->Fault(name, "string_too_long",
+                  fmt::format("Input should have at most {} bytes", most_bytes));
+  }
+  return text;
 }
 
 void RefuseOthers(JsonValue object, const FieldPath& path,

@@ -69,6 +69,9 @@ struct RolloutRules {
 // Reads `limits`, `tools`, `image`, `sandbox`, `follow_up` and `response` of a manifest.
 RolloutRules ReadRolloutRules(JsonValue root, FieldErrors* errors);
 
+// A text that may be left out; a fault when it is longer.
+std::string ReadText(FieldReader* fields, const char* name, size_t most_bytes);
+
 // Adds a fault for each member of `object` that isn't among `known`.
 void RefuseOthers(JsonValue object, const FieldPath& path,
                   const std::vector<std::string_view>& known, FieldErrors* errors);
