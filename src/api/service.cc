@@ -212,8 +212,10 @@ struct ApiService::Parts {
   WorkGate readings;
   // Behind no gate: what was taken before a drain is graded.
   std::unique_ptr<swe::Grader> grader =
-      joined_sandboxes == nullptr ? nullptr
-                                  : std::make_unique<swe::Grader>(*joined_sandboxes, clock);
+      joined_sandboxes == nullptr
+          ? nullptr
+          : std::make_unique<swe::Grader>(*joined_sandboxes, clock,
+                                          static_cast<int>(sink.stats().slots));
 
   const SweDeps swe_deps;
   const VerifyDeps verify;

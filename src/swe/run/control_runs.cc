@@ -61,7 +61,8 @@ std::string ControlFingerprint(const GradeJob& job) {
   return parts.Fingerprint();
 }
 
-Result<ControlRuns::Control> ControlRuns::Get(const std::string& fingerprint, Nanoseconds longest,
+Result<ControlRuns::Control> ControlRuns::Get(const std::string& fingerprint, Remembered remembered,
+                                              Nanoseconds longest,
                                               const std::function<Result<Grading>()>& run) {
   while (true) {
     const auto answer = std::make_shared<Answer>();
@@ -69,13 +70,14 @@ Result<ControlRuns::Control> ControlRuns::Get(const std::string& fingerprint, Na
     {
       MutexLock lock(mutex_);
       if (const SteadyTime* const when = resolved_.Find(fingerprint); when != nullptr) {
-        if (clock_.Now() - *when < kRemembered) {
+        const bool counts = remembered == Remembered::kCounts;
+        if (counts && clock_.Now() - *when < kRemembered) {
           Control control;
           control.grading.verdict = SweVerdict::kResolved;
           control.known = true;
           return control;
         }
-        resolved_.Erase(fingerprint);
+        if (counts) resolved_.Erase(fingerprint);
       }
       leads = flights_.Join(fingerprint, answer);
     }

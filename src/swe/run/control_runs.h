@@ -34,9 +34,13 @@ class ControlRuns {
 
   explicit ControlRuns(const Clock& clock) : clock_(clock) {}
 
+  // What is remembered was found out on a machine that had perhaps less to do: of whoever was out
+  // of time it says nothing.
+  enum class Remembered { kCounts, kDoesNotCount };
+
   // `run` grades the reference, within `longest`. Where the one who runs it for others is told to
   // stop, another does it.
-  Result<Control> Get(const std::string& fingerprint, Nanoseconds longest,
+  Result<Control> Get(const std::string& fingerprint, Remembered remembered, Nanoseconds longest,
                       const std::function<Result<Grading>()>& run) ASSAY_EXCLUDES(mutex_);
 
  private:

@@ -9,9 +9,9 @@ namespace {
 constexpr int kMostJobs = 8192;
 constexpr int kMostThreads = 256;
 
-// A tenant has half of them: as many as there may be sandboxes.
-int ThreadsFor(const SandboxPolicy& policy) {
-  return 2 * std::clamp(policy.max_sandboxes, 1, kMostThreads / 2);
+// A tenant has half of them: `at_once`, or as many as there may be sandboxes.
+int ThreadsFor(const SandboxPolicy& policy, int at_once) {
+  return 2 * std::clamp(std::min(policy.max_sandboxes, at_once), 1, kMostThreads / 2);
 }
 
 // Of one run, with all that is waited for around it.
@@ -22,11 +22,11 @@ Nanoseconds LongestRun(const GradeJob& job) {
 
 }  // namespace
 
-Grader::Grader(Sandboxes& sandboxes, const Clock& clock)
+Grader::Grader(Sandboxes& sandboxes, const Clock& clock, int at_once)
     : sandboxes_(sandboxes),
       clock_(clock),
       controls_(clock),
-      threads_(kMostJobs, ThreadsFor(sandboxes.policy())) {}
+      threads_(kMostJobs, ThreadsFor(sandboxes.policy(), at_once)) {}
 
 Grader::~Grader() {
   std::set<Ticket> under_way;
@@ -75,7 +75,7 @@ Result<Graded> Grader::Grade(const GradeJob& job, TaskBox::Cancel& cancel) {
     return graded;
   }
   graded.grading = swe::Grade(graded.ran.lists, graded.ran.attempt);
-  ASSAY_RETURN_IF_ERROR(SettleBy(job, TestSet::kOwn, cancel, &graded));
+  ASSAY_RETURN_IF_ERROR(SettleBy(job, TestSet::kOwn, graded.ran.attempt.facts, cancel, &graded));
   if (graded.grading.verdict == SweVerdict::kResolved && graded.ran.has_decoys) {
     ASSAY_RETURN_IF_ERROR(TryDecoys(job, cancel, &graded));
   }
@@ -92,10 +92,11 @@ Status Grader::TryDecoys(const GradeJob& job, TaskBox::Cancel& cancel, Graded* g
   graded->grading.reasons = grading.reasons;
   graded->grading.wants_control = grading.wants_control;
   graded->ran.log = ran.log;
-  return SettleBy(job, TestSet::kDecoys, cancel, graded);
+  return SettleBy(job, TestSet::kDecoys, ran.attempt.facts, cancel, graded);
 }
 
-Status Grader::SettleBy(const GradeJob& job, TestSet set, TaskBox::Cancel& cancel, Graded* graded) {
+Status Grader::SettleBy(const GradeJob& job, TestSet set, const RunFacts& facts,
+                        TaskBox::Cancel& cancel, Graded* graded) {
   if (!graded->grading.wants_control) return {};
   if (!job.task->HasReference()) {
     graded->grading.wants_control = false;
@@ -109,8 +110,11 @@ Status Grader::SettleBy(const GradeJob& job, TestSet set, TaskBox::Cancel& cance
                                 : GradeDecoys(ran.lists, ran.attempt);
   };
   const std::string key = ControlFingerprint(job) + (set == TestSet::kOwn ? "" : "-decoys");
+  // A machine that is busy takes time from both.
+  const auto remembered =
+      facts.timed_out ? ControlRuns::Remembered::kDoesNotCount : ControlRuns::Remembered::kCounts;
   ASSAY_ASSIGN_OR_RETURN(const ControlRuns::Control control,
-                         controls_.Get(key, LongestRun(job), grade));
+                         controls_.Get(key, remembered, LongestRun(job), grade));
   graded->control = control.known ? ControlUse::kKnown : ControlUse::kRun;
   graded->grading = Settle(std::move(graded->grading), control.grading);
   return {};

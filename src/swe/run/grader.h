@@ -53,8 +53,9 @@ class Grader {
   using Done = std::function<void(Result<Graded>)>;
   using Ticket = std::shared_ptr<TaskBox::Cancel>;
 
-  // Both outlive it.
-  Grader(Sandboxes& sandboxes, const Clock& clock);
+  // Both outlive it. `at_once`: patches of a tenant whose tests run side by side; the processor's
+  // cores, since tests that wait for one may run out of time.
+  Grader(Sandboxes& sandboxes, const Clock& clock, int at_once);
   ~Grader();
   Grader(const Grader&) = delete;
   Grader& operator=(const Grader&) = delete;
@@ -67,8 +68,9 @@ class Grader {
   Result<Graded> Grade(const GradeJob& job, TaskBox::Cancel& cancel);
   // The run of decoys of a patch that resolves its task so far.
   Status TryDecoys(const GradeJob& job, TaskBox::Cancel& cancel, Graded* graded);
-  // By the control run, where the grading wants one.
-  Status SettleBy(const GradeJob& job, TestSet set, TaskBox::Cancel& cancel, Graded* graded);
+  // By the control run, where the grading wants one. `facts`: of the run that it is about.
+  Status SettleBy(const GradeJob& job, TestSet set, const RunFacts& facts, TaskBox::Cancel& cancel,
+                  Graded* graded);
 
   Sandboxes& sandboxes_;
   const Clock& clock_;

@@ -3,7 +3,10 @@
 #include <archive_entry.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <future>
 #include <regex>
 
@@ -117,10 +120,12 @@ RunTask Task() {
   return task;
 }
 
+constexpr int kAtOnce = 4;
+
 class GraderTest : public SessionsFixture {
  protected:
   Result<Graded> Grade(const std::string& patch) {
-    if (grader_ == nullptr) grader_ = std::make_unique<Grader>(*sandboxes_, clock_);
+    if (grader_ == nullptr) grader_ = std::make_unique<Grader>(*sandboxes_, clock_, kAtOnce);
     GradeJob job;
     job.tenant = "t";
     job.task = std::make_shared<const RunTask>(task_);
@@ -274,6 +279,20 @@ TEST_F(GraderTest, TimeThatIsOverIsThePatchsFaultWhereTheReferenceHasEnough) {
   const Grading grading = Of(slow);
   EXPECT_EQ(grading.verdict, SweVerdict::kNotResolved);
   EXPECT_EQ(grading.reasons[0].kind, ReasonKind::kRun);
+  EXPECT_EQ(last_.control, ControlUse::kRun);
+}
+
+// The reference was fast enough once; now the machine has no time for it either.
+TEST_F(GraderTest, TimeThatTheReferenceHasNoMoreEitherIsNoVerdict) {
+  limits_.time = std::chrono::seconds(6);
+  const std::string marker = ::testing::TempDir() + "/busy-" + std::to_string(::getpid());
+  task_.command += "; while test -e " + marker + "; do sleep 0.05; done";
+  EXPECT_EQ(Of(Calc("return a - b", "import os; os._exit(0)")).verdict, SweVerdict::kNotResolved);
+  EXPECT_EQ(last_.control, ControlUse::kRun) << "the reference is remembered";
+  std::ofstream(marker) << "busy";
+  EXPECT_EQ(Of(kFix).verdict, SweVerdict::kInfrastructure);
+  std::filesystem::remove(marker);
+  EXPECT_EQ(Of(kFix).verdict, SweVerdict::kResolved) << last_.ran.log;
 }
 
 TEST_F(GraderTest, ALogWithoutAnEndIsNotRead) {
