@@ -185,11 +185,9 @@ int EnvRunVerb::Run(const Options& options) const {
   if (!manifest.ok()) return fail(manifest.error());
   const auto folder = env::RolloutFolder::Open(folder_, *manifest);
   if (!folder.ok()) return fail(folder.error());
-  const bool tools = std::any_of(
-      opened->parts.begin(), opened->parts.end(),
-      [](const env::PlanPart& part) { return !part.stage.manifest.rollout.tools.empty(); });
-  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kMakeMeanwhile, {},
-                               tools ? SandboxUse::kWanted : SandboxUse::kNone);
+  const auto judge =
+      MakeJudge(options, server_, PrecompiledHeaderUse::kMakeMeanwhile, {},
+                NeedsSandboxes(opened->parts) ? SandboxUse::kWanted : SandboxUse::kNone);
   if (!judge.ok()) return fail(judge.error());
   if (const Status there = TrySandboxes(opened->parts, *plan, judge->get()); !there.ok()) {
     return fail(there.error());

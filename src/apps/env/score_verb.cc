@@ -107,7 +107,8 @@ int EnvScoreVerb::Run(const Options& options) const {
   const auto items = ReadItems(opened->folder, *manifest,
                                use_ == "tasks" ? manifest->tasks : *manifest->evaluation);
   if (!items.ok()) return FailEnv("score", items.error());
-  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kMakeMeanwhile);
+  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kMakeMeanwhile, {},
+                               manifest->runs_tests ? SandboxUse::kWanted : SandboxUse::kNone);
   if (!judge.ok()) return FailEnv("score", judge.error(), ExitCodeOf(judge.error()));
   ScoreItems::Means means;
   means.members = R"("rubrics":{"rubric":)" + manifest->rubric + "}";

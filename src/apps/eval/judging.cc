@@ -42,14 +42,18 @@ Result<std::unique_ptr<service::Judge>> MakeEvalJudge(const Options& options,
                                                       const ServerArguments& server,
                                                       const BenchmarkArguments::Loaded& loaded) {
   const std::string& python = loaded.options.python;
-  if (python.empty()) return MakeJudge(options, server, PrecompiledHeaderUse::kMakeFirst);
+  const SandboxUse sandboxes =
+      loaded.rows->NeedsSandboxes() ? SandboxUse::kWanted : SandboxUse::kNone;
+  if (python.empty()) {
+    return MakeJudge(options, server, PrecompiledHeaderUse::kMakeFirst, {}, sandboxes);
+  }
   if (!server.url.empty()) {
     return InvalidField("eval.options", "--python",
                         "is this process's own interpreter: start the server at --url with it");
   }
   Options with_python = options;
   with_python.language_config.Set("python", python);
-  return MakeJudge(with_python, server, PrecompiledHeaderUse::kMakeFirst);
+  return MakeJudge(with_python, server, PrecompiledHeaderUse::kMakeFirst, {}, sandboxes);
 }
 
 Result<eval::JudgeFitness> LeaveOutUnjudgeable(std::string_view verb,

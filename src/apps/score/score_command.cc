@@ -58,7 +58,8 @@ int ScoreCommand::Run(const Options& options) const {
   if (!rows.ok()) return Fail(rows.error());
   auto out = LineFile::Open(out_);
   if (!out.ok()) return Fail(out.error());
-  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kMakeMeanwhile);
+  const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kMakeMeanwhile, {},
+                               rubric->runs_tests ? SandboxUse::kWanted : SandboxUse::kNone);
   if (!judge.ok()) return Fail(judge.error());
   const Interrupt interrupt;
   ProgressBar bar(stderr, static_cast<size_t>(*rows));

@@ -9,6 +9,7 @@
 
 #include "base/whole_file.h"
 #include "env/model/names.h"
+#include "lab/shared/rubric/rubric_file.h"
 #include "text/canonical_json.h"
 
 namespace assay::env {
@@ -46,8 +47,10 @@ class ManifestReader {
     if (const auto format = fields_.Choice("answer_format", kAnswerFormatNames, kOptional)) {
       manifest_.answer_format = *format;
     }
-    if (const JsonValue rubric = fields_.Object("rubric", kRequired))
+    if (const JsonValue rubric = fields_.Object("rubric", kRequired)) {
       manifest_.rubric = rubric.raw();
+      manifest_.runs_tests = lab::RunsTests(rubric);
+    }
     manifest_.rollout = ReadRolloutRules(root_, errors_);
     ReadBelongings();
     return std::move(manifest_);

@@ -73,7 +73,8 @@ struct Manifest {
   std::string system_prompt;
   std::string user_prompt;
   AnswerFormat answer_format = AnswerFormat::kText;
-  std::string rubric;  // JSON, as one of "rubrics" of POST /v1/score
+  std::string rubric;       // JSON, as one of "rubrics" of POST /v1/score
+  bool runs_tests = false;  // the rubric does, of patches: whoever judges needs sandboxes
   RolloutRules rollout;
   std::string python;              // file with load_environment; empty: none
   std::vector<std::string> files;  // more that belongs to it

@@ -64,7 +64,7 @@ Status TrySandboxes(const std::vector<env::PlanPart>& parts, const env::Plan& pl
 
 bool NeedsSandboxes(const std::vector<env::PlanPart>& parts) {
   return std::any_of(parts.begin(), parts.end(), [](const env::PlanPart& part) {
-    return !part.stage.manifest.rollout.tools.empty();
+    return !part.stage.manifest.rollout.tools.empty() || part.stage.manifest.runs_tests;
   });
 }
 

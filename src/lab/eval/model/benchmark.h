@@ -136,6 +136,8 @@ class LoadedBenchmark {
   virtual std::vector<LeftOut> RowsLeftOut() const { return {}; }
   // The most tokens of an answer, where the data says it; it goes before DefaultSampling's.
   virtual std::optional<int64_t> ResponseTokens() const { return std::nullopt; }
+  // Whether who judges needs sandboxes that live.
+  virtual bool NeedsSandboxes() const { return false; }
   // Empty: the data has no answers of its own.
   virtual std::vector<KnownSample> KnownSamples() const { return {}; }
 };

@@ -71,6 +71,7 @@ class LoadedEnvironmentRows : public ScoredRows {
                      "`assay env run` and `assay env score` see all of it");
     }
     rubric_members_ = R"("rubrics":{"rubric":)" + manifest_.rubric + "}";
+    runs_tests_ = manifest_.runs_tests;
     return {};
   }
 

@@ -63,6 +63,7 @@ class LoadedRubricRows : public ScoredRows {
                           "duplicates and advantage");
     }
     rubric_members_ = std::move(rubric.members);
+    runs_tests_ = rubric.runs_tests;
     const auto on_row = [this](const Row& row) { return Read(row); };
     ASSAY_RETURN_IF_ERROR(ReadRows(options_, wanted, on_row, &read_));
     return CheckRows(options_, "the files have no rows");

@@ -30,6 +30,7 @@ class ScoredRows : public RowBenchmark<ScoredRow> {
   Grade ReadAnswer(size_t item, GradeProfile profile, const GradeTask& task, int status,
                    std::string_view body) const override;
   std::vector<KnownSample> KnownSamples() const override;
+  bool NeedsSandboxes() const override { return runs_tests_; }
 
  protected:
   // Of all that judging the row depends on; `rules` names the reader of rows and its version.
@@ -38,6 +39,7 @@ class ScoredRows : public RowBenchmark<ScoredRow> {
   const BenchmarkOptions options_;
   // Members of a request of /v1/score beside its items, without braces: "rubrics" and so on.
   std::string rubric_members_;
+  bool runs_tests_ = false;  // the rubric does
 };
 
 }  // namespace assay::eval

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "base/whole_file.h"
 #include "text/json_reader.h"
@@ -20,15 +21,27 @@ bool IsOneOf(std::string_view word, const std::string_view (&words)[kSize]) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
+// Whether `is` holds for the kind of a function. Of what is no rubric: no.
+template <typename Is>
+bool AnyFunction(JsonValue rubric, Is is) {
+  const JsonValue list = rubric.Find("functions");
+  if (!list.Is(JsonType::kArray)) return false;
+  const std::vector<JsonValue> functions = list.Items();
+  return std::any_of(functions.begin(), functions.end(), [&](JsonValue function) {
+    const JsonValue kind = function.Find("kind");
+    return kind.Is(JsonType::kString) && is(kind.String());
+  });
+}
+
 }  // namespace
 
 bool ComparesGroup(JsonValue rubric) {
   if (rubric.Find("advantage").Is(JsonType::kObject)) return true;
-  for (const JsonValue& function : rubric.Find("functions").Items()) {
-    const JsonValue kind = function.Find("kind");
-    if (kind.Is(JsonType::kString) && IsOneOf(kind.String(), kOfGroups)) return true;
-  }
-  return false;
+  return AnyFunction(rubric, [](std::string_view kind) { return IsOneOf(kind, kOfGroups); });
+}
+
+bool RunsTests(JsonValue rubric) {
+  return AnyFunction(rubric, [](std::string_view kind) { return kind == "swe"; });
 }
 
 Result<RubricFile> ReadRubricFile(const std::string& path) {
@@ -49,6 +62,7 @@ Result<RubricFile> ReadRubricFile(const std::string& path) {
     rubric.BeginObject().Key("rubric").Raw(json).EndObject();
     file.members = "\"rubrics\":" + rubric.Take();
     file.compares = ComparesGroup(root);
+    file.runs_tests = RunsTests(root);
     return file;
   }
   const JsonValue rubrics = root.Find("rubrics");
@@ -65,7 +79,10 @@ Result<RubricFile> ReadRubricFile(const std::string& path) {
     file.members +=
         (file.members.empty() ? "" : ",") + name.Take() + ":" + std::string(value.raw());
   }
-  for (const auto& [name, rubric] : rubrics.Members()) file.compares |= ComparesGroup(rubric);
+  for (const auto& [name, rubric] : rubrics.Members()) {
+    file.compares |= ComparesGroup(rubric);
+    file.runs_tests |= RunsTests(rubric);
+  }
   return file;
 }
 

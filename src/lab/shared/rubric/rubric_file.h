@@ -16,6 +16,8 @@ struct RubricFile {
   std::string members;
   // Some function or an advantage compares the completions of a group.
   bool compares = false;
+  // Some function runs tests in a sandbox, so that whoever judges needs sandboxes.
+  bool runs_tests = false;
 };
 
 // The file is a rubric ("functions" …) or the head of a request ("rubrics" …). What a rubric says
@@ -25,5 +27,7 @@ Result<RubricFile> ReadRubricFile(const std::string& path);
 // Whether a rubric ("functions" …) has a function, or an advantage, that compares the completions
 // of a group.
 bool ComparesGroup(JsonValue rubric);
+// Whether it has a function that runs the tests of a patch.
+bool RunsTests(JsonValue rubric);
 
 }  // namespace assay::lab

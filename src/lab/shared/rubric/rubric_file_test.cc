@@ -31,6 +31,9 @@ TEST_F(RubricFileTest, ARubricIsOneOrTheHeadOfARequest) {
   EXPECT_THAT(head->members, HasSubstr(R"("routes":{"*":"a"})"));
   EXPECT_TRUE(head->compares);
   EXPECT_TRUE(Rubric("functions: []\nadvantage: {kind: grpo}")->compares);
+  EXPECT_FALSE(Rubric("functions: 3")->compares) << "which is the server's to refuse";
+  EXPECT_FALSE(head->runs_tests);
+  EXPECT_TRUE(Rubric("functions: [{kind: math}, {kind: swe}]")->runs_tests);
 }
 
 TEST_F(RubricFileTest, AFaultyRubricFileIsNamed) {
