@@ -178,3 +178,17 @@ def test_a_command_line_that_makes_no_sense(flaky, words, says):
     done = assay("swe", "run", *[word.format(tree=tree, file=file) for word in words])
     assert done.returncode == 2, done.stderr
     assert says in done.stderr
+
+
+def test_a_software_environment_is_scored_without_a_server(tmp_path):
+    """`assay env score` makes a judge with sandboxes where the rubric runs tests."""
+    assay = [harness.binary(), "env"]
+    subprocess.run([*assay, "new", "mend", "--kind", "software"], cwd=tmp_path, check=True, timeout=60)
+    rows = [json.loads(line) for line in (tmp_path / "mend/tasks.jsonl").read_text().splitlines()]
+    responses = [{"id": row["id"], "response": f"```diff\n{row['swe']['task']['reference']}```"} for row in rows]
+    responses.append({"id": rows[0]["id"], "response": "I can't tell."})
+    (tmp_path / "responses.jsonl").write_text("".join(json.dumps(each) + "\n" for each in responses))
+    done = subprocess.run([*assay, "score", "mend", "responses.jsonl"], cwd=tmp_path, capture_output=True, text=True,
+                          timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert [json.loads(line)["score"] for line in done.stdout.splitlines()] == [1.1] * len(rows) + [0], done.stdout
