@@ -9,7 +9,7 @@ import shutil
 PATIENCE_S = 1800
 LIMITS = {"setup_time_s": 600, "time_s": 600, "memory_mb": 2048}
 # What a language's commands need; where it is on this machine may be no folder that sandboxes look in.
-TOOLS = {"python": "pytest", "cpp": "cmake", "go": "go", "rust": "cargo", "java": "javac", "javascript": "mocha"}
+TOOLS = {"python": "pytest", "cpp": "cmake", "go": "go", "rust": "cargo", "java": "ant", "javascript": "mocha"}
 USUAL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
