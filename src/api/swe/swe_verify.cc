@@ -36,8 +36,8 @@ class SweJob : public std::enable_shared_from_this<SweJob> {
         continue;
       }
       auto ticket = deps_.grader->Submit(
-          JobOf(i, tenant), [self = shared_from_this(), i](Result<swe::Graded> graded) {
-            self->OnGraded(i, std::move(graded));
+          JobOf(i, tenant), [self = shared_from_this(), i](const Result<swe::Graded>& graded) {
+            self->OnGraded(i, graded);
           });
       if (!ticket.ok() && !admitted) {
         return SendOverloaded(reply_, kStyle, kRetryAfterSeconds, ticket.error().message);
