@@ -91,7 +91,8 @@ def test_killed_at_any_moment_it_goes_on_and_ends_the_same(tmp_path):
                 break
             time.sleep(0.002)
         process.wait(timeout=TIMEOUT_S)
-        assert not (out / "findings.jsonl").exists() or process.returncode == 1
+        # Killed between its last file and its end, it has told all: in part, never.
+        assert not (out / "findings.jsonl").exists() or without_times(out) == without_times(tmp_path / "whole")
     assert kills >= 5
     audit(*arguments, "--out", out, check=1)
     assert without_times(out) == without_times(tmp_path / "whole")
