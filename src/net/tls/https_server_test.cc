@@ -133,7 +133,7 @@ class HttpsServerTest : public ::testing::Test {
     return condition();
   }
   // A count when it has come so far: a client may have its answer before the server has counted it.
-  int64_t Counted(int64_t TlsStats::* count, int64_t expected) const {
+  int64_t Counted(int64_t TlsStats::*count, int64_t expected) const {
     Soon([&] { return server_->tls_stats().*count >= expected; });
     return server_->tls_stats().*count;
   }
