@@ -39,10 +39,6 @@ void WriteImageRecord(const ImageRecord& record, JsonWriter* json) {
   json->EndObject();
 }
 
-std::string TextOf(JsonValue value) {
-  return value.Is(JsonType::kString) ? value.String() : std::string();
-}
-
 std::vector<std::string> TextsOf(JsonValue array) {
   std::vector<std::string> texts;
   if (!array.Is(JsonType::kArray)) return texts;
@@ -64,15 +60,15 @@ Result<ImageRecord> ParseImageRecord(std::string_view text) {
     return value.Is(JsonType::kNumber) ? static_cast<int64_t>(value.Double()) : 0;
   };
   ImageRecord record;
-  record.name = TextOf(root.Find("name"));
-  record.source = TextOf(root.Find("source"));
-  record.digest = TextOf(root.Find("digest"));
-  record.architecture = TextOf(root.Find("architecture"));
-  record.created = TextOf(root.Find("created_at"));
+  record.name = root.Find("name").StringOrEmpty();
+  record.source = root.Find("source").StringOrEmpty();
+  record.digest = root.Find("digest").StringOrEmpty();
+  record.architecture = root.Find("architecture").StringOrEmpty();
+  record.created = root.Find("created_at").StringOrEmpty();
   record.bytes = number("bytes");
   record.files = number("files");
   record.env = TextsOf(root.Find("env"));
-  record.workdir = TextOf(root.Find("workdir"));
+  record.workdir = root.Find("workdir").StringOrEmpty();
   record.entrypoint = TextsOf(root.Find("entrypoint"));
   record.command = TextsOf(root.Find("command"));
   if (record.name.empty()) return Error{ErrorCode::kInternal, kStage, 0, "image.json is damaged"};
@@ -92,8 +88,8 @@ std::string_view HostArchitecture() {
 
 Status TakeImageConfig(JsonValue config, ImageRecord* record) {
   if (!config.Is(JsonType::kObject)) return Fault("the image's configuration is no JSON object");
-  const std::string system = TextOf(config.Find("os"));
-  record->architecture = TextOf(config.Find("architecture"));
+  const std::string system = config.Find("os").StringOrEmpty();
+  record->architecture = config.Find("architecture").StringOrEmpty();
   if (!system.empty() && system != "linux") return Fault("the image is for " + system);
   if (!record->architecture.empty() && record->architecture != HostArchitecture()) {
     return Fault("the image is for " + record->architecture + ", and this host is " +
@@ -111,7 +107,7 @@ Status TakeImageConfig(JsonValue config, ImageRecord* record) {
     record->env.push_back(std::move(line));
   }
   if (bytes > kMostEnvironment) return Fault("the image's environment is larger than 256 KiB");
-  record->workdir = TextOf(run.Find("WorkingDir"));
+  record->workdir = run.Find("WorkingDir").StringOrEmpty();
   if (record->workdir.find('\0') != std::string::npos) {
     return Fault("the image's configuration: WorkingDir is no path");
   }

@@ -37,9 +37,6 @@ Result<ImageRecord> ParseImageRecord(std::string_view text);
 
 // The texts of an array; empty when it is none.
 std::vector<std::string> TextsOf(JsonValue array);
-// A text, or empty.
-std::string TextOf(JsonValue value);
-
 // Takes env, workdir, entrypoint, command and architecture from an image's configuration. Refuses
 // one for another system than this host's, with the reason.
 Status TakeImageConfig(JsonValue config, ImageRecord* record);

@@ -67,8 +67,8 @@ struct Choice {
 
 bool IsForThisHost(JsonValue platform) {
   if (!platform.Is(JsonType::kObject)) return true;  // its configuration tells
-  return TextOf(platform.Find("os")) == "linux" &&
-         TextOf(platform.Find("architecture")) == HostArchitecture();
+  return platform.Find("os").StringOrEmpty() == "linux" &&
+         platform.Find("architecture").StringOrEmpty() == HostArchitecture();
 }
 
 // Manifests in an index and in those it names, for this host.
@@ -79,10 +79,10 @@ Status Choices(const std::string& folder, JsonValue index, const std::string& na
   if (!manifests.Is(JsonType::kArray)) return Fault("index.json has no manifests");
   if (manifests.Count() > kMostLayers) return Fault("index.json has too many manifests");
   for (const JsonValue& each : manifests.Items()) {
-    Choice choice{TextOf(each.Find("digest")), name};
+    Choice choice{each.Find("digest").StringOrEmpty(), name};
     const JsonValue annotations = each.Find("annotations");
     for (const std::string_view key : {kFullName, kRefName}) {
-      const std::string text = TextOf(annotations.Find(key));
+      const std::string text = annotations.Find(key).StringOrEmpty();
       if (!text.empty()) {
         choice.name = text;
         break;
@@ -90,12 +90,12 @@ Status Choices(const std::string& folder, JsonValue index, const std::string& na
     }
     const JsonValue platform = each.Find("platform");
     if (!IsForThisHost(platform)) {
-      const std::string architecture = TextOf(platform.Find("architecture"));
+      const std::string architecture = platform.Find("architecture").StringOrEmpty();
       if (architecture != "unknown") *others += (others->empty() ? "" : ", ") + architecture;
       continue;
     }
-    if (TextOf(each.Find("mediaType")).find("index") == std::string::npos &&
-        TextOf(each.Find("mediaType")).find("manifest.list") == std::string::npos) {
+    if (each.Find("mediaType").StringOrEmpty().find("index") == std::string::npos &&
+        each.Find("mediaType").StringOrEmpty().find("manifest.list") == std::string::npos) {
       choices->push_back(std::move(choice));
       continue;
     }
@@ -166,11 +166,11 @@ Result<LayeredImage> ReadOci(const std::string& folder, const std::string& name)
   if (!layers.Is(JsonType::kArray)) return Fault(path + " is no manifest of an image");
   for (const JsonValue& layer : layers.Items()) {
     ImageLayer each;
-    each.file_digest = TextOf(layer.Find("digest"));
+    each.file_digest = layer.Find("digest").StringOrEmpty();
     ASSAY_ASSIGN_OR_RETURN(each.path, BlobPath(each.file_digest));
     image.layers.push_back(std::move(each));
   }
-  const std::string digest = TextOf(manifest->root().Find("config").Find("digest"));
+  const std::string digest = manifest->root().Find("config").Find("digest").StringOrEmpty();
   ASSAY_ASSIGN_OR_RETURN(const std::string config_path, BlobPath(digest));
   ASSAY_ASSIGN_OR_RETURN(const auto config, ReadJson(folder, config_path, digest));
   ASSAY_RETURN_IF_ERROR(TakeConfig(config->root(), &image));
@@ -211,7 +211,7 @@ Result<LayeredImage> ReadDocker(const std::string& folder, const std::string& na
   for (std::string& path : TextsOf(chosen.Find("Layers"))) {
     image.layers.push_back({std::move(path), "", ""});
   }
-  const std::string path = TextOf(chosen.Find("Config"));
+  const std::string path = chosen.Find("Config").StringOrEmpty();
   ASSAY_ASSIGN_OR_RETURN(const auto config, ReadJson(folder, path, DigestInName(path)));
   image.record.digest = "sha256:" + Sha256Hex(config->text);
   ASSAY_RETURN_IF_ERROR(TakeConfig(config->root(), &image));

@@ -11,8 +11,7 @@ namespace assay {
 
 // Empty when there is no such string.
 inline std::string TextAt(JsonValue object, std::string_view key) {
-  const JsonValue value = object.Find(key);
-  return value.Is(JsonType::kString) ? value.String() : std::string();
+  return object.Find(key).StringOrEmpty();
 }
 
 // 0 when there is no such number.

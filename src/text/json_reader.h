@@ -41,6 +41,8 @@ class JsonValue {
   double Double() const;
   // REQUIRES: a string. Lone surrogates become U+FFFD.
   std::string String() const;
+  // The same; empty for any other value, and for nothing.
+  std::string StringOrEmpty() const { return Is(JsonType::kString) ? String() : std::string(); }
   // Whether a string holds half of a surrogate pair, which no UTF-8 text can.
   bool HasLoneSurrogate() const;
 

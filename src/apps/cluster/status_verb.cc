@@ -61,10 +61,7 @@ NodeReport AskNode(HttpClient& http, const Member& member, const std::string& to
     return report;
   }
   const JsonValue root = document->root();
-  const auto text = [&root](const char* key) {
-    const JsonValue value = root.Find(key);
-    return value.Is(JsonType::kString) ? value.String() : std::string();
-  };
+  const auto text = [&root](const char* key) { return root.Find(key).StringOrEmpty(); };
   const auto number = [](JsonValue value) {
     return value.Is(JsonType::kNumber) ? static_cast<int64_t>(value.Double()) : 0;
   };

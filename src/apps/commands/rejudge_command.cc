@@ -45,9 +45,7 @@ std::string ReportJson(const std::string& id, const RejudgeReport& report) {
 }
 
 std::string ReportText(const Bundle& now, const RejudgeReport& report, bool colours) {
-  const auto text = [](JsonValue value) {
-    return value.Is(JsonType::kString) ? value.String() : std::string();
-  };
+  const auto text = [](JsonValue value) { return value.StringOrEmpty(); };
   std::string lines = report.same() ? Paint("same", Colour::kGreen, colours)
                                     : Paint("different", Colour::kRed, colours);
   lines += fmt::format(": {} ({}), {} tests\n", text(now.verdict.Find("verdict")),

@@ -18,15 +18,11 @@ namespace {
 
 constexpr char kStage[] = "swe";
 
-std::string TextOf(JsonValue object, std::string_view name) {
-  const JsonValue value = object.Find(name);
-  return value.Is(JsonType::kString) ? value.String() : std::string();
-}
-
 std::string IdOf(JsonValue row) {
-  const std::string id = TextOf(row, "id");
+  const std::string id = row.Find("id").StringOrEmpty();
   if (!id.empty()) return id;
-  return TextOf(row.Find("row") ? row.Find("row") : row, "instance_id");
+  const JsonValue inner = row.Find("row") ? row.Find("row") : row;
+  return inner.Find("instance_id").StringOrEmpty();
 }
 
 // The row of that id, or the only one.
@@ -88,7 +84,7 @@ void TakeReference(JsonValue root, JsonValue row, SweRunTask* task) {
     task->has_reference = true;
     task->reference = own.Find("reference").String();
   } else if (row && swe::FormatOf(row) == swe::RowFormat::kSweBench) {
-    task->reference = TextOf(row, "patch");
+    task->reference = row.Find("patch").StringOrEmpty();
     task->has_reference = !task->reference.empty();
   }
 }

@@ -19,11 +19,6 @@ int Fail(const std::string& message, int code = kExitUsage) {
   return code;
 }
 
-std::string TextOf(JsonValue object, std::string_view name) {
-  const JsonValue value = object ? object.Find(name) : JsonValue();
-  return value.Is(JsonType::kString) ? value.String() : std::string();
-}
-
 Result<std::string> Ask(const SweRunTask& task, const std::string& patch, const std::string& more,
                         service::Judge& judge) {
   JsonWriter text;
@@ -48,13 +43,14 @@ Result<swe::TestReport> ReportOf(const std::string& body) {
   if (!report || !report.Find("records").Is(JsonType::kArray)) return strange;
   swe::ReportBuilder builder;
   for (const JsonValue record : report.Find("records").Items()) {
-    const auto outcome = swe::kTestOutcomeNames.Find(TextOf(record, "outcome"));
+    const auto outcome = swe::kTestOutcomeNames.Find(record.Find("outcome").StringOrEmpty());
     if (!outcome) return strange;
-    builder.Add(TextOf(record, "name"), *outcome);
+    builder.Add(record.Find("name").StringOrEmpty(), *outcome);
   }
-  const auto fault = swe::kReportFaultNames.Find(TextOf(report, "fault"));
+  const auto fault = swe::kReportFaultNames.Find(report.Find("fault").StringOrEmpty());
   if (!fault) return strange;
-  if (*fault != swe::ReportFault::kNone) builder.Fault(*fault, TextOf(report, "problem"));
+  if (*fault != swe::ReportFault::kNone)
+    builder.Fault(*fault, report.Find("problem").StringOrEmpty());
   return std::move(builder).Finish();
 }
 
@@ -141,18 +137,18 @@ int SweRunVerb::Grade(const SweRunTask& task, const std::string& patch,
   const auto document = JsonDocument::Parse(*body, &error);
   if (!document) return Fail("the answer is no JSON", kExitNoVerdict);
   const JsonValue root = document->root();
-  const std::string verdict = TextOf(root, "verdict");
+  const std::string verdict = root.Find("verdict").StringOrEmpty();
   if (json_ || !IsTerminal(stdout)) {
     std::printf("%s\n", body->c_str());
   } else {
-    std::printf("%s  %s\n", verdict.c_str(), TextOf(root, "message").c_str());
+    std::printf("%s  %s\n", verdict.c_str(), root.Find("message").StringOrEmpty().c_str());
     const JsonValue graded = root.Find("swe");
     if (graded && graded.Find("reasons").Is(JsonType::kArray)) {
       for (const JsonValue reason : graded.Find("reasons").Items()) {
-        std::printf("  %s\n", TextOf(reason, "message").c_str());
+        std::printf("  %s\n", reason.Find("message").StringOrEmpty().c_str());
       }
     }
-    std::fputs(TextOf(graded, "log").c_str(), stdout);
+    std::fputs(graded.Find("log").StringOrEmpty().c_str(), stdout);
   }
   const JsonValue masked = root.Find("masked");
   if (!masked.Is(JsonType::kBool) || masked.Bool()) return kExitNoVerdict;

@@ -119,7 +119,7 @@ void ReadVerl(DatasetRow& row, ConvertedRow* out) {
 // The name of the verifier, which may be a list of one.
 std::string VerifierOf(JsonValue dataset) {
   if (IsListOf(dataset, JsonType::kString)) return dataset.Items()[0].String();
-  return dataset.Is(JsonType::kString) ? dataset.String() : std::string();
+  return dataset.StringOrEmpty();
 }
 
 bool IsMathVerifier(std::string_view name) {

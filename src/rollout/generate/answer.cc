@@ -20,15 +20,11 @@ Failure Malformed(std::string message) {
                  .retryable = true};
 }
 
-std::string TextOf(JsonValue value) {
-  return value.Is(JsonType::kString) ? value.String() : std::string();
-}
-
 // A string, or parts of it: [{"type": "text", "text": …}].
 std::string ContentOf(JsonValue value) {
-  if (!value.Is(JsonType::kArray)) return TextOf(value);
+  if (!value.Is(JsonType::kArray)) return value.StringOrEmpty();
   std::string text;
-  for (const JsonValue part : value.Items()) text += TextOf(part.Find("text"));
+  for (const JsonValue part : value.Items()) text += part.Find("text").StringOrEmpty();
   return text;
 }
 
@@ -56,9 +52,9 @@ std::optional<Failure> ErrorIn(JsonValue object) {
     const double number = code.Double();
     if (number >= 400 && number < 600) status = static_cast<int>(number);
   }
-  std::string message = TextOf(error.Find("message"));
+  std::string message = error.Find("message").StringOrEmpty();
   if (message.empty()) message = std::string(error.raw());
-  return FailureOfWords(status, TextOf(code) + " " + TextOf(error.Find("type")),
+  return FailureOfWords(status, code.StringOrEmpty() + " " + error.Find("type").StringOrEmpty(),
                         std::move(message));
 }
 
@@ -72,16 +68,16 @@ bool ReadText(JsonValue choice, const AnswerRules& rules, std::string* content,
               std::string* reasoning) {
   if (rules.route == CompletionsRoute::kText) {
     const JsonValue text = choice.Find("text");
-    *content = TextOf(text);
+    *content = text.StringOrEmpty();
     return static_cast<bool>(text);
   }
   const JsonValue message = choice.Find("message");
   if (!message.Is(JsonType::kObject)) return false;
   *content = ContentOf(message.Find("content"));
   // A model that refuses says so in a field of its own, where its endpoint has one.
-  if (content->empty()) *content = TextOf(message.Find("refusal"));
+  if (content->empty()) *content = message.Find("refusal").StringOrEmpty();
   for (const char* name : {"reasoning_content", "reasoning"}) {
-    if (reasoning->empty()) *reasoning = TextOf(message.Find(name));
+    if (reasoning->empty()) *reasoning = message.Find(name).StringOrEmpty();
   }
   if (rules.tool_calls && HasToolCalls(choice)) return true;
   return message.Find("content") || message.Find("refusal") || !reasoning->empty();
@@ -145,15 +141,15 @@ std::optional<Failure> ReadCompletion(std::string_view body, const AnswerRules& 
   const JsonValue root = document->root();
   if (auto failure = ErrorIn(root)) return failure;
   if (rules.keep_body) record->body = body;
-  record->id = TextOf(root.Find("id"));
-  record->model = TextOf(root.Find("model"));
+  record->id = root.Find("id").StringOrEmpty();
+  record->model = root.Find("model").StringOrEmpty();
   record->usage = UsageOf(root.Find("usage"));
   const JsonValue choices = root.Find("choices");
   if (!choices.Is(JsonType::kArray) || choices.Count() == 0) return Malformed("it has no choices");
   const JsonValue choice = choices.Items()[0];
   if (auto failure = ErrorIn(choice)) return failure;
 
-  record->finish_reason = TextOf(choice.Find("finish_reason"));
+  record->finish_reason = choice.Find("finish_reason").StringOrEmpty();
   std::string text;
   std::string reasoning;
   const bool there = ReadText(choice, rules, &text, &reasoning);

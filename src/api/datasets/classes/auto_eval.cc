@@ -44,8 +44,7 @@ std::string Setting(DatasetRow& labels, const DatasetConfig& config, std::string
   if (const JsonValue given = config.extra.Find(name); given && !given.IsNull()) {
     return config.ExtraText(name);
   }
-  const JsonValue own = labels.value().Find(name);
-  return own.Is(JsonType::kString) ? own.String() : std::string();
+  return labels.value().Find(name).StringOrEmpty();
 }
 
 DatasetPrompt Prompt(DatasetRow& row, const DatasetConfig& config, int) {

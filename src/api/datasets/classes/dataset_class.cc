@@ -12,8 +12,7 @@ bool DatasetConfig::Flag(std::string_view name) const {
 }
 
 std::string DatasetConfig::ExtraText(std::string_view name) const {
-  const JsonValue value = extra.Find(name);
-  return value.Is(JsonType::kString) ? value.String() : std::string();
+  return extra.Find(name).StringOrEmpty();
 }
 
 void Trial::Extracted(const ExtractedCode& extracted) {

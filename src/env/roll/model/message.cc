@@ -10,10 +10,6 @@ namespace {
 constexpr size_t kMostCalls = 64;  // of one answer; more are not looked at
 constexpr std::string_view kIdToken = "token_id:";
 
-std::string TextOf(JsonValue value) {
-  return value.Is(JsonType::kString) ? value.String() : std::string();
-}
-
 std::vector<ToolCall> CallsOf(JsonValue message) {
   std::vector<ToolCall> calls;
   const JsonValue given = message.Find("tool_calls");
@@ -23,11 +19,11 @@ std::vector<ToolCall> CallsOf(JsonValue message) {
     const JsonValue function = each.Find("function");
     const JsonValue arguments = function.Find("arguments");
     ToolCall call;
-    call.id = TextOf(each.Find("id"));
-    call.name = TextOf(function.Find("name"));
+    call.id = each.Find("id").StringOrEmpty();
+    call.name = function.Find("name").StringOrEmpty();
     // Some servers give the object itself.
     call.arguments =
-        arguments.Is(JsonType::kObject) ? std::string(arguments.raw()) : TextOf(arguments);
+        arguments.Is(JsonType::kObject) ? std::string(arguments.raw()) : arguments.StringOrEmpty();
     // Answers to it are told by its id.
     if (call.id.empty()) call.id = "call_" + std::to_string(calls.size());
     calls.push_back(std::move(call));
@@ -66,7 +62,7 @@ void ReadLogprobs(JsonValue choice, Step* step) {
     logprobs += logprob.raw().find_first_of("InN") == std::string_view::npos
                     ? std::string(logprob.raw())
                     : "null";
-    const std::string text = TextOf(token.Find("token"));
+    const std::string text = token.Find("token").StringOrEmpty();
     const std::string id = StartsWith(text, kIdToken) ? text.substr(kIdToken.size()) : "";
     with_ids = with_ids && !id.empty() && id.find_first_not_of("0123456789") == id.npos;
     if (with_ids) ids.append(ids.size() > 1 ? "," : "").append(id);

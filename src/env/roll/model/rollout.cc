@@ -13,10 +13,6 @@ Error Unreadable(std::string what) {
   return Error{ErrorCode::kInvalidArgument, kStage, 0, std::move(what)};
 }
 
-std::string TextOf(JsonValue value) {
-  return value.Is(JsonType::kString) ? value.String() : std::string();
-}
-
 std::optional<int64_t> PromptTokens(const Rollout& rollout) {
   int64_t sum = 0;
   for (const Step& step : rollout.steps) {
@@ -42,8 +38,8 @@ void WriteMask(const Mask& mask, JsonWriter* json) {
 
 std::optional<Mask> MaskOf(JsonValue mask) {
   if (!mask.Is(JsonType::kObject)) return std::nullopt;
-  return Mask{TextOf(mask.Find("cause")), TextOf(mask.Find("reason")),
-              TextOf(mask.Find("message"))};
+  return Mask{mask.Find("cause").StringOrEmpty(), mask.Find("reason").StringOrEmpty(),
+              mask.Find("message").StringOrEmpty()};
 }
 
 // `members` begins with a comma.
@@ -100,7 +96,7 @@ Result<RolloutLine> ParseRolloutLine(std::string_view text) {
   if (!document) return Unreadable(error.message);
   const JsonValue root = document->root();
   RolloutLine line;
-  line.id = TextOf(root.Find("id"));
+  line.id = root.Find("id").StringOrEmpty();
   const JsonValue response = root.Find("response");
   if (line.id.empty() || !response.Is(JsonType::kString)) return Unreadable("is no rollout");
   line.response = response.String();

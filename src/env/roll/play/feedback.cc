@@ -5,14 +5,6 @@
 #include "text/json_reader.h"
 
 namespace assay::env {
-namespace {
-
-std::string TextOf(JsonValue value) {
-  return value.Is(JsonType::kString) ? value.String() : std::string();
-}
-
-}  // namespace
-
 Result<Feedback> FeedbackOf(std::string_view result) {
   JsonError error;
   const auto document = JsonDocument::Parse(result, &error);
@@ -31,8 +23,8 @@ Result<Feedback> FeedbackOf(std::string_view result) {
     const bool counts = weight.Is(JsonType::kNumber) && weight.Double() != 0;
     if (!counts || !value.Is(JsonType::kNumber)) continue;
     if (!feedback.text.empty()) feedback.text += '\n';
-    feedback.text += fmt::format("{}: {:g}", TextOf(function.Find("name")), value.Double());
-    const std::string verdict = TextOf(function.Find("detail").Find("verdict"));
+    feedback.text += fmt::format("{}: {:g}", function.Find("name").StringOrEmpty(), value.Double());
+    const std::string verdict = function.Find("detail").Find("verdict").StringOrEmpty();
     if (!verdict.empty()) feedback.text += " (" + verdict + ")";
   }
   return feedback;

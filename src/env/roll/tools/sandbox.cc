@@ -19,10 +19,6 @@ constexpr double kSlackSeconds = 60;
 // A rollout may wait for the model meanwhile.
 constexpr double kIdleSeconds = 3600;
 
-std::string TextOf(JsonValue value) {
-  return value.Is(JsonType::kString) ? value.String() : std::string();
-}
-
 bool Says(JsonValue value) {
   return value.Is(JsonType::kBool) && value.Bool();
 }
@@ -32,8 +28,8 @@ Error ErrorOf(const service::Answer& answer) {
   JsonError error;
   const auto document = JsonDocument::Parse(answer.body, &error);
   const JsonValue fault = document ? document->root().Find("error") : JsonValue();
-  const std::string code = TextOf(fault.Find("code"));
-  std::string message = TextOf(fault.Find("message"));
+  const std::string code = fault.Find("code").StringOrEmpty();
+  std::string message = fault.Find("message").StringOrEmpty();
   if (message.empty()) message = lab::SaidBy(answer);
   const bool own_doing = answer.status == 413 || answer.status == 416 || answer.status == 422 ||
                          answer.status == 507 || (answer.status == 404 && code == "no_such_file") ||
@@ -96,7 +92,7 @@ Result<std::unique_ptr<Sandbox>> Sandbox::Make(service::Judge* judge, const Sand
   if (answer.status != 201) return ErrorOf(answer);
   JsonError error;
   const auto document = JsonDocument::Parse(answer.body, &error);
-  std::string id = document ? TextOf(document->root().Find("id")) : "";
+  std::string id = document ? document->root().Find("id").StringOrEmpty() : "";
   if (id.empty()) {
     return Error{ErrorCode::kUnavailable, kStage, 0, "the server's sandbox has no id"};
   }
@@ -139,11 +135,11 @@ Result<ProgramEnd> Sandbox::Run(const Program& program) {
   }
   const JsonValue root = document->root();
   ProgramEnd end;
-  end.output = TextOf(root.Find("stdout"));
-  end.errors = TextOf(root.Find("stderr"));
+  end.output = root.Find("stdout").StringOrEmpty();
+  end.errors = root.Find("stderr").StringOrEmpty();
   const JsonValue code = root.Find("exit_code");
   if (code.Is(JsonType::kNumber)) end.exit_code = static_cast<int64_t>(code.Double());
-  end.signal = TextOf(root.Find("signal"));
+  end.signal = root.Find("signal").StringOrEmpty();
   end.timed_out = Says(root.Find("timed_out"));
   end.out_of_memory = Says(root.Find("out_of_memory"));
   end.truncated = Says(root.Find("truncated"));
@@ -200,7 +196,7 @@ Result<std::vector<std::string>> EndedSandboxes(service::Judge* judge, const std
   const JsonValue list = document ? document->root().Find("sandboxes") : JsonValue();
   std::vector<std::string> ids;
   if (!list.Is(JsonType::kArray)) return ids;
-  for (const JsonValue each : list.Items()) ids.push_back(TextOf(each.Find("id")));
+  for (const JsonValue each : list.Items()) ids.push_back(each.Find("id").StringOrEmpty());
   return ids;
 }
 

@@ -5,11 +5,6 @@
 namespace assay::eval {
 namespace {
 
-std::string TextOf(JsonValue object, std::string_view key) {
-  const JsonValue found = object.Find(key);
-  return found.Is(JsonType::kString) ? found.String() : std::string();
-}
-
 // The item's own result: a request of one submission is answered with it, or with a list of one.
 JsonValue SingleResult(JsonValue root) {
   const JsonValue results = root.Find("results");
@@ -24,10 +19,11 @@ SampleState StateOf(JsonValue result, GradeTask::Route route) {
     if (!score.Is(JsonType::kNumber)) return SampleState::kMasked;
     return score.Double() >= 1 ? SampleState::kPassed : SampleState::kFailed;
   }
-  if (TextOf(result, "cause") == "infrastructure") return SampleState::kErrored;
+  if (result.Find("cause").StringOrEmpty() == "infrastructure") return SampleState::kErrored;
   const JsonValue masked = result.Find("masked");
   if (!masked.Is(JsonType::kBool) || masked.Bool()) return SampleState::kMasked;
-  return TextOf(result, "verdict") == "AC" ? SampleState::kPassed : SampleState::kFailed;
+  return result.Find("verdict").StringOrEmpty() == "AC" ? SampleState::kPassed
+                                                        : SampleState::kFailed;
 }
 
 }  // namespace
@@ -59,10 +55,11 @@ Grade LoadedBenchmark::ReadAnswer(size_t /*item*/, GradeProfile /*profile*/, con
     return grade;
   }
   grade.state = StateOf(result, task.route);
-  grade.reason = TextOf(result, "verdict") + ":" + TextOf(result, "reason");
-  grade.message = TextOf(result, "message");
+  grade.reason =
+      result.Find("verdict").StringOrEmpty() + ":" + result.Find("reason").StringOrEmpty();
+  grade.message = result.Find("message").StringOrEmpty();
   if (task.route == GradeTask::Route::kMath) {
-    grade.answer = TextOf(result, "answer_normal");
+    grade.answer = result.Find("answer_normal").StringOrEmpty();
   } else if (const JsonValue score = result.Find("score"); score.Is(JsonType::kNumber)) {
     grade.partial = score.Double();
   }

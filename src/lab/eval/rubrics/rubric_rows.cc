@@ -18,11 +18,6 @@ constexpr std::string_view kRules = "rubric-1";
 // Members of a row that are no part of its item as they stand.
 constexpr std::string_view kOwn[] = {"id", "prompt", "messages", "reference", "response", "origin"};
 
-std::string TextOf(JsonValue object, std::string_view key) {
-  const JsonValue found = object.Find(key);
-  return found.Is(JsonType::kString) ? found.String() : std::string();
-}
-
 Result<std::vector<ChatMessage>> MessagesOf(const Row& row) {
   JsonValue prompt = row.Find({"messages"});
   if (!prompt) prompt = row.Find({"prompt", "question", "problem_text"});
@@ -34,7 +29,8 @@ Result<std::vector<ChatMessage>> MessagesOf(const Row& row) {
   if (prompt.Is(JsonType::kArray)) {
     for (const JsonValue& message : prompt.Items()) {
       if (!message.Find("content").Is(JsonType::kString)) break;
-      messages.push_back({TextOf(message, "role"), TextOf(message, "content")});
+      messages.push_back(
+          {message.Find("role").StringOrEmpty(), message.Find("content").StringOrEmpty()});
       const std::string& role = messages.back().role;
       if (role != "system" && role != "user" && role != "assistant") break;
     }

@@ -9,11 +9,6 @@ namespace {
 
 constexpr size_t kShownBytes = 500;
 
-std::string TextOf(JsonValue object, std::string_view key) {
-  const JsonValue found = object.Find(key);
-  return found.Is(JsonType::kString) ? found.String() : std::string();
-}
-
 }  // namespace
 
 Extracted ScoredRows::Extract(size_t /*item*/, const AnswerText& answer,
@@ -50,10 +45,10 @@ Grade ScoredRows::ReadAnswer(size_t /*item*/, GradeProfile /*profile*/, const Gr
   const JsonValue score = items[0].Find("score");
   if (!score.Is(JsonType::kNumber)) {
     const JsonValue mask = items[0].Find("mask");
-    grade.state =
-        TextOf(mask, "cause") == "infrastructure" ? SampleState::kErrored : SampleState::kMasked;
-    grade.reason = "masked:" + TextOf(mask, "reason");
-    grade.message = TextOf(mask, "message");
+    grade.state = mask.Find("cause").StringOrEmpty() == "infrastructure" ? SampleState::kErrored
+                                                                         : SampleState::kMasked;
+    grade.reason = "masked:" + mask.Find("reason").StringOrEmpty();
+    grade.message = mask.Find("message").StringOrEmpty();
     return grade;
   }
   const double value = score.Double();
@@ -62,7 +57,7 @@ Grade ScoredRows::ReadAnswer(size_t /*item*/, GradeProfile /*profile*/, const Gr
   grade.reason = "score:" + std::string(score.raw());
   for (const JsonValue& function : items[0].Find("functions").Items()) {
     const JsonValue given = function.Find("value");
-    grade.parts.emplace_back(TextOf(function, "name"), std::string(given.raw()));
+    grade.parts.emplace_back(function.Find("name").StringOrEmpty(), std::string(given.raw()));
   }
   return grade;
 }

@@ -45,9 +45,7 @@ Result<std::vector<SynthTest>> TestsOf(JsonValue list, const lab::ProblemParts& 
     if (!expected.Is(JsonType::kString)) {
       return Faulty(where + ".expected", "must be a text: the output of a reference");
     }
-    tests.push_back({parts.tests[tests.size()].id,
-                     input.Is(JsonType::kString) ? input.String() : std::string(),
-                     expected.String()});
+    tests.push_back({parts.tests[tests.size()].id, input.StringOrEmpty(), expected.String()});
   }
   if (tests.empty()) return Faulty("tests", "must not be empty");
   return tests;
