@@ -189,6 +189,17 @@ TEST_F(GraderTest, APatchThatDoesNotFitIsNotResolved) {
   EXPECT_EQ(Of(NewFile(".git/hooks/post-checkout", {"true"})).reasons[0].kind, ReasonKind::kPatch);
   EXPECT_EQ(Of(NewFile("../outside", {"true"})).reasons[0].kind, ReasonKind::kPatch);
   EXPECT_EQ(Of("no diff at all").reasons[0].kind, ReasonKind::kPatch);
+  // What would take all the time that there is for files, and so be nobody's fault.
+  std::string many;
+  for (int i = 0; i < 5000; ++i) many += NewFile("f" + std::to_string(i), {"x"});
+  EXPECT_THAT(Of(many).reasons[0].message, HasSubstr("more than 4096 files"));
+  std::string deep;
+  for (int i = 0; i < 30; ++i) {
+    std::string path = "f" + std::to_string(i);
+    for (int folder = 0; folder < 1500; ++folder) path.insert(0, "d/");
+    deep += NewFile(path, {"x"});
+  }
+  EXPECT_THAT(Of(deep).reasons[0].message, HasSubstr("too deep"));
   EXPECT_EQ(counts_.executions, 0);
 }
 

@@ -17,8 +17,27 @@ Error OfTask(const char* field, const Error& error) {
   return InvalidField(kStage, field, error.message);
 }
 
+// Each file and each folder above it costs the sandbox some milliseconds: who could spend all the
+// time that there is for files would have no verdict at will.
+constexpr size_t kMostFiles = 4096;
+constexpr size_t kMostFolders = 32'768;  // above them, once for each file
+
+Status CheckSize(const std::vector<FileDiff>& diff) {
+  size_t folders = 0;
+  for (const FileDiff& file : diff) {
+    const auto above = [](const std::string& path) {
+      return static_cast<size_t>(std::count(path.begin(), path.end(), '/'));
+    };
+    folders += std::max(above(file.old_path), above(file.new_path));
+  }
+  if (diff.size() <= kMostFiles && folders <= kMostFolders) return {};
+  return Error{ErrorCode::kInvalidArgument, "swe.patch", 0,
+               "it has more than " + std::to_string(kMostFiles) + " files, or they lie too deep"};
+}
+
 Result<std::vector<FileChange>> Changes(std::string_view patch, const ReadTree& read) {
   ASSAY_ASSIGN_OR_RETURN(const auto diff, ParseDiff(patch));
+  ASSAY_RETURN_IF_ERROR(CheckSize(diff));
   return ApplyDiff(diff, read);
 }
 
