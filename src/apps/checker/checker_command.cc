@@ -1,10 +1,10 @@
 #include "apps/checker/checker_command.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 
 #include "apps/checker/problem_run.h"
+#include "apps/endpoint/endpoint_arguments.h"
 #include "apps/setup/input_file.h"
 #include "base/text.h"
 #include "llm/chat_client.h"
@@ -64,11 +64,7 @@ void CheckerCommand::AddModel(CommandLine* verb) {
   verb->Option("--extra-body", extra_body_, "JSON object for every request: top_k …");
   verb->Option("--thinking", thinking_,
                "auto, expected or none: whether text before </think> is thoughts [auto]");
-  verb->Option("--max-requests", most_requests_, "that this start may send");
-  verb->Option("--max-total-tokens", most_tokens_, "of prompts and answers");
-  verb->Option("--max-cost", most_cost_, "with --input-price and --output-price");
-  verb->Option("--input-price", input_price_, "for a million tokens of prompts");
-  verb->Option("--output-price", output_price_, "for a million tokens of answers");
+  AddBudget(verb, &budget_);
 }
 
 void CheckerCommand::AddTo(CommandLine* command) {
@@ -92,12 +88,6 @@ void CheckerCommand::AddTo(CommandLine* command) {
   AddTrials(synth_);
   synth_->Option("--out", out_, "folder of the run; the same command goes on there").Required();
   AddModel(synth_);
-}
-
-Result<std::string> CheckerCommand::Key() const {
-  if (!key_file_.empty()) return ReadSecret("--key-file", key_file_);
-  const char* const key = std::getenv(kKeyVariable);
-  return std::string(key == nullptr ? "" : key);
 }
 
 int CheckerCommand::RunProve(const CheckerRun& run, service::Judge& judge) const {
@@ -144,8 +134,7 @@ Result<SynthRun> CheckerCommand::SynthArguments(CheckerRun run) const {
                           : thinking_ == "expected" ? rollout::Thinking::kExpected
                                                     : rollout::Thinking::kNone;
   synth.asking.generator.model = model_;
-  synth.asking.generator.budget = {most_requests_, most_tokens_, most_cost_, input_price_,
-                                   output_price_};
+  synth.asking.generator.budget = budget_;
   ASSAY_RETURN_IF_ERROR(rollout::CheckBudget(synth.asking.generator.budget));
   synth.asking.generator.on_warning = [](const std::string& text) {
     std::fprintf(stderr, "assay checker synth: %s\n", text.c_str());
@@ -165,7 +154,7 @@ int CheckerCommand::RunSynth(CheckerRun run, service::Judge& judge) const {
     client_options.url = endpoint_;
     client_options.max_answer_bytes = kMostAnswerBytes;
     client_options.ca_file = endpoint_ca_;
-    const Result<std::string> key = Key();
+    const Result<std::string> key = EndpointKey(key_file_, kKeyVariable);
     if (!key.ok()) return Fail(key.error());
     client_options.key = *key;
     auto made = ChatClient::Create(std::move(client_options));

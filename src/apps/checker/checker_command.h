@@ -12,6 +12,7 @@
 #include "apps/checker/verbs.h"
 #include "apps/setup/command.h"
 #include "apps/setup/judges.h"
+#include "rollout/generate/budget.h"
 
 namespace assay {
 
@@ -31,7 +32,6 @@ class CheckerCommand final : public Command {
   int RunProve(const CheckerRun& run, service::Judge& judge) const;
   int RunSynth(CheckerRun run, service::Judge& judge) const;
   Result<SynthRun> SynthArguments(CheckerRun run) const;
-  Result<std::string> Key() const;
 
   CommandLine* classify_ = nullptr;
   CommandLine* prove_ = nullptr;
@@ -55,8 +55,7 @@ class CheckerCommand final : public Command {
   bool completion_tokens_ = false;
   std::string extra_body_ = "{}";
   std::string thinking_ = "auto";
-  std::optional<int64_t> most_requests_, most_tokens_;
-  std::optional<double> most_cost_, input_price_, output_price_;
+  rollout::BudgetLimits budget_;
 };
 
 }  // namespace assay

@@ -5,7 +5,6 @@
 #include <cstdlib>
 
 #include "apps/setup/input_file.h"
-#include "base/text.h"
 
 namespace assay {
 namespace {
@@ -18,6 +17,20 @@ Error Faulty(const char* option, const std::string& what) {
 }
 
 }  // namespace
+
+void AddBudget(CommandLine* command, rollout::BudgetLimits* budget) {
+  command->Option("--max-requests", budget->requests, "that this start may send");
+  command->Option("--max-total-tokens", budget->tokens, "of prompts and answers");
+  command->Option("--max-cost", budget->cost, "with --input-price and --output-price");
+  command->Option("--input-price", budget->prompt_price, "for a million tokens of prompts");
+  command->Option("--output-price", budget->completion_price, "for a million tokens of answers");
+}
+
+Result<std::string> EndpointKey(const std::string& key_file, const char* variable) {
+  if (!key_file.empty()) return ReadSecret("--key-file", key_file);
+  const char* const key = std::getenv(variable);
+  return std::string(key == nullptr ? "" : key);
+}
 
 void EndpointArguments::AddTo(CommandLine* command) {
   command->Option("--endpoint", url_, "an OpenAI-compatible server: http://host:port/v1")
@@ -43,11 +56,7 @@ void EndpointArguments::AddTo(CommandLine* command) {
                   "of one request, in seconds; then it is sent again [1800]");
   command->Option("--on-quota", on_quota_, "stop or wait when the endpoint wants money [stop]")
       .OneOf({"stop", "wait"});
-  command->Option("--max-requests", most_requests_, "that this start may send");
-  command->Option("--max-total-tokens", most_tokens_, "of prompts and answers");
-  command->Option("--max-cost", most_cost_, "with --input-price and --output-price");
-  command->Option("--input-price", input_price_, "for a million tokens of prompts");
-  command->Option("--output-price", output_price_, "for a million tokens of answers");
+  AddBudget(command, &budget_);
 }
 
 Result<rollout::Sampling> EndpointArguments::Sampling() const {
@@ -77,25 +86,16 @@ Result<rollout::GeneratorOptions> EndpointArguments::Asking() const {
   asking.model = model_;
   asking.max_in_flight = max_in_flight_;
   asking.on_quota = on_quota_ == "wait" ? rollout::OnQuota::kWait : rollout::OnQuota::kStop;
-  asking.budget = {most_requests_, most_tokens_, most_cost_, input_price_, output_price_};
+  asking.budget = budget_;
   asking.retry.request_timeout = FromSeconds(request_timeout_s_);
   ASSAY_RETURN_IF_ERROR(rollout::CheckBudget(asking.budget));
   return asking;
 }
 
-Result<std::string> EndpointArguments::Key() const {
-  if (key_file_.empty()) {
-    const char* const key = std::getenv(kKeyVariable);
-    return std::string(key == nullptr ? "" : key);
-  }
-  ASSAY_ASSIGN_OR_RETURN(const std::string text, ReadTextFile(key_file_));
-  return std::string(TrimAsciiSpace(text));
-}
-
 Result<std::unique_ptr<ChatClient>> EndpointArguments::Client() const {
   ChatClientOptions options;
   options.url = url_;
-  ASSAY_ASSIGN_OR_RETURN(options.key, Key());
+  ASSAY_ASSIGN_OR_RETURN(options.key, EndpointKey(key_file_, kKeyVariable));
   options.max_answer_bytes = kMostAnswerBytes;
   options.ca_file = ca_file_;
   return ChatClient::Create(std::move(options));

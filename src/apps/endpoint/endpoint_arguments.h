@@ -11,10 +11,17 @@
 #include "apps/cli/command_line.h"
 #include "base/result.h"
 #include "llm/chat_client.h"
+#include "rollout/generate/budget.h"
 #include "rollout/generate/generator.h"
 #include "rollout/generate/request.h"
 
 namespace assay {
+
+// What a start may spend: --max-requests, --max-total-tokens, --max-cost and the two prices.
+// `budget` outlives the parsing.
+void AddBudget(CommandLine* command, rollout::BudgetLimits* budget);
+// The key in the file that --key-file names, else that of the variable; empty: none is given.
+Result<std::string> EndpointKey(const std::string& key_file, const char* variable);
 
 class EndpointArguments {
  public:
@@ -30,8 +37,6 @@ class EndpointArguments {
   std::optional<int64_t> seed() const { return seed_; }
 
  private:
-  Result<std::string> Key() const;
-
   std::string url_, model_, key_file_, ca_file_;
   std::string label_ = "endpoint";
   std::optional<double> temperature_, top_p_;
@@ -41,8 +46,7 @@ class EndpointArguments {
   bool completion_tokens_ = false;
   int max_in_flight_ = 32;
   double request_timeout_s_ = 1800;
-  std::optional<int64_t> most_requests_, most_tokens_;
-  std::optional<double> most_cost_, input_price_, output_price_;
+  rollout::BudgetLimits budget_;
 };
 
 }  // namespace assay

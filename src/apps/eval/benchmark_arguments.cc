@@ -64,10 +64,7 @@ std::string_view ProtocolName(eval::Protocol protocol) {
 }
 
 int ComplainEval(std::string_view verb, const Error& error) {
-  const std::string text =
-      error.code == ErrorCode::kInvalidArgument ? error.message : error.ToString();
-  std::fputs(fmt::format("assay eval {}: {}\n", verb, text).c_str(), stderr);
-  return ExitCodeOf(error);
+  return TellError(fmt::format("eval {}", verb), error);
 }
 
 void BenchmarkArguments::AddTo(CommandLine* command) {

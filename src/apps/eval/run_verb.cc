@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "apps/endpoint/endpoint_arguments.h"
 #include "apps/eval/self_check_verb.h"
 #include "apps/setup/input_file.h"
 #include "base/text.h"
@@ -88,11 +89,7 @@ void EvalRunVerb::AddTo(CommandLine* command) {
                   "auto, expected or none: whether text before </think> is thoughts [auto]");
   command->Option("--max-in-flight", max_in_flight_, "requests at once, at most [32]");
   command->Option("--on-quota", on_quota_, "stop or wait when the endpoint wants money [stop]");
-  command->Option("--max-requests", most_requests_, "that this start may send");
-  command->Option("--max-total-tokens", most_tokens_, "of prompts and answers");
-  command->Option("--max-cost", most_cost_, "with --input-price and --output-price");
-  command->Option("--input-price", input_price_, "for a million tokens of prompts");
-  command->Option("--output-price", output_price_, "for a million tokens of answers");
+  AddBudget(command, &budget_);
   command->Flag("--no-self-check", no_self_check_, "ask without judging known samples first");
 }
 
@@ -231,7 +228,7 @@ int EvalRunVerb::Run(const Options& options) const {
   asking.options.model = model_;
   asking.options.max_in_flight = max_in_flight_;
   asking.options.on_quota = on_quota_ == "wait" ? rollout::OnQuota::kWait : rollout::OnQuota::kStop;
-  asking.options.budget = {most_requests_, most_tokens_, most_cost_, input_price_, output_price_};
+  asking.options.budget = budget_;
   if (const Status budget = rollout::CheckBudget(asking.options.budget); !budget.ok()) {
     return fail(budget.error());
   }

@@ -11,6 +11,7 @@
 
 #include "apps/eval/judging.h"
 #include "apps/setup/command.h"
+#include "rollout/generate/budget.h"
 #include "rollout/generate/request.h"
 
 namespace assay {
@@ -36,8 +37,7 @@ class EvalRunVerb final : public Command {
   std::vector<std::string> stop_;
   std::string extra_body_ = "{}", thinking_ = "auto", on_quota_ = "stop";
   int max_in_flight_ = 32;
-  std::optional<int64_t> most_requests_, most_tokens_;
-  std::optional<double> most_cost_, input_price_, output_price_;
+  rollout::BudgetLimits budget_;
   bool no_self_check_ = false;
   bool allow_fewer_ = false;
   bool completion_tokens_ = false;

@@ -1,5 +1,6 @@
 #include "apps/setup/judges.h"
 
+#include <cstdio>
 #include <cstdlib>
 
 #include "apps/setup/input_file.h"
@@ -30,6 +31,13 @@ Result<std::string> TokenFor(const std::string& file) {
 
 int ExitCodeOf(const Error& error) {
   return error.code == ErrorCode::kInvalidArgument ? kExitUsage : kExitNoVerdict;
+}
+
+int TellError(std::string_view command, const Error& error) {
+  const bool theirs = error.code == ErrorCode::kInvalidArgument;
+  const std::string text = theirs ? error.message : error.ToString();
+  std::fprintf(stderr, "assay %s: %s\n", std::string(command).c_str(), text.c_str());
+  return ExitCodeOf(error);
 }
 
 void ServerArguments::AddTo(CommandLine* command, const std::string& what) {

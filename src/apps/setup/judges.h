@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "apps/cli/command_line.h"
@@ -20,6 +21,9 @@ namespace assay {
 inline constexpr int kExitUsage = 2;
 inline constexpr int kExitNoVerdict = 3;
 int ExitCodeOf(const Error& error);
+// Tells a person, on stderr, "assay COMMAND: " and what it is; of what was given wrongly the
+// message alone. Returns ExitCodeOf.
+int TellError(std::string_view command, const Error& error);
 
 // Which server judges, as the command line names it.
 struct ServerArguments {

@@ -38,10 +38,7 @@ bool IsThere(const std::string& path) {
 }
 
 int Fail(const Error& error) {
-  const bool ours = error.code == ErrorCode::kInvalidArgument;
-  std::fprintf(stderr, "assay env difficulty: %s\n",
-               (ours ? error.message : error.ToString()).c_str());
-  return ExitCodeOf(error);
+  return TellError("env difficulty", error);
 }
 
 }  // namespace

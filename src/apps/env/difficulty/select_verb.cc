@@ -18,13 +18,7 @@ void EnvSelectVerb::AddTo(CommandLine* command) {
 
 int EnvSelectVerb::Run(const Options&) const {
   const auto selected = env::SelectTasks(folder_, difficulty_, selection_, out_);
-  if (!selected.ok()) {
-    const Error& error = selected.error();
-    const bool ours = error.code == ErrorCode::kInvalidArgument;
-    std::fprintf(stderr, "assay env select: %s\n",
-                 (ours ? error.message : error.ToString()).c_str());
-    return ExitCodeOf(error);
-  }
+  if (!selected.ok()) return TellError("env select", selected.error());
   std::printf("%lld tasks kept; left out: %lld too hard, %lld too easy, %lld unknown\n%s\n",
               static_cast<long long>(selected->kept), static_cast<long long>(selected->too_hard),
               static_cast<long long>(selected->too_easy), static_cast<long long>(selected->unknown),
