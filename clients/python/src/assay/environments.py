@@ -245,24 +245,22 @@ def load_environment(named: Union[str, os.PathLike[str]], *, use: str = "tasks",
 def load_taskset(named: Union[str, os.PathLike[str]]) -> Any:
     """The class of verifiers' taskset of the same, from 0.3 on. An environment with Python of its own that has a
     `load_taskset(environment)` makes it itself."""
-    environment = named if isinstance(named, Environment) else load(named)
-    if environment.manifest.get("python"):
-        own = getattr(_own_module(environment), "load_taskset", None)
-        if own is not None:
-            return own(environment)
-    _refuse_what_one_turn_cannot_say(environment, "load_taskset")
-    return _of_trainers("taskset_of")(environment)
+    return _of_version_1(named, "load_taskset", "taskset_of")
 
 
 def load_harness(named: Union[str, os.PathLike[str]]) -> Any:
     """The class of the harness that goes with `load_taskset`: one turn of chat."""
+    return _of_version_1(named, "load_harness", "harness_of")
+
+
+def _of_version_1(named: Union[str, os.PathLike[str]], loader: str, ours: str) -> Any:
     environment = named if isinstance(named, Environment) else load(named)
     if environment.manifest.get("python"):
-        own = getattr(_own_module(environment), "load_harness", None)
+        own = getattr(_own_module(environment), loader, None)
         if own is not None:
             return own(environment)
-    _refuse_what_one_turn_cannot_say(environment, "load_harness")
-    return _of_trainers("harness_of")(environment)
+    _refuse_what_one_turn_cannot_say(environment, loader)
+    return _of_trainers(ours)(environment)
 
 
 def _of_trainers(name: str) -> Any:

@@ -20,7 +20,7 @@ env::ScoreMany ScoringBy(service::Judge* judge, const std::vector<env::PlanPart>
 Status TrySandboxes(const std::vector<env::PlanPart>& parts, const env::Plan& plan,
                     service::Judge* judge);
 
-// Whether any of them has tools.
+// Whether any of them has tools, or a rubric that runs tests.
 bool NeedsSandboxes(const std::vector<env::PlanPart>& parts);
 
 }  // namespace assay

@@ -37,7 +37,7 @@ class Start {
                      job.folder->run(), job.stop} {}
 
   Result<RollEnd> Run() {
-    if (NeedsSandboxes()) {
+    if (HasTools()) {
       // Of a start that was killed. Where that fails they end by themselves, later.
       [[maybe_unused]] const Status ended =
           EndSandboxes(job_.judge, kSandboxLabel, job_.folder->run());
@@ -90,7 +90,7 @@ class Start {
                      place.sample);
   }
 
-  bool NeedsSandboxes() const {
+  bool HasTools() const {
     return std::any_of(job_.parts->begin(), job_.parts->end(), [](const PlanPart& part) {
       return !part.stage.manifest.rollout.tools.empty();
     });
