@@ -5,39 +5,11 @@
 #include "api/math/math_request.h"
 #include "api/math/math_result.h"
 #include "api/shared/caller_tenant.h"
+#include "api/shared/item_reply.h"
 #include "api/shared/responses.h"
 
 namespace assay {
 namespace {
-
-// Turns answers into lines or one body. Called by one thread at a time, in order.
-class MathReply {
- public:
-  MathReply(HttpReplyPtr reply, bool stream) : reply_(std::move(reply)), stream_(stream) {}
-
-  void Add(const std::string& json, bool last) {
-    const bool first = !std::exchange(begun_, true);
-    if (!stream_) {
-      body_ += first ? R"({"results":[)" : ",";
-      body_ += json;
-      if (last) SendJson(reply_, 200, std::move(body_) + "]}");
-      return;
-    }
-    if (first) {
-      HttpResponse head;
-      head.content_type = "application/x-ndjson";
-      reply_->Begin(std::move(head));
-    }
-    reply_->Write(json + "\n");
-    if (last) reply_->End();
-  }
-
- private:
-  const HttpReplyPtr reply_;
-  const bool stream_;
-  bool begun_ = false;
-  std::string body_;
-};
 
 // The first step, on the pool too: decoding megabytes would hold up the I/O thread's other clients.
 class MathDecoding final : public MathTask {
@@ -52,14 +24,15 @@ class MathDecoding final : public MathTask {
     std::optional<MathRequest> request = Decode();
     if (!request) return;
     http_.reset();
+    const auto form = request->stream ? ItemReply::Form::kLines : ItemReply::Form::kList;
+    const auto out = std::make_shared<ItemReply>(reply_, form, request->work.items.size());
     const auto run = std::make_shared<MathRun>(
         std::move(request->work), deps_.judge, std::move(permit_),
-        [out = std::make_shared<MathReply>(reply_, request->stream), &deps = deps_](
-            size_t index, const MathItem& item, const MathAnswer& answer, bool last) {
+        [out, &deps = deps_](size_t index, const MathItem& item, const MathAnswer& answer, bool) {
           deps.on_answer(item, answer);
           const std::string_view model =
               deps.judge != nullptr ? deps.judge->model() : std::string_view();
-          out->Add(RenderMathResult(item, index, answer, model), last);
+          out->Put(index, RenderMathResult(item, index, answer, model));
         });
     reply_->OnDisconnect([weak = std::weak_ptr<MathRun>(run)] {
       if (auto left = weak.lock()) left->Cancel();
@@ -81,9 +54,7 @@ class MathDecoding final : public MathTask {
       Origin& origin = request.work.items[i].origin;
       if (!ClaimTenant(*http_, FieldPath{} / "items" / i, &origin, reply_)) return std::nullopt;
     }
-    if (http_->Header("accept").find("application/x-ndjson") != std::string_view::npos) {
-      request.stream = true;
-    }
+    if (AcceptsLines(*http_)) request.stream = true;
     return request;
   }
 

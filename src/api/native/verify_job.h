@@ -3,12 +3,10 @@
 #pragma once
 
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "api/native/verify_batch.h"
+#include "api/shared/item_reply.h"
 #include "api/shared/submit_sink.h"
-#include "base/mutex.h"
 #include "net/http.h"
 
 namespace assay {
@@ -23,18 +21,9 @@ class VerifyJob {
   VerifyJob(const VerifyJob&) = delete;
 
  private:
-  void Record(size_t index, std::string json);
-  void Finish();
-
   const HttpReplyPtr reply_;
-  const bool stream_;
-  const bool single_;
   const std::shared_ptr<const void> held_;
-
-  Mutex mutex_;
-  std::vector<std::string> results_ ASSAY_GUARDED_BY(mutex_);
-  size_t left_ ASSAY_GUARDED_BY(mutex_);
-  bool begun_ ASSAY_GUARDED_BY(mutex_) = false;
+  ItemReply results_;
 };
 
 }  // namespace assay

@@ -5,6 +5,7 @@
 #include "api/problems/problems_of.h"
 #include "api/sessions/wire/sandbox_answer.h"
 #include "api/shared/caller_tenant.h"
+#include "api/shared/item_reply.h"
 #include "api/shared/responses.h"
 #include "api/swe/swe_request.h"
 
@@ -77,9 +78,7 @@ void Handle(const VerifyDeps& deps, std::shared_ptr<const HttpRequest> http,
   }
   FieldErrors errors;
   VerifyRequest request = ParseVerify(arrived->document->root(), deps.rules, &errors);
-  if (arrived->http->Header("accept").find("application/x-ndjson") != std::string_view::npos) {
-    request.stream = true;
-  }
+  if (AcceptsLines(*arrived->http)) request.stream = true;
   if (!ClaimTenants(*arrived->http, &request, reply)) return;
   if (!request.items.empty()) {  // of a batch, which is of one run nearly always
     const Origin& origin = request.items[0].submission.origin;

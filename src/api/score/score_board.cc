@@ -193,8 +193,7 @@ void ScoreBoard::ScoreGroup(const Group& group, std::vector<ItemScore>* scores) 
 }
 
 void ScoreBoard::Deliver(size_t item, const ItemScore& score) {
-  ++told_;
-  if (!stopped_) tell_(item, score, told_ == items_.size());
+  if (!stopped_) tell_(item, score);
 }
 
 }  // namespace assay

@@ -34,8 +34,7 @@ struct ItemScore {
 
 class ScoreBoard {
  public:
-  // `last` with the last item.
-  using Tell = std::function<void(size_t index, const ItemScore& score, bool last)>;
+  using Tell = std::function<void(size_t index, const ItemScore& score)>;
 
   // Items with faults need no values.
   ScoreBoard(std::vector<Rubric> rubrics, std::vector<ScoreItem> items, Tell tell);
@@ -81,7 +80,6 @@ class ScoreBoard {
   Mutex mutex_;
   std::vector<State> states_ ASSAY_GUARDED_BY(mutex_);
   std::vector<Group> groups_ ASSAY_GUARDED_BY(mutex_);
-  size_t told_ ASSAY_GUARDED_BY(mutex_) = 0;
   bool stopped_ ASSAY_GUARDED_BY(mutex_) = false;
 };
 

@@ -95,13 +95,13 @@ ScoreJob::ScoreJob(const ScoreMeans& means, HttpReplyPtr reply, ScoreRequest req
                    MathPool::Permit permit)
     : means_(means),
       reply_(std::move(reply)),
-      stream_(request.stream),
       deadline_(std::chrono::steady_clock::now() + FromSeconds(request.deadline_s)),
       permit_(std::move(permit)),
       item_of_submission_(ItemsOfSubmissions(request.items)),
       board_(std::move(request.rubrics), std::move(request.items),
-             [this](size_t index, const ItemScore& score, bool last) { Tell(index, score, last); }),
-      results_(board_.items().size()) {}
+             [this](size_t index, const ItemScore& score) { Tell(index, score); }),
+      results_(reply_, request.stream ? ItemReply::Form::kLines : ItemReply::Form::kList,
+               board_.items().size()) {}
 
 bool ScoreJob::StartPrograms(std::vector<VerifyTask> tasks) {
   // Faulty items are no submissions any more.
@@ -313,30 +313,11 @@ void ScoreJob::Cancel() {
   }
 }
 
-void ScoreJob::Tell(size_t index, const ItemScore& score, bool last) {
+void ScoreJob::Tell(size_t index, const ItemScore& score) {
   const ScoreItem& item = board_.items()[index];
   const Rubric& rubric = board_.RubricOf(index);
   Count(rubric, score, !item.faults.empty());
-  std::string json = RenderScore(item, index, rubric, score);
-  if (stream_) {
-    if (!std::exchange(begun_, true)) {
-      HttpResponse head;
-      head.content_type = "application/x-ndjson";
-      reply_->Begin(std::move(head));
-    }
-    reply_->Write(json + "\n");
-    if (last) reply_->End();
-    return;
-  }
-  results_[index] = std::move(json);
-  if (!last) return;
-  std::string body = R"({"results":[)";
-  for (size_t i = 0; i < results_.size(); ++i) {
-    if (i > 0) body += ',';
-    body += results_[i];
-    results_[i] = {};
-  }
-  SendJson(reply_, 200, std::move(body) + "]}");
+  results_.Put(index, RenderScore(item, index, rubric, score));
 }
 
 void ScoreJob::Count(const Rubric& rubric, const ItemScore& score, bool faulty) const {

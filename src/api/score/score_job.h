@@ -20,6 +20,7 @@
 #include "api/native/verify_run.h"
 #include "api/score/score_board.h"
 #include "api/score/score_events.h"
+#include "api/shared/item_reply.h"
 #include "api/shared/submit_sink.h"
 #include "base/mutex.h"
 #include "base/work/timers.h"
@@ -67,19 +68,17 @@ class ScoreJob : public std::enable_shared_from_this<ScoreJob> {
   void Give(size_t item, size_t function, FunctionValue value);
   void Ask(size_t item, size_t function);
   // Called by the board, one item at a time.
-  void Tell(size_t index, const ItemScore& score, bool last);
+  void Tell(size_t index, const ItemScore& score);
   void Count(const Rubric& rubric, const ItemScore& score, bool faulty) const;
 
   const ScoreMeans& means_;
   const HttpReplyPtr reply_;
-  const bool stream_;
   const SteadyTime deadline_;
   MathPool::Permit permit_;
   std::vector<size_t> item_of_submission_;
   ScoreBoard board_;
-  std::atomic<bool> over_{false};     // nobody waits any more
-  std::vector<std::string> results_;  // by the board's calls alone
-  bool begun_ = false;                // likewise
+  std::atomic<bool> over_{false};  // nobody waits any more
+  ItemReply results_;
 
   Mutex mutex_;
   std::weak_ptr<VerifyRun> programs_ ASSAY_GUARDED_BY(mutex_);

@@ -7,6 +7,7 @@
 #include "api/native/verify_batch.h"
 #include "api/score/score_request.h"
 #include "api/shared/caller_tenant.h"
+#include "api/shared/item_reply.h"
 #include "api/shared/responses.h"
 
 namespace assay {
@@ -65,9 +66,7 @@ void Handle(const ScoreDeps& deps, std::shared_ptr<const HttpRequest> http,
   if (const auto& items = arrived->request.items; !items.empty() && items[0].origin.run) {
     reply->Note("run", *items[0].origin.run);
   }
-  if (arrived->http->Header("accept").find("application/x-ndjson") != std::string_view::npos) {
-    arrived->request.stream = true;
-  }
+  if (AcceptsLines(*arrived->http)) arrived->request.stream = true;
   VerifyFinder& finder =
       arrived->finder.emplace(std::move(arrived->request.submissions), deps.parts,
                               TenantProblems(deps.parts.problems, OwnerOf(*arrived->http)));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "api/shared/caller_tenant.h"
+#include "api/shared/item_reply.h"
 #include "api/shared/responses.h"
 #include "api/swe/swe_request.h"
 #include "api/swe/swe_result.h"
@@ -17,6 +18,11 @@ namespace {
 constexpr auto kStyle = ErrorStyle::kNative;
 constexpr int kRetryAfterSeconds = 5;
 
+ItemReply::Form FormOf(const SweRequest& request) {
+  if (request.stream) return ItemReply::Form::kLines;
+  return request.single ? ItemReply::Form::kOne : ItemReply::Form::kList;
+}
+
 // The answer to one request, put together as its patches are graded. Held by what is under way.
 class SweJob : public std::enable_shared_from_this<SweJob> {
  public:
@@ -24,8 +30,7 @@ class SweJob : public std::enable_shared_from_this<SweJob> {
       : deps_(deps),
         request_(std::move(request)),
         reply_(std::move(reply)),
-        results_(request_.items.size()),
-        left_(request_.items.size()) {}
+        results_(reply_, FormOf(request_), request_.items.size()) {}
 
   void Start(const std::string& tenant) {
     bool admitted = false;
@@ -99,50 +104,16 @@ class SweJob : public std::enable_shared_from_this<SweJob> {
     Record(index, WordsOf(error), nullptr);
   }
 
-  void Record(size_t index, const SweVerdictWords& words, const swe::Graded* graded)
-      ASSAY_EXCLUDES(mutex_) {
+  void Record(size_t index, const SweVerdictWords& words, const swe::Graded* graded) {
     deps_.on_verdict(ToString(words.verdict), ToString(words.cause));
-    std::string json = RenderSweResult(request_, index, words, graded);
-    std::string body;
-    {
-      MutexLock lock(mutex_);
-      const bool last = --left_ == 0;
-      if (request_.stream) {
-        // Under the lock, so that the head comes before every line and every line before the end.
-        if (!std::exchange(begun_, true)) {
-          HttpResponse head;
-          head.content_type = "application/x-ndjson";
-          reply_->Begin(std::move(head));
-        }
-        reply_->Write(json + "\n");
-        if (last) reply_->End();
-        return;
-      }
-      results_[index] = std::move(json);
-      if (!last) return;
-      body = Body();
-    }
-    SendJson(reply_, 200, std::move(body));
-  }
-
-  std::string Body() ASSAY_REQUIRES(mutex_) {
-    if (request_.single) return std::move(results_[0]);
-    std::string body = R"({"results":[)";
-    for (size_t i = 0; i < results_.size(); ++i) {
-      if (i > 0) body += ',';
-      body += results_[i];
-      results_[i] = {};
-    }
-    return body + "]}";
+    results_.Put(index, RenderSweResult(request_, index, words, graded));
   }
 
   const SweDeps& deps_;
   const SweRequest request_;
   const HttpReplyPtr reply_;
+  ItemReply results_;
   Mutex mutex_;
-  std::vector<std::string> results_ ASSAY_GUARDED_BY(mutex_);
-  size_t left_ ASSAY_GUARDED_BY(mutex_);
-  bool begun_ ASSAY_GUARDED_BY(mutex_) = false;
   bool over_ ASSAY_GUARDED_BY(mutex_) = false;
   std::vector<swe::Grader::Ticket> tickets_ ASSAY_GUARDED_BY(mutex_);
 };
@@ -157,9 +128,7 @@ void Begin(const SweDeps& deps, const HttpRequest& http, JsonValue body,
     if (!ClaimTenant(http, path, &request.items[i].origin, reply)) return;
   }
   if (const Origin& origin = request.items[0].origin; origin.run) reply->Note("run", *origin.run);
-  if (http.Header("accept").find("application/x-ndjson") != std::string_view::npos) {
-    request.stream = true;
-  }
+  if (AcceptsLines(http)) request.stream = true;
   std::make_shared<SweJob>(deps, std::move(request), reply)->Start(TenantOf(http));
 }
 

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "api/sessions/wire/field_rules.h"
+#include "api/shared/item_reply.h"
 #include "base/text.h"
 
 namespace assay {
@@ -92,8 +93,8 @@ ExecAsked ParseExec(const HttpRequest& http, JsonValue root, FieldErrors* errors
   execution.key = ReadWord(fields, "key");
   execution.tag = ReadWord(fields, "tag");
   asked.detached = fields.Bool("detached", Presence::kOptionalOrNull).value_or(false);
-  asked.stream = fields.Bool("stream", Presence::kOptionalOrNull).value_or(false) ||
-                 http.Header("accept").find("application/x-ndjson") != std::string_view::npos;
+  asked.stream =
+      fields.Bool("stream", Presence::kOptionalOrNull).value_or(false) || AcceptsLines(http);
   const auto ends = fields.Bool("ends_with_client", Presence::kOptionalOrNull);
   if (asked.detached && ends.value_or(false)) {
     fields.Fault("ends_with_client", "value_error", "what is detached has no client to end with");
