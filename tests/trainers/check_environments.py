@@ -112,6 +112,7 @@ def main():
     parser.add_argument("--child", choices=ways.WAYS, help=argparse.SUPPRESS)
     parser.add_argument("--scratch", type=pathlib.Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
+    os.environ["ASSAY_BIN"] = str(harness.binary())  # the package's, and its subprocesses'
     peers = pathlib.Path(given.peers).resolve() if given.peers else None
     if given.child:
         return child(given.child, given.scratch, given.url, peers)

@@ -291,8 +291,8 @@ def prime_rl(scratch, url, peers):
         added.append(str(peers / "verifiers"))
     sys.path[:0] = added
     has_torch = importlib.util.find_spec("torch") is not None
+    tasksets()  # before the stand-ins, which a verifiers that serves none may take for torch
     stub_missing(*UNUSED)
-    tasksets()
     missing = [name for name in ("msgspec", "loguru", "orjson", "psutil", "uvloop", "setproctitle") if importlib.util.find_spec(name) is None]
     if missing:
         raise NotHere(f"{', '.join(missing)} not installed")
