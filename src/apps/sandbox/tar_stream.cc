@@ -3,6 +3,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <fcntl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -128,7 +129,8 @@ Result<std::string> TarReader::Next() {
   return std::exchange(state_->ready, {});
 }
 
-// libarchive asks for bytes, we are given them: a pipe and a thread between the two.
+// libarchive asks for bytes, we are given them: a stream and a thread between the two. Of sockets,
+// because a write to a thread that has given up must not raise SIGPIPE, as one to a pipe does.
 struct TarWriter::State {
   explicit State(std::string given) : folder(std::move(given)) {
     std::error_code error;
@@ -140,8 +142,8 @@ struct TarWriter::State {
       return;
     }
     int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) {
-      status = SystemError("tar", errno, "pipe");
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+      status = SystemError("tar", errno, "socketpair");
       return;
     }
     out.Reset(ends[1]);
@@ -198,7 +200,7 @@ Status TarWriter::State::Unpack(UniqueFd in) const {
   }
   // Times and modes of folders are set last.
   if (::archive_write_close(ends.disk) < ARCHIVE_WARN) return Failed(ends.disk, folder);
-  // To the end, so that who writes never meets a closed pipe after a whole archive.
+  // To the end, so that who writes never meets a closed stream after a whole archive.
   char rest[4096];
   while (::read(in.get(), rest, sizeof rest) > 0) continue;
   return {};
@@ -211,7 +213,7 @@ TarWriter::~TarWriter() = default;
 bool TarWriter::Feed(std::string_view piece) {
   if (!state_->out) return false;
   while (!piece.empty()) {
-    const ssize_t written = ::write(state_->out.get(), piece.data(), piece.size());
+    const ssize_t written = ::send(state_->out.get(), piece.data(), piece.size(), MSG_NOSIGNAL);
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return false;
     piece.remove_prefix(static_cast<size_t>(written));

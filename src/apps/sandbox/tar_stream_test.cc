@@ -3,6 +3,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -109,6 +110,17 @@ TEST_F(TarStream, AnArchiveThatBreaksOffIsAnError) {
   EXPECT_TRUE(Unpack(tar).ok());
   EXPECT_FALSE(Unpack(tar.substr(0, 700)).ok());
   EXPECT_FALSE(Unpack("<html>no tar</html>").ok());
+}
+
+// What a server sends may be no tar and go on for long after that is clear.
+TEST_F(TarStream, WhatComesAfterAFaultRaisesNoSignal) {
+  const auto before = ::signal(SIGPIPE, SIG_DFL);
+  TarWriter writer(root_ / "in");
+  bool taken = true;
+  for (int i = 0; taken && i < 10'000; ++i) taken = writer.Feed(std::string(1000, '<'));
+  EXPECT_FALSE(taken);
+  EXPECT_FALSE(writer.Finish().ok());
+  ::signal(SIGPIPE, before);
 }
 
 TEST_F(TarStream, WhatIsPackedComesBack) {
