@@ -3,6 +3,7 @@
 #include <sys/utsname.h>
 
 #include "base/text.h"
+#include "text/json_member.h"
 
 namespace assay {
 namespace {
@@ -60,15 +61,15 @@ Result<ImageRecord> ParseImageRecord(std::string_view text) {
     return value.Is(JsonType::kNumber) ? static_cast<int64_t>(value.Double()) : 0;
   };
   ImageRecord record;
-  record.name = root.Find("name").StringOrEmpty();
-  record.source = root.Find("source").StringOrEmpty();
-  record.digest = root.Find("digest").StringOrEmpty();
-  record.architecture = root.Find("architecture").StringOrEmpty();
-  record.created = root.Find("created_at").StringOrEmpty();
+  record.name = TextAt(root, "name");
+  record.source = TextAt(root, "source");
+  record.digest = TextAt(root, "digest");
+  record.architecture = TextAt(root, "architecture");
+  record.created = TextAt(root, "created_at");
   record.bytes = number("bytes");
   record.files = number("files");
   record.env = TextsOf(root.Find("env"));
-  record.workdir = root.Find("workdir").StringOrEmpty();
+  record.workdir = TextAt(root, "workdir");
   record.entrypoint = TextsOf(root.Find("entrypoint"));
   record.command = TextsOf(root.Find("command"));
   if (record.name.empty()) return Error{ErrorCode::kInternal, kStage, 0, "image.json is damaged"};
@@ -88,8 +89,8 @@ std::string_view HostArchitecture() {
 
 Status TakeImageConfig(JsonValue config, ImageRecord* record) {
   if (!config.Is(JsonType::kObject)) return Fault("the image's configuration is no JSON object");
-  const std::string system = config.Find("os").StringOrEmpty();
-  record->architecture = config.Find("architecture").StringOrEmpty();
+  const std::string system = TextAt(config, "os");
+  record->architecture = TextAt(config, "architecture");
   if (!system.empty() && system != "linux") return Fault("the image is for " + system);
   if (!record->architecture.empty() && record->architecture != HostArchitecture()) {
     return Fault("the image is for " + record->architecture + ", and this host is " +
@@ -107,7 +108,7 @@ Status TakeImageConfig(JsonValue config, ImageRecord* record) {
     record->env.push_back(std::move(line));
   }
   if (bytes > kMostEnvironment) return Fault("the image's environment is larger than 256 KiB");
-  record->workdir = run.Find("WorkingDir").StringOrEmpty();
+  record->workdir = TextAt(run, "WorkingDir");
   if (record->workdir.find('\0') != std::string::npos) {
     return Fault("the image's configuration: WorkingDir is no path");
   }

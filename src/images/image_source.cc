@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "base/whole_file.h"
 #include "images/image_name.h"
+#include "text/json_member.h"
 
 namespace assay {
 namespace {
@@ -67,8 +68,8 @@ struct Choice {
 
 bool IsForThisHost(JsonValue platform) {
   if (!platform.Is(JsonType::kObject)) return true;  // its configuration tells
-  return platform.Find("os").StringOrEmpty() == "linux" &&
-         platform.Find("architecture").StringOrEmpty() == HostArchitecture();
+  return TextAt(platform, "os") == "linux" &&
+         TextAt(platform, "architecture") == HostArchitecture();
 }
 
 // Manifests in an index and in those it names, for this host.
@@ -79,10 +80,10 @@ Status Choices(const std::string& folder, JsonValue index, const std::string& na
   if (!manifests.Is(JsonType::kArray)) return Fault("index.json has no manifests");
   if (manifests.Count() > kMostLayers) return Fault("index.json has too many manifests");
   for (const JsonValue& each : manifests.Items()) {
-    Choice choice{each.Find("digest").StringOrEmpty(), name};
+    Choice choice{TextAt(each, "digest"), name};
     const JsonValue annotations = each.Find("annotations");
     for (const std::string_view key : {kFullName, kRefName}) {
-      const std::string text = annotations.Find(key).StringOrEmpty();
+      const std::string text = TextAt(annotations, key);
       if (!text.empty()) {
         choice.name = text;
         break;
@@ -90,12 +91,12 @@ Status Choices(const std::string& folder, JsonValue index, const std::string& na
     }
     const JsonValue platform = each.Find("platform");
     if (!IsForThisHost(platform)) {
-      const std::string architecture = platform.Find("architecture").StringOrEmpty();
+      const std::string architecture = TextAt(platform, "architecture");
       if (architecture != "unknown") *others += (others->empty() ? "" : ", ") + architecture;
       continue;
     }
-    if (each.Find("mediaType").StringOrEmpty().find("index") == std::string::npos &&
-        each.Find("mediaType").StringOrEmpty().find("manifest.list") == std::string::npos) {
+    if (TextAt(each, "mediaType").find("index") == std::string::npos &&
+        TextAt(each, "mediaType").find("manifest.list") == std::string::npos) {
       choices->push_back(std::move(choice));
       continue;
     }
@@ -166,11 +167,11 @@ Result<LayeredImage> ReadOci(const std::string& folder, const std::string& name)
   if (!layers.Is(JsonType::kArray)) return Fault(path + " is no manifest of an image");
   for (const JsonValue& layer : layers.Items()) {
     ImageLayer each;
-    each.file_digest = layer.Find("digest").StringOrEmpty();
+    each.file_digest = TextAt(layer, "digest");
     ASSAY_ASSIGN_OR_RETURN(each.path, BlobPath(each.file_digest));
     image.layers.push_back(std::move(each));
   }
-  const std::string digest = manifest->root().Find("config").Find("digest").StringOrEmpty();
+  const std::string digest = TextAt(manifest->root().Find("config"), "digest");
   ASSAY_ASSIGN_OR_RETURN(const std::string config_path, BlobPath(digest));
   ASSAY_ASSIGN_OR_RETURN(const auto config, ReadJson(folder, config_path, digest));
   ASSAY_RETURN_IF_ERROR(TakeConfig(config->root(), &image));
@@ -211,7 +212,7 @@ Result<LayeredImage> ReadDocker(const std::string& folder, const std::string& na
   for (std::string& path : TextsOf(chosen.Find("Layers"))) {
     image.layers.push_back({std::move(path), "", ""});
   }
-  const std::string path = chosen.Find("Config").StringOrEmpty();
+  const std::string path = TextAt(chosen, "Config");
   ASSAY_ASSIGN_OR_RETURN(const auto config, ReadJson(folder, path, DigestInName(path)));
   image.record.digest = "sha256:" + Sha256Hex(config->text);
   ASSAY_RETURN_IF_ERROR(TakeConfig(config->root(), &image));

@@ -1,4 +1,5 @@
-// Members of an object we wrote ourselves, read where a missing one may be taken as nothing.
+// Members of an object, read where a missing one may be taken as nothing: what we wrote ourselves,
+// and others' answers of which nothing hangs on one member.
 // Requests are read with FieldReader, which says what is wrong. Pure functions, thread-safe.
 #pragma once
 

@@ -13,6 +13,7 @@
 #include "cluster/front_changes.h"
 #include "cluster/haproxy_config.h"
 #include "net/http_client.h"
+#include "text/json_member.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
@@ -61,7 +62,7 @@ NodeReport AskNode(HttpClient& http, const Member& member, const std::string& to
     return report;
   }
   const JsonValue root = document->root();
-  const auto text = [&root](const char* key) { return root.Find(key).StringOrEmpty(); };
+  const auto text = [&root](const char* key) { return TextAt(root, key); };
   const auto number = [](JsonValue value) {
     return value.Is(JsonType::kNumber) ? static_cast<int64_t>(value.Double()) : 0;
   };

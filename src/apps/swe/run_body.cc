@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "data/rows/rows.h"
 #include "swe/rows/task.h"
+#include "text/json_member.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
@@ -19,10 +20,10 @@ namespace {
 constexpr char kStage[] = "swe";
 
 std::string IdOf(JsonValue row) {
-  const std::string id = row.Find("id").StringOrEmpty();
+  const std::string id = TextAt(row, "id");
   if (!id.empty()) return id;
   const JsonValue inner = row.Find("row") ? row.Find("row") : row;
-  return inner.Find("instance_id").StringOrEmpty();
+  return TextAt(inner, "instance_id");
 }
 
 // The row of that id, or the only one.
@@ -84,7 +85,7 @@ void TakeReference(JsonValue root, JsonValue row, SweRunTask* task) {
     task->has_reference = true;
     task->reference = own.Find("reference").String();
   } else if (row && swe::FormatOf(row) == swe::RowFormat::kSweBench) {
-    task->reference = row.Find("patch").StringOrEmpty();
+    task->reference = TextAt(row, "patch");
     task->has_reference = !task->reference.empty();
   }
 }

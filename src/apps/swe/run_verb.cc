@@ -8,6 +8,7 @@
 #include "apps/cli/terminal.h"
 #include "apps/setup/input_file.h"
 #include "swe/grade/stable_tests.h"
+#include "text/json_member.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
@@ -43,14 +44,13 @@ Result<swe::TestReport> ReportOf(const std::string& body) {
   if (!report || !report.Find("records").Is(JsonType::kArray)) return strange;
   swe::ReportBuilder builder;
   for (const JsonValue record : report.Find("records").Items()) {
-    const auto outcome = swe::kTestOutcomeNames.Find(record.Find("outcome").StringOrEmpty());
+    const auto outcome = swe::kTestOutcomeNames.Find(TextAt(record, "outcome"));
     if (!outcome) return strange;
-    builder.Add(record.Find("name").StringOrEmpty(), *outcome);
+    builder.Add(TextAt(record, "name"), *outcome);
   }
-  const auto fault = swe::kReportFaultNames.Find(report.Find("fault").StringOrEmpty());
+  const auto fault = swe::kReportFaultNames.Find(TextAt(report, "fault"));
   if (!fault) return strange;
-  if (*fault != swe::ReportFault::kNone)
-    builder.Fault(*fault, report.Find("problem").StringOrEmpty());
+  if (*fault != swe::ReportFault::kNone) builder.Fault(*fault, TextAt(report, "problem"));
   return std::move(builder).Finish();
 }
 
@@ -137,18 +137,18 @@ int SweRunVerb::Grade(const SweRunTask& task, const std::string& patch,
   const auto document = JsonDocument::Parse(*body, &error);
   if (!document) return Fail("the answer is no JSON", kExitNoVerdict);
   const JsonValue root = document->root();
-  const std::string verdict = root.Find("verdict").StringOrEmpty();
+  const std::string verdict = TextAt(root, "verdict");
   if (json_ || !IsTerminal(stdout)) {
     std::printf("%s\n", body->c_str());
   } else {
-    std::printf("%s  %s\n", verdict.c_str(), root.Find("message").StringOrEmpty().c_str());
+    std::printf("%s  %s\n", verdict.c_str(), TextAt(root, "message").c_str());
     const JsonValue graded = root.Find("swe");
     if (graded && graded.Find("reasons").Is(JsonType::kArray)) {
       for (const JsonValue reason : graded.Find("reasons").Items()) {
-        std::printf("  %s\n", reason.Find("message").StringOrEmpty().c_str());
+        std::printf("  %s\n", TextAt(reason, "message").c_str());
       }
     }
-    std::fputs(graded.Find("log").StringOrEmpty().c_str(), stdout);
+    std::fputs(TextAt(graded, "log").c_str(), stdout);
   }
   const JsonValue masked = root.Find("masked");
   if (!masked.Is(JsonType::kBool) || masked.Bool()) return kExitNoVerdict;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "text/json_member.h"
 #include "text/json_reader.h"
 
 namespace assay::rollout {
@@ -24,7 +25,7 @@ Failure Malformed(std::string message) {
 std::string ContentOf(JsonValue value) {
   if (!value.Is(JsonType::kArray)) return value.StringOrEmpty();
   std::string text;
-  for (const JsonValue part : value.Items()) text += part.Find("text").StringOrEmpty();
+  for (const JsonValue part : value.Items()) text += TextAt(part, "text");
   return text;
 }
 
@@ -52,9 +53,9 @@ std::optional<Failure> ErrorIn(JsonValue object) {
     const double number = code.Double();
     if (number >= 400 && number < 600) status = static_cast<int>(number);
   }
-  std::string message = error.Find("message").StringOrEmpty();
+  std::string message = TextAt(error, "message");
   if (message.empty()) message = std::string(error.raw());
-  return FailureOfWords(status, code.StringOrEmpty() + " " + error.Find("type").StringOrEmpty(),
+  return FailureOfWords(status, code.StringOrEmpty() + " " + TextAt(error, "type"),
                         std::move(message));
 }
 
@@ -75,9 +76,9 @@ bool ReadText(JsonValue choice, const AnswerRules& rules, std::string* content,
   if (!message.Is(JsonType::kObject)) return false;
   *content = ContentOf(message.Find("content"));
   // A model that refuses says so in a field of its own, where its endpoint has one.
-  if (content->empty()) *content = message.Find("refusal").StringOrEmpty();
+  if (content->empty()) *content = TextAt(message, "refusal");
   for (const char* name : {"reasoning_content", "reasoning"}) {
-    if (reasoning->empty()) *reasoning = message.Find(name).StringOrEmpty();
+    if (reasoning->empty()) *reasoning = TextAt(message, name);
   }
   if (rules.tool_calls && HasToolCalls(choice)) return true;
   return message.Find("content") || message.Find("refusal") || !reasoning->empty();
@@ -141,15 +142,15 @@ std::optional<Failure> ReadCompletion(std::string_view body, const AnswerRules& 
   const JsonValue root = document->root();
   if (auto failure = ErrorIn(root)) return failure;
   if (rules.keep_body) record->body = body;
-  record->id = root.Find("id").StringOrEmpty();
-  record->model = root.Find("model").StringOrEmpty();
+  record->id = TextAt(root, "id");
+  record->model = TextAt(root, "model");
   record->usage = UsageOf(root.Find("usage"));
   const JsonValue choices = root.Find("choices");
   if (!choices.Is(JsonType::kArray) || choices.Count() == 0) return Malformed("it has no choices");
   const JsonValue choice = choices.Items()[0];
   if (auto failure = ErrorIn(choice)) return failure;
 
-  record->finish_reason = choice.Find("finish_reason").StringOrEmpty();
+  record->finish_reason = TextAt(choice, "finish_reason");
   std::string text;
   std::string reasoning;
   const bool there = ReadText(choice, rules, &text, &reasoning);

@@ -4,6 +4,7 @@
 #include "api/datasets/parts/snippets.h"
 #include "base/text.h"
 #include "grading/extract/freeform_cuts.h"
+#include "text/json_member.h"
 #include "text/json_writer.h"
 
 namespace assay {
@@ -44,7 +45,7 @@ std::string Setting(DatasetRow& labels, const DatasetConfig& config, std::string
   if (const JsonValue given = config.extra.Find(name); given && !given.IsNull()) {
     return config.ExtraText(name);
   }
-  return labels.value().Find(name).StringOrEmpty();
+  return TextAt(labels.value(), name);
 }
 
 DatasetPrompt Prompt(DatasetRow& row, const DatasetConfig& config, int) {

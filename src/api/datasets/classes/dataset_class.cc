@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "api/shared/request_files.h"
+#include "text/json_member.h"
 
 namespace assay {
 
@@ -12,7 +13,7 @@ bool DatasetConfig::Flag(std::string_view name) const {
 }
 
 std::string DatasetConfig::ExtraText(std::string_view name) const {
-  return extra.Find(name).StringOrEmpty();
+  return TextAt(extra, name);
 }
 
 void Trial::Extracted(const ExtractedCode& extracted) {

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "text/json_member.h"
 #include "text/json_reader.h"
 
 namespace assay::env {
@@ -19,8 +20,8 @@ std::vector<ToolCall> CallsOf(JsonValue message) {
     const JsonValue function = each.Find("function");
     const JsonValue arguments = function.Find("arguments");
     ToolCall call;
-    call.id = each.Find("id").StringOrEmpty();
-    call.name = function.Find("name").StringOrEmpty();
+    call.id = TextAt(each, "id");
+    call.name = TextAt(function, "name");
     // Some servers give the object itself.
     call.arguments =
         arguments.Is(JsonType::kObject) ? std::string(arguments.raw()) : arguments.StringOrEmpty();
@@ -62,7 +63,7 @@ void ReadLogprobs(JsonValue choice, Step* step) {
     logprobs += logprob.raw().find_first_of("InN") == std::string_view::npos
                     ? std::string(logprob.raw())
                     : "null";
-    const std::string text = token.Find("token").StringOrEmpty();
+    const std::string text = TextAt(token, "token");
     const std::string id = StartsWith(text, kIdToken) ? text.substr(kIdToken.size()) : "";
     with_ids = with_ids && !id.empty() && id.find_first_not_of("0123456789") == id.npos;
     if (with_ids) ids.append(ids.size() > 1 ? "," : "").append(id);

@@ -1,5 +1,6 @@
 #include "env/roll/model/rollout.h"
 
+#include "text/json_member.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
@@ -38,8 +39,7 @@ void WriteMask(const Mask& mask, JsonWriter* json) {
 
 std::optional<Mask> MaskOf(JsonValue mask) {
   if (!mask.Is(JsonType::kObject)) return std::nullopt;
-  return Mask{mask.Find("cause").StringOrEmpty(), mask.Find("reason").StringOrEmpty(),
-              mask.Find("message").StringOrEmpty()};
+  return Mask{TextAt(mask, "cause"), TextAt(mask, "reason"), TextAt(mask, "message")};
 }
 
 // `members` begins with a comma.
@@ -96,7 +96,7 @@ Result<RolloutLine> ParseRolloutLine(std::string_view text) {
   if (!document) return Unreadable(error.message);
   const JsonValue root = document->root();
   RolloutLine line;
-  line.id = root.Find("id").StringOrEmpty();
+  line.id = TextAt(root, "id");
   const JsonValue response = root.Find("response");
   if (line.id.empty() || !response.Is(JsonType::kString)) return Unreadable("is no rollout");
   line.response = response.String();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "text/json_member.h"
 #include "text/json_reader.h"
 
 namespace assay::env {
@@ -23,8 +24,8 @@ Result<Feedback> FeedbackOf(std::string_view result) {
     const bool counts = weight.Is(JsonType::kNumber) && weight.Double() != 0;
     if (!counts || !value.Is(JsonType::kNumber)) continue;
     if (!feedback.text.empty()) feedback.text += '\n';
-    feedback.text += fmt::format("{}: {:g}", function.Find("name").StringOrEmpty(), value.Double());
-    const std::string verdict = function.Find("detail").Find("verdict").StringOrEmpty();
+    feedback.text += fmt::format("{}: {:g}", TextAt(function, "name"), value.Double());
+    const std::string verdict = TextAt(function.Find("detail"), "verdict");
     if (!verdict.empty()) feedback.text += " (" + verdict + ")";
   }
   return feedback;

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "lab/shared/asking/ask_patiently.h"
 #include "net/form/query.h"
+#include "text/json_member.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
@@ -28,8 +29,8 @@ Error ErrorOf(const service::Answer& answer) {
   JsonError error;
   const auto document = JsonDocument::Parse(answer.body, &error);
   const JsonValue fault = document ? document->root().Find("error") : JsonValue();
-  const std::string code = fault.Find("code").StringOrEmpty();
-  std::string message = fault.Find("message").StringOrEmpty();
+  const std::string code = TextAt(fault, "code");
+  std::string message = TextAt(fault, "message");
   if (message.empty()) message = lab::SaidBy(answer);
   const bool own_doing = answer.status == 413 || answer.status == 416 || answer.status == 422 ||
                          answer.status == 507 || (answer.status == 404 && code == "no_such_file") ||
@@ -92,7 +93,7 @@ Result<std::unique_ptr<Sandbox>> Sandbox::Make(service::Judge* judge, const Sand
   if (answer.status != 201) return ErrorOf(answer);
   JsonError error;
   const auto document = JsonDocument::Parse(answer.body, &error);
-  std::string id = document ? document->root().Find("id").StringOrEmpty() : "";
+  std::string id = document ? TextAt(document->root(), "id") : "";
   if (id.empty()) {
     return Error{ErrorCode::kUnavailable, kStage, 0, "the server's sandbox has no id"};
   }
@@ -135,11 +136,11 @@ Result<ProgramEnd> Sandbox::Run(const Program& program) {
   }
   const JsonValue root = document->root();
   ProgramEnd end;
-  end.output = root.Find("stdout").StringOrEmpty();
-  end.errors = root.Find("stderr").StringOrEmpty();
+  end.output = TextAt(root, "stdout");
+  end.errors = TextAt(root, "stderr");
   const JsonValue code = root.Find("exit_code");
   if (code.Is(JsonType::kNumber)) end.exit_code = static_cast<int64_t>(code.Double());
-  end.signal = root.Find("signal").StringOrEmpty();
+  end.signal = TextAt(root, "signal");
   end.timed_out = Says(root.Find("timed_out"));
   end.out_of_memory = Says(root.Find("out_of_memory"));
   end.truncated = Says(root.Find("truncated"));
@@ -196,7 +197,7 @@ Result<std::vector<std::string>> EndedSandboxes(service::Judge* judge, const std
   const JsonValue list = document ? document->root().Find("sandboxes") : JsonValue();
   std::vector<std::string> ids;
   if (!list.Is(JsonType::kArray)) return ids;
-  for (const JsonValue each : list.Items()) ids.push_back(each.Find("id").StringOrEmpty());
+  for (const JsonValue each : list.Items()) ids.push_back(TextAt(each, "id"));
   return ids;
 }
 

@@ -1,5 +1,6 @@
 #include "lab/eval/model/benchmark.h"
 
+#include "text/json_member.h"
 #include "text/json_reader.h"
 
 namespace assay::eval {
@@ -19,11 +20,10 @@ SampleState StateOf(JsonValue result, GradeTask::Route route) {
     if (!score.Is(JsonType::kNumber)) return SampleState::kMasked;
     return score.Double() >= 1 ? SampleState::kPassed : SampleState::kFailed;
   }
-  if (result.Find("cause").StringOrEmpty() == "infrastructure") return SampleState::kErrored;
+  if (TextAt(result, "cause") == "infrastructure") return SampleState::kErrored;
   const JsonValue masked = result.Find("masked");
   if (!masked.Is(JsonType::kBool) || masked.Bool()) return SampleState::kMasked;
-  return result.Find("verdict").StringOrEmpty() == "AC" ? SampleState::kPassed
-                                                        : SampleState::kFailed;
+  return TextAt(result, "verdict") == "AC" ? SampleState::kPassed : SampleState::kFailed;
 }
 
 }  // namespace
@@ -55,11 +55,10 @@ Grade LoadedBenchmark::ReadAnswer(size_t /*item*/, GradeProfile /*profile*/, con
     return grade;
   }
   grade.state = StateOf(result, task.route);
-  grade.reason =
-      result.Find("verdict").StringOrEmpty() + ":" + result.Find("reason").StringOrEmpty();
-  grade.message = result.Find("message").StringOrEmpty();
+  grade.reason = TextAt(result, "verdict") + ":" + TextAt(result, "reason");
+  grade.message = TextAt(result, "message");
   if (task.route == GradeTask::Route::kMath) {
-    grade.answer = result.Find("answer_normal").StringOrEmpty();
+    grade.answer = TextAt(result, "answer_normal");
   } else if (const JsonValue score = result.Find("score"); score.Is(JsonType::kNumber)) {
     grade.partial = score.Double();
   }

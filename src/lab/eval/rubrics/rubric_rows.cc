@@ -8,6 +8,7 @@
 #include "lab/eval/rubrics/scored_rows.h"
 #include "lab/eval/shared/rows.h"
 #include "lab/shared/rubric/rubric_file.h"
+#include "text/json_member.h"
 #include "text/json_writer.h"
 
 namespace assay::eval {
@@ -29,8 +30,7 @@ Result<std::vector<ChatMessage>> MessagesOf(const Row& row) {
   if (prompt.Is(JsonType::kArray)) {
     for (const JsonValue& message : prompt.Items()) {
       if (!message.Find("content").Is(JsonType::kString)) break;
-      messages.push_back(
-          {message.Find("role").StringOrEmpty(), message.Find("content").StringOrEmpty()});
+      messages.push_back({TextAt(message, "role"), TextAt(message, "content")});
       const std::string& role = messages.back().role;
       if (role != "system" && role != "user" && role != "assistant") break;
     }

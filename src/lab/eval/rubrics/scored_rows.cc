@@ -1,6 +1,7 @@
 #include "lab/eval/rubrics/scored_rows.h"
 
 #include "base/work/fingerprint.h"
+#include "text/json_member.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
@@ -45,10 +46,10 @@ Grade ScoredRows::ReadAnswer(size_t /*item*/, GradeProfile /*profile*/, const Gr
   const JsonValue score = items[0].Find("score");
   if (!score.Is(JsonType::kNumber)) {
     const JsonValue mask = items[0].Find("mask");
-    grade.state = mask.Find("cause").StringOrEmpty() == "infrastructure" ? SampleState::kErrored
-                                                                         : SampleState::kMasked;
-    grade.reason = "masked:" + mask.Find("reason").StringOrEmpty();
-    grade.message = mask.Find("message").StringOrEmpty();
+    grade.state =
+        TextAt(mask, "cause") == "infrastructure" ? SampleState::kErrored : SampleState::kMasked;
+    grade.reason = "masked:" + TextAt(mask, "reason");
+    grade.message = TextAt(mask, "message");
     return grade;
   }
   const double value = score.Double();
@@ -57,7 +58,7 @@ Grade ScoredRows::ReadAnswer(size_t /*item*/, GradeProfile /*profile*/, const Gr
   grade.reason = "score:" + std::string(score.raw());
   for (const JsonValue& function : items[0].Find("functions").Items()) {
     const JsonValue given = function.Find("value");
-    grade.parts.emplace_back(function.Find("name").StringOrEmpty(), std::string(given.raw()));
+    grade.parts.emplace_back(TextAt(function, "name"), std::string(given.raw()));
   }
   return grade;
 }
