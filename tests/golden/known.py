@@ -48,7 +48,3 @@ KNOWN = {
     "humaneval_x/JavaScript/112/canonical_solution": _PRINTED,
     "humanevalpack/CPP/23/buggy_solution": _OVERLOAD,
 }
-
-
-def is_known(case_id):
-    return case_id in KNOWN
