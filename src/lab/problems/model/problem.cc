@@ -54,7 +54,7 @@ void WriteSolution(const Solution& solution, JsonWriter* json) {
   WriteText("language", solution.language, json);
   json->Key("label").String(solution.label == Label::kCorrect ? "correct" : "wrong");
   if (solution.own) json->Key("own").Bool(true);
-  WriteText("code", solution.code, json);
+  if (solution.runs()) json->Key("code").Bytes(solution.code);
   WriteFiles(solution.files, json);
   WriteRaw("compile_flags", solution.compile_flags, json);
   if (!solution.outputs.empty()) {

@@ -27,7 +27,8 @@ struct Solution {
   std::vector<std::optional<std::string>> outputs = {};
   bool own = false;  // the reference that its problem came with, not one of many
 
-  bool runs() const { return !code.empty(); }
+  // A program may be an empty text; what has no code has no language.
+  bool runs() const { return !code.empty() || !language.empty(); }
 };
 
 // A program that belongs to a problem and judges no output: one that reads an input and tells

@@ -82,9 +82,10 @@ Result<Solution> ReadSolution(JsonValue item, const std::string& where, const Sh
   }
   const JsonValue code = item.Find("code");
   if (There(code) && !code.Is(JsonType::kString)) return Faulty(where + ".code", "must be a text");
+  if (!There(code) && There(outputs)) return solution;
+  if (!There(code)) return Faulty(where + ".code", "is missing: a text, or \"outputs\"");
+  // An empty text is a program, too: a model that wrote none is a sample of it.
   solution.code = TextAt(item, "code");
-  if (solution.code.empty() && There(outputs)) return solution;
-  if (solution.code.empty()) return Faulty(where + ".code", "is missing: a text, or \"outputs\"");
   solution.language = TextAt(item, "language");
   if (solution.language.empty()) solution.language = shared.language;
   if (solution.language.empty()) {

@@ -90,6 +90,18 @@ TEST(ReadProblem, TakesListsOfAcceptedAndWrong) {
   EXPECT_FALSE(problem.solutions[2].outputs[0].has_value());
 }
 
+TEST(ReadProblem, AnEmptyProgramIsOne) {
+  const ReadRow read = Read(R"({"tests":[{"input":"1","expected":"2"}],"language":"python",
+      "solutions":[{"code":"","label":"wrong"},{"code":"x","label":"correct"}]})");
+  ASSERT_TRUE(read.problem) << read.refused;
+  ASSERT_EQ(read.problem->solutions.size(), 2u);
+  EXPECT_TRUE(read.problem->solutions[0].runs());
+  const ReadRow again = Read(NativeRow(*read.problem));
+  ASSERT_TRUE(again.problem) << again.refused;
+  EXPECT_TRUE(again.problem->solutions[0].runs());
+  EXPECT_EQ(again.problem->solutions[0].code, "");
+}
+
 TEST(ReadProblem, TheProblemMayStandInTheRowItself) {
   const ReadRow read = Read(R"({"id":"p","statement":"s","tests":[{"input":"1","expected":"2"}],
       "comparison":{"mode":"tokens"},"language":"c","accepted":[{"code":"x"}]})");
