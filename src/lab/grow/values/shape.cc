@@ -18,6 +18,9 @@ constexpr size_t kClosedAlphabet = 4;  // characters; a text of so few kinds has
 constexpr int kEnoughPairs = 3;        // calls that make a dependence likely
 constexpr int kEnoughSequences = 2;
 constexpr int64_t kRangeFactor = 2, kRangeRoom = 10;
+// Pairs of equal numbers that one expects by chance, above which it is likelier than not that one
+// turns up: ln 2, as of birthdays.
+constexpr double kExpectedRepeats = 0.693;
 
 std::vector<std::string> CharactersOf(std::string_view text) {
   std::vector<std::string> characters;
@@ -133,6 +136,8 @@ void Learn(const DataValue& value, PlaceShape* place) {
     ++place->sequences;
     place->ascending = place->ascending && IsAscending(value.items);
     place->distinct = place->distinct && IsDistinct(value.items);
+    const auto items = static_cast<double>(value.items.size());
+    place->pairs += items * (items - 1) / 2;
     if (HasLength(value.items[0])) {
       ++place->levels;
       place->level = place->level && IsLevel(value.items);
@@ -154,6 +159,17 @@ void Learn(const DataValue& value, PlaceShape* place) {
   }
   if (place->places.size() != 1) place->places.resize(1);
   for (const DataValue& item : value.items) Learn(item, place->places.data());
+}
+
+// Whether lists that repeat nothing say that nothing may be repeated. A few numbers out of many
+// differ by chance, and then they say nothing.
+bool RepeatsNothing(const PlaceShape& place) {
+  if (place.sequences < kEnoughSequences || !place.distinct) return false;
+  if (place.places.size() != 1) return true;
+  const PlaceShape& item = place.places[0];
+  if (item.kinds != std::set<Kind>{Kind::kInteger} || !item.integers) return true;
+  const double width = static_cast<double>(item.most) - static_cast<double>(item.least) + 1;
+  return place.pairs / width >= kExpectedRepeats;
 }
 
 // ---- whether a value fits
@@ -235,7 +251,7 @@ bool OrderFits(const PlaceShape& place, const DataValue& value, Reach reach) {
   if (place.level && place.levels > 0 && !IsLevel(value.items)) return false;
   if (reach == Reach::kBeyond || place.sequences < kEnoughSequences) return true;
   if (place.ascending && !IsAscending(value.items)) return false;
-  return !place.distinct || place.longest < 3 || IsDistinct(value.items);
+  return !RepeatsNothing(place) || place.longest < 3 || IsDistinct(value.items);
 }
 
 bool Fits(const PlaceShape& place, const DataValue& value, Reach reach) {
@@ -331,7 +347,7 @@ void SortAsSeen(const PlaceShape& place, DataValue* value) {
 
 void Tidy(const PlaceShape& place, DataValue* value) {
   auto& items = value->items;
-  if (value->ordered() && place.sequences >= kEnoughSequences && place.distinct) {
+  if (value->ordered() && RepeatsNothing(place)) {
     std::set<std::string> seen;
     items.erase(
         std::remove_if(items.begin(), items.end(),

@@ -39,7 +39,8 @@ struct PlaceShape {
   // Of lists and tuples with two items or more.
   int sequences = 0;
   bool ascending = true;  // each is
-  bool distinct = true;   // each is, also of texts' characters
+  bool distinct = true;   // each is
+  double pairs = 0;       // of items within one of them, which might have been alike
   bool level = true;      // items of a list have one length each
   int levels = 0;         // of lists for which that says something
   // Of tuples of one length each place of its own, else all items together.

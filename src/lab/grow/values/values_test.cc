@@ -122,6 +122,19 @@ TEST(Shape, SortedListsStaySorted) {
   EXPECT_TRUE(Fits(shape, "[[2,1]]", Reach::kBeyond));
 }
 
+TEST(Shape, NumbersThatDifferByChanceMayRepeat) {
+  // A few out of many: one expects a third of a repeated pair.
+  const Shape chance({Call("[[3,100,4,5,150,6]]"), Call("[[42,4,55,68,80]]")});
+  EXPECT_TRUE(Fits(chance, "[[7,7,2]]"));
+  // Nine out of nine, time and again, are no chance.
+  const Shape rule({Call("[[1,2,3,4,5,6,7,8,9]]"), Call("[[9,2,3,4,5,6,7,8,1]]")});
+  EXPECT_FALSE(Fits(rule, "[[7,7,2]]"));
+  EXPECT_TRUE(Fits(rule, "[[7,7,2]]", Reach::kBeyond));
+  // How many texts there are nobody knows.
+  const Shape texts({Call(R"([["a","b","c"]])"), Call(R"([["d","e","f"]])")});
+  EXPECT_FALSE(Fits(texts, R"([["a","a"]])"));
+}
+
 TEST(Shape, DrawsTheSameForTheSameDice) {
   const Shape shape({Call(R"([[3,1,2],"ab",{"t":[1,"x"]},{"d":["k",2.5]}])"),
                      Call(R"([[7],"cde",{"t":[4,"y"]},{"d":["m",1.5]}])")});
