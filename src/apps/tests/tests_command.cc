@@ -32,7 +32,7 @@ void TestsCommand::AddTo(CommandLine* command) {
   verb->Option("--most", options_.most, "tests that a problem gets at most [40]");
   verb->Option("--edges", options_.edges,
                "of them, that no known faulty program fails: of kinds of inputs that have no "
-               "test else [16]");
+               "test else [24]");
   verb->Option("--mutants", options_.mutants,
                "variants with one fault of a reference of each problem, in Python, C++ or C [60]");
   verb->Option("--held-out", options_.held_out,

@@ -12,7 +12,7 @@ namespace assay::grow {
 struct GrowOptions {
   size_t pool = 1000;     // inputs that are tried
   size_t most = 40;       // tests that are kept
-  size_t edges = 16;      // of them at most, that no faulty program fails
+  size_t edges = 24;      // of them at most, that no faulty program fails
   size_t mutants = 60;    // variants of a reference
   double held_out = 0.3;  // share of them that tests aren't chosen by, but measured
   int margin = 3;         // votes by which an answer leads that not all references give

@@ -1,6 +1,7 @@
 #include "lab/grow/steps/choose.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 namespace assay::grow {
@@ -48,14 +49,21 @@ std::vector<size_t> Choose(const std::vector<Worth>& tests, const ChooseOptions&
       take(best);
     }
   }
-  std::set<std::string> sources;
-  for (const size_t i : chosen) sources.insert(tests[i].source);
+  std::vector<size_t> by_size(tests.size());
+  std::iota(by_size.begin(), by_size.end(), size_t{0});
+  std::stable_sort(by_size.begin(), by_size.end(),
+                   [&](size_t a, size_t b) { return tests[a].size < tests[b].size; });
   size_t edges = 0;
-  for (size_t i = 0; i < tests.size() && edges < options.edges; ++i) {
-    if (chosen.size() >= options.most) break;
-    if (taken[i] || !sources.insert(tests[i].source).second) continue;
-    take(i);
-    ++edges;
+  for (const auto of : {&Worth::source, &Worth::likeness}) {
+    std::set<std::string> seen;
+    for (const size_t i : chosen) seen.insert(tests[i].*of);
+    // The small ones first: that is where the edges are.
+    for (const size_t i : by_size) {
+      if (edges >= options.edges || chosen.size() >= options.most) return chosen;
+      if (taken[i] || !seen.insert(tests[i].*of).second) continue;
+      take(i);
+      ++edges;
+    }
   }
   return chosen;
 }

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "lab/grow/steps/choose.h"
 #include "lab/grow/steps/faulty.h"
+#include "lab/grow/steps/likeness.h"
 #include "lab/grow/steps/stress.h"
 #include "lab/grow/steps/validators.h"
 #include "lab/grow/steps/vote.h"
@@ -241,6 +242,7 @@ class Growing {
       Worth& worth = worths.emplace_back();
       worth.source = SourceOf(candidates_[i].origin);
       worth.beyond = candidates_[i].beyond;
+      worth.likeness = LikenessOf(candidates_[i].input, votes_[i].answer);
       for (const DataValue& each : candidates_[i].input) worth.size += SizeOf(each);
       for (size_t p = 0; p < programs.size(); ++p) {
         const Observation& each = seen[p][i];

@@ -4,6 +4,7 @@
 #include "lab/audit/judge/fake_judge_test_util.h"
 #include "lab/grow/steps/choose.h"
 #include "lab/grow/steps/grow_problem.h"
+#include "lab/grow/steps/likeness.h"
 #include "lab/grow/steps/vote.h"
 
 namespace assay::grow {
@@ -84,7 +85,7 @@ TEST(Vote, ASingleReferenceCountsWhereItMay) {
 }
 
 Worth Kills(std::vector<bool> kills, std::string source = "random", size_t size = 1) {
-  return {std::move(kills), std::move(source), false, size};
+  return {std::move(kills), std::move(source), "", false, size};
 }
 
 std::vector<std::vector<Observation>> LooksOf(size_t inputs, size_t every) {
@@ -133,6 +134,36 @@ TEST(Choose, KeepsAnEdgeOfEachSource) {
                                     Kills({false}, "sorted")};
   EXPECT_THAT(Choose(tests, {30, 1, 1}), ElementsAre(0, 2));
   EXPECT_THAT(Choose(tests, {30, 8, 1}), ElementsAre(0, 2, 4));
+}
+
+TEST(Choose, ThenKeepsWhatNoneIsLikeTheSmallestFirst) {
+  std::vector<Worth> tests = {Kills({true}), Kills({false}, "random", 9),
+                              Kills({false}, "random", 2), Kills({false}, "random", 5)};
+  tests[0].likeness = "1";
+  tests[1].likeness = tests[2].likeness = "2";
+  tests[3].likeness = "3";
+  EXPECT_THAT(Choose(tests, {30, 8, 1}), ElementsAre(0, 2, 3));
+  EXPECT_THAT(Choose(tests, {30, 1, 1}), ElementsAre(0, 2));
+  EXPECT_THAT(Choose(tests, {2, 8, 1}), ElementsAre(0, 2));
+}
+
+std::string Likeness(const std::string& input, const std::string& answer) {
+  return LikenessOf(ParseWire(input)->items, *ParseWire(answer));
+}
+
+TEST(Likeness, TellsSmallNumbersAndLengthsApart) {
+  EXPECT_NE(Likeness("[3]", "true"), Likeness("[4]", "true"));
+  EXPECT_NE(Likeness("[3]", "true"), Likeness("[3]", "false"));
+  EXPECT_NE(Likeness("[3]", "1"), Likeness("[-3]", "1"));
+  EXPECT_NE(Likeness("[0.5]", "1"), Likeness("[-0.5]", "1"));
+  EXPECT_EQ(Likeness("[100]", "7"), Likeness("[101]", "8"));
+  EXPECT_NE(Likeness("[[1,2]]", "1"), Likeness("[[1,2,3]]", "1"));
+  EXPECT_EQ(Likeness("[[1,2,3,4]]", "1"), Likeness("[[1,2,3,4,5]]", "2"));
+  // Of several arguments less, so that they don't multiply.
+  EXPECT_EQ(Likeness("[3,7]", "1"), Likeness("[4,5]", "1"));
+  EXPECT_NE(Likeness("[1,7]", "1"), Likeness("[4,7]", "1"));
+  EXPECT_EQ(Likeness("[123456789012345678901234567890]", "1"),
+            Likeness("[923456789012345678901234567890]", "1"));
 }
 
 // Programs that read a number and print: "double" twice of it, "abs" twice of its magnitude,
