@@ -43,7 +43,8 @@ void TestsCommand::AddTo(CommandLine* command) {
   verb->Flag("--no-single", no_single_, "an answer of the only reference is none");
   verb->Flag("--no-beyond", no_beyond_,
              "no inputs that are unlike the given ones in sign, emptiness or order; else they "
-             "count where all references agree, three or two with the problem's own");
+             "count where all references agree, three or two with the problem's own, or where "
+             "that asks about such inputs itself");
   verb->Flag("--stress", options_.stress,
              "search the smallest inputs on which two accepted programs differ");
   verb->Option("--seed", seed_, "which inputs and variants are drawn [0]");

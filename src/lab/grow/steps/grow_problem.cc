@@ -125,12 +125,16 @@ class Growing {
   void TryInputs() {
     std::vector<Candidate> proposed = subject_->Propose(options_.pool, &dice_);
     AskValidators(&proposed);
-    if (!options_.beyond || references_.size() == 1) {
-      // Nobody could say what is right there.
-      proposed.erase(std::remove_if(proposed.begin(), proposed.end(),
-                                    [](const Candidate& each) { return each.beyond; }),
-                     proposed.end());
-    }
+    // The subject's bounds are those of the first reference.
+    const bool own_asks = references_[0].solution->own;
+    const bool alone = references_.size() == 1;
+    // Nobody could say what is right there.
+    proposed.erase(std::remove_if(proposed.begin(), proposed.end(),
+                                  [&](const Candidate& each) {
+                                    if (!each.beyond) return false;
+                                    return !options_.beyond || (alone && !(own_asks && each.asked));
+                                  }),
+                   proposed.end());
     std::vector<Arguments> inputs;
     for (const Candidate& each : proposed) inputs.push_back(each.input);
     const Oracle& oracle = subject_->oracle();
@@ -142,9 +146,11 @@ class Growing {
     std::vector<Arguments> answered;
     std::vector<std::optional<size_t>> place(inputs.size());
     for (size_t i = 0; i < inputs.size(); ++i) {
-      const bool all = std::all_of(first.begin(), first.end(),
-                                   [&](const auto& looks) { return looks[i].is(State::kValue); });
-      if (!all) continue;
+      const auto answers = [&](const auto& looks) { return looks[i].is(State::kValue); };
+      const bool asked = own_asks && proposed[i].asked;
+      const bool enough =
+          asked ? answers(first[0]) : std::all_of(first.begin(), first.end(), answers);
+      if (!enough) continue;
       place[i] = answered.size();
       answered.push_back(inputs[i]);
     }
@@ -155,9 +161,10 @@ class Growing {
         looks.push_back(&first[p][i]);
         if (place[i]) second_looks.push_back(&again[p][*place[i]]);
       }
-      const Ground ground = !proposed[i].beyond ? Ground::kLike
-                            : HasOwn()          ? Ground::kOwnWord
-                                                : Ground::kUnlike;
+      const Ground ground = own_asks && proposed[i].asked ? Ground::kOwnQuestion
+                            : !proposed[i].beyond         ? Ground::kLike
+                            : HasOwn()                    ? Ground::kOwnWord
+                                                          : Ground::kUnlike;
       Vote vote = TakeVote(oracle, looks, second_looks, ground, options_);
       Count(vote.verdict, &growth_.fates);
       const bool differ = vote.verdict == Verdict::kDisagreed || !vote.against.empty();

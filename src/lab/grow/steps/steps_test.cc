@@ -77,6 +77,25 @@ TEST(Vote, UnlikeThemOneHasToAgreeWithTheOwnReferenceAndNoneToDiffer) {
   EXPECT_EQ(VoteOf({Saw(1), {State::kCrashed, {}}}, Ground::kOwnWord).verdict, Verdict::kCrashed);
 }
 
+TEST(Vote, TheOwnReferenceIsBelievedWhereItAsks) {
+  EXPECT_EQ(VoteOf({Saw(1)}, Ground::kOwnQuestion).verdict, Verdict::kAgreed);
+  const Vote vote =
+      VoteOf({Saw(1), Saw(2), Saw(1), {State::kCrashed, {}}, Saw(1)},
+             {Saw(1), Saw(2), Saw(1), {State::kCrashed, {}}, Saw(3)}, Ground::kOwnQuestion);
+  EXPECT_EQ(vote.verdict, Verdict::kAgreed);
+  EXPECT_EQ(LiteralOf(vote.answer), "1");
+  EXPECT_THAT(vote.agreed, ElementsAre(0, 2));
+  EXPECT_THAT(vote.against, ElementsAre(1, 3, 4));
+  // What fails itself, or answers otherwise when asked again, says nothing.
+  EXPECT_EQ(VoteOf({{State::kCrashed, {}}, Saw(1)}, {}, Ground::kOwnQuestion).verdict,
+            Verdict::kCrashed);
+  EXPECT_EQ(VoteOf({Saw(1), Saw(1)}, {Saw(2), Saw(1)}, Ground::kOwnQuestion).verdict,
+            Verdict::kNondeterministic);
+  GrowOptions options;
+  options.single = false;
+  EXPECT_EQ(VoteOf({Saw(1)}, Ground::kOwnQuestion, options).verdict, Verdict::kTooFew);
+}
+
 TEST(Vote, ASingleReferenceCountsWhereItMay) {
   EXPECT_EQ(VoteOf({Saw(1)}).verdict, Verdict::kAgreed);
   GrowOptions options;

@@ -23,11 +23,39 @@ Verdict VerdictOf(State state) {
   }
 }
 
+// What the first one says, and who says the same.
+Vote WordOfFirst(const Oracle& oracle, const std::vector<const Observation*>& first,
+                 const std::vector<const Observation*>& again) {
+  Vote vote;
+  // It is asked a second time only where it answered.
+  const bool once = first[0]->is(State::kValue);
+  if (!once || !again[0]->is(State::kValue)) {
+    vote.verdict = VerdictOf((once ? again : first)[0]->state);
+    return vote;
+  }
+  if (!oracle.Same(first[0]->value, again[0]->value)) {
+    vote.verdict = Verdict::kNondeterministic;
+    return vote;
+  }
+  vote.verdict = Verdict::kAgreed;
+  vote.answer = first[0]->value;
+  for (size_t i = 0; i < first.size(); ++i) {
+    const bool same = first[i]->is(State::kValue) && again[i]->is(State::kValue) &&
+                      oracle.Same(first[i]->value, vote.answer) &&
+                      oracle.Same(again[i]->value, vote.answer);
+    (same ? vote.agreed : vote.against).push_back(i);
+  }
+  return vote;
+}
+
 }  // namespace
 
 Vote TakeVote(const Oracle& oracle, const std::vector<const Observation*>& first,
               const std::vector<const Observation*>& again, Ground ground,
               const GrowOptions& options) {
+  if (ground == Ground::kOwnQuestion && (options.single || first.size() > 1)) {
+    return WordOfFirst(oracle, first, again);
+  }
   Vote vote;
   for (const auto* looks : {&first, &again}) {
     for (const Observation* each : *looks) {

@@ -27,7 +27,7 @@ struct Vote {
   Verdict verdict = Verdict::kDisagreed;
   DataValue answer;             // of kAgreed
   std::vector<size_t> agreed;   // references that gave it
-  std::vector<size_t> against;  // those that gave another
+  std::vector<size_t> against;  // those that gave another, or none
 };
 
 enum class Ground {
@@ -36,6 +36,8 @@ enum class Ground {
   kOwnWord,  // unlike them, with the problem's own reference among those who vote: two have to
              // agree, all there are. It says what is right, and one other that such an input is one
              // at all
+  kOwnQuestion,  // of a kind that the problem's own reference, the first of all, asks about: its
+                 // author decided what is right there, whatever the others say
 };
 
 // `first` and `again`: of each reference on this input, at two times.

@@ -11,6 +11,7 @@ struct Candidate {
   Arguments input;
   std::string origin;
   bool beyond = false;  // unlike the given inputs in sign, emptiness or order
+  bool asked = false;   // unlike them in what the reference asks about (subject/bounds.h)
 };
 
 struct NewTest {

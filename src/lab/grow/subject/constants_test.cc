@@ -74,7 +74,7 @@ TEST(Constants, GoIntoTextsAsWordsAndAsNumbers) {
 TEST(Proposer, TriesTheConstantsOfAReference) {
   const std::vector<Arguments> given = {{DataValue::OfInteger(500)}, {DataValue::OfInteger(3)}};
   const Shape shape(given);
-  const Proposer proposer(&given, &shape, Constants("python", "x > 777"),
+  const Proposer proposer(&given, &shape, Constants("python", "x > 777"), {},
                           [](const Arguments&) { return true; });
   Dice dice(1);
   const auto proposed = proposer.Propose(1000, &dice);

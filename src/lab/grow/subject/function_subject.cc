@@ -2,6 +2,7 @@
 
 #include "lab/grow/oracle/call_oracle.h"
 #include "lab/grow/subject/added_tests.h"
+#include "lab/grow/subject/bounds.h"
 #include "lab/grow/subject/constants.h"
 #include "lab/grow/subject/grown_asserts.h"
 #include "lab/grow/subject/proposer.h"
@@ -14,7 +15,7 @@ namespace {
 class FunctionSubject final : public Subject {
  public:
   FunctionSubject(const LabelledProblem& problem, const ProblemParts& parts, const Asker& asker,
-                  GivenCalls given, const std::string& setup, Constants constants)
+                  GivenCalls given, const std::string& setup, const Program& reference)
       : problem_(problem),
         parts_(parts),
         oracle_(&problem, &asker, setup, given.name, given.form),
@@ -22,7 +23,8 @@ class FunctionSubject final : public Subject {
         form_(given.form),
         given_(std::move(given.calls)),
         shape_(given_),
-        proposer_(&given_, &shape_, std::move(constants), [](const Arguments&) { return true; }) {}
+        proposer_(&given_, &shape_, Constants(reference.language, reference.code),
+                  BoundsOf(reference.code, name_), [](const Arguments&) { return true; }) {}
 
   const Oracle& oracle() const override { return oracle_; }
   const std::vector<Arguments>& given() const override { return given_; }
@@ -110,7 +112,7 @@ std::unique_ptr<Subject> MakeFunctionSubject(const LabelledProblem& problem,
     return nullptr;
   }
   return std::make_unique<FunctionSubject>(problem, parts, asker, std::move(given), setup,
-                                           Constants(reference.language, reference.code));
+                                           reference);
 }
 
 }  // namespace assay::grow

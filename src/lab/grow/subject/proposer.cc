@@ -14,6 +14,7 @@ constexpr size_t kMostCalls = 24;   // given ones that are changed
 constexpr size_t kMostPlaces = 6;   // of an argument that are
 constexpr size_t kMostSize = 4000;  // of an input
 constexpr double kScales[] = {4, 20};
+constexpr const char* kBounds = "bounds";
 
 // Of two numbers; else the first.
 DataValue Distance(const DataValue& a, const DataValue& b) {
@@ -23,10 +24,21 @@ DataValue Distance(const DataValue& a, const DataValue& b) {
   return floats ? DataValue::OfFloat(std::fabs(a.number - b.number)) : a;
 }
 
+// A stretch of a list.
+DataValue PartOf(const DataValue& list, Dice* dice) {
+  DataValue part(list.kind);
+  const size_t first = dice->Below(list.items.size() + 1);
+  const size_t length = dice->Below(list.items.size() - first + 1);
+  const auto begin = list.items.begin() + static_cast<std::ptrdiff_t>(first);
+  part.items.assign(begin, begin + static_cast<std::ptrdiff_t>(length));
+  return part;
+}
+
 }  // namespace
 
 std::vector<Candidate> Proposer::Propose(size_t most, Dice* dice) const {
   Pool pool(given_);
+  MeetBounds(&pool);  // first: what is there already isn't taken twice
   for (size_t i = 0; i < std::min(given_.size(), kMostCalls); ++i) Change(i, dice, &pool);
   Cross(most / 4, dice, &pool);
   Take(most / 4, dice, &pool);
@@ -54,16 +66,38 @@ std::vector<Arguments> Proposer::Smaller(const Arguments& input) const {
 
 void Proposer::Put(const std::string& source, const std::string& origin, Arguments arguments,
                    Pool* pool) const {
-  Candidate candidate{std::move(arguments), origin, false};
+  Candidate candidate{std::move(arguments), origin, false, source == kBounds};
   if (!shape_.Mend(&candidate.input, Reach::kWithin)) {
     candidate.beyond = true;
     if (!shape_.Mend(&candidate.input, Reach::kBeyond)) return;
   }
+  Offer(source, std::move(candidate), pool);
+}
+
+void Proposer::Offer(const std::string& source, Candidate candidate, Pool* pool) const {
   size_t size = 0;
   for (const DataValue& each : candidate.input) size += SizeOf(each);
   if (size > kMostSize || !is_sound_(candidate.input)) return;
   // Those like the given ones and those unlike them have turns of their own.
   pool->Add((candidate.beyond ? "beyond " : "") + source, std::move(candidate));
+}
+
+void Proposer::MeetBounds(Pool* pool) const {
+  for (size_t call = 0; call < std::min(given_.size(), kMostCalls); ++call) {
+    for (const Bound& each : bounds_) {
+      Arguments arguments = given_[call];
+      if (each.argument >= arguments.size()) continue;
+      arguments[each.argument] = Meet(each, arguments[each.argument]);
+      const std::string origin = "given " + std::to_string(call + 1) + ", argument " +
+                                 std::to_string(each.argument + 1) + ": at a bound of a reference";
+      if (ChangesType(each)) {
+        // Nothing of the shape is left there, and the rest is as it was given.
+        Offer(kBounds, {std::move(arguments), origin, true, true}, pool);
+      } else {
+        Put(kBounds, origin, std::move(arguments), pool);
+      }
+    }
+  }
 }
 
 void Proposer::Change(size_t call, Dice* dice, Pool* pool) const {
@@ -94,8 +128,8 @@ void Proposer::Cross(size_t count, Dice* dice, Pool* pool) const {
   }
 }
 
-// One argument that another one holds, or the distance of two numbers that it holds: what is looked
-// for is there, and limits are met exactly.
+// One argument that another one holds, is, or is a part of, or the distance of two numbers that it
+// holds: what is looked for is there, and limits are met exactly.
 void Proposer::Take(size_t count, Dice* dice, Pool* pool) const {
   if (shape_.arity() < 2) return;
   for (size_t i = 0; i < count; ++i) {
@@ -105,7 +139,11 @@ void Proposer::Take(size_t count, Dice* dice, Pool* pool) const {
     const size_t to = dice->Below(arguments.size());
     const size_t from = (to + 1 + dice->Below(arguments.size() - 1)) % arguments.size();
     const DataValue& holder = arguments[from];
-    if (holder.Is(DataValue::Kind::kText) && arguments[to].Is(DataValue::Kind::kText)) {
+    if (holder.kind == arguments[to].kind && dice->Below(4) == 0) {
+      arguments[to] = holder;
+    } else if (holder.ordered() && holder.kind == arguments[to].kind && dice->Below(2) == 0) {
+      arguments[to] = PartOf(holder, dice);
+    } else if (holder.Is(DataValue::Kind::kText) && arguments[to].Is(DataValue::Kind::kText)) {
       if (holder.text.empty()) continue;
       const size_t at = dice->Below(holder.text.size());
       arguments[to].text = holder.text.substr(at, 1 + dice->Below(3));

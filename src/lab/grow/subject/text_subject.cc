@@ -25,7 +25,7 @@ class TextSubject final : public Subject {
         layout_(std::move(layout)),
         parts_(std::move(parts)),
         shape_(parts_),
-        proposer_(&parts_, &shape_, std::move(constants),
+        proposer_(&parts_, &shape_, std::move(constants), {},
                   [this](const Arguments& each) { return IsOfLayout(each); }) {
     for (const Arguments& each : parts_) given_.push_back(TextOf(each));
   }
