@@ -24,6 +24,7 @@ class BoundsReader {
  public:
   BoundsReader(const std::string& code, const std::string& function)
       : text_(mutate::Language::kPython, code), function_(function) {
+    LookAtLines();
     for (size_t i = 0; i + 2 < text_.size(); ++i) {
       if (!text_.Is(i, "def") || !text_.Is(i + 1, function) || !text_.Is(i + 2, "(")) continue;
       const size_t close = text_.Close(i + 2);
@@ -103,20 +104,23 @@ class BoundsReader {
                         std::string_view("+-*/%&|^@<>").find(next[0]) != next.npos &&
                         next != "<=" && next != ">=");
     const bool listed = next == "," || next == "in";
-    return assigned || (listed && BeginsWith(i, "for")) || (next == "," && AssignsLater(i));
+    return assigned || (listed && BeginsWith(i, "for")) || (next == "," && assigns_later_[i]);
   }
 
-  size_t LineOf(size_t i) const {
-    while (!BeginsLine(i)) --i;
-    return i;
-  }
-  bool BeginsWith(size_t i, std::string_view word) const { return text_.Is(LineOf(i), word); }
-  bool AssignsLater(size_t i) const {
-    for (; i < text_.size() && !text_.IsKind(i, TokenKind::kLineEnd); ++i) {
-      if (text_.Is(i, "=") && text_.at(i).depth == 0) return true;
+  // Once for all tokens: a line may be as long as the whole text.
+  void LookAtLines() {
+    line_.resize(text_.size());
+    assigns_later_.resize(text_.size());
+    for (size_t i = 0; i < text_.size(); ++i) line_[i] = BeginsLine(i) ? i : line_[i - 1];
+    bool later = false;
+    for (size_t i = text_.size(); i-- > 0;) {
+      if (text_.IsKind(i, TokenKind::kLineEnd)) later = false;
+      later = later || (text_.Is(i, "=") && text_.at(i).depth == 0);
+      assigns_later_[i] = later;
     }
-    return false;
   }
+
+  bool BeginsWith(size_t i, std::string_view word) const { return text_.Is(line_[i], word); }
 
   static bool IsComparison(std::string_view token) {
     return token == "==" || token == "!=" || token == "<" || token == "<=" || token == ">" ||
@@ -227,6 +231,8 @@ class BoundsReader {
 
   const ProgramText text_;
   const std::string& function_;
+  std::vector<size_t> line_;         // of each token: the first one of its line
+  std::vector<bool> assigns_later_;  // of each token: an assignment follows in its line
   std::set<std::string> changed_somewhere_;
   bool in_loop_ = false;
   std::map<std::string, size_t> parameters_;  // that are still what was given

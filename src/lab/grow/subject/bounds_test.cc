@@ -62,6 +62,13 @@ TEST(Bounds, AreOfTheArgumentAsItCame) {
   EXPECT_THAT(BoundsOf("", "f"), IsEmpty());
 }
 
+TEST(Bounds, AreFoundBehindALineOfAnyLength) {
+  std::string line = "n";
+  for (int i = 0; i < 200'000; ++i) line += ", n";
+  EXPECT_THAT(Bounds(line + "\n    if n == 0: return 1"), ElementsAre("0=0"));
+  EXPECT_THAT(Bounds(line + " = items\n    if n == 0: return 1"), IsEmpty());
+}
+
 std::string Met(Bound bound, const std::string& wire) {
   return LiteralOf(Meet(bound, *ParseWire(wire)));
 }
