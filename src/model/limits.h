@@ -11,8 +11,8 @@ namespace assay {
 struct Limits {
   // CPU time of the whole run, children included, as the cgroup counts it. The limit that judges.
   Nanoseconds cpu_time{std::chrono::seconds(10)};
-  // Wall time, not counting time in which a ready thread of the run waited for a CPU: it catches
-  // programs that sleep or wait, and doesn't punish a busy host. See `wall_backstop_factor`.
+  // Wall time without that in which a ready thread waited for a CPU or all waited for a disk: it
+  // catches programs that sleep, and doesn't punish a busy host. See `wall_backstop_factor`.
   Nanoseconds wall_time{std::chrono::seconds(10)};
   // Absolute bound on a run's real duration: wall_time * factor. Only a starved host gets near it.
   int wall_backstop_factor = 8;

@@ -32,7 +32,7 @@ struct RunResult {
   int signal = 0;     // meaningful for kSignalled; for limits, the signal that ended it, if any
   Nanoseconds cpu_time{0};        // whole group
   Nanoseconds wall_time{0};       // from exec to the end of the main process
-  Nanoseconds starved_time{0};    // part of wall_time in which a ready thread waited for a CPU
+  Nanoseconds starved_time{0};    // part of wall_time: ready without a CPU, or waiting for a disk
   int64_t memory_peak_bytes = 0;  // whole group
   // How far it read its stdin, where that is a file; nothing where it is empty or a pipe. What it
   // read by other ways (a mapping, a file of its own on /dev/stdin, pread) is not in it.

@@ -1,12 +1,21 @@
 #include "sandbox/box_runner.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
 #include <atomic>
+#include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <set>
 #include <sstream>
 #include <thread>
 
+#include "base/fd.h"
 #include "sandbox/box_fixture.h"
+#include "sandbox/wire/sys.h"
 
 namespace assay {
 namespace {
@@ -15,7 +24,14 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using testing::HasSubstr;
 
-class RunStatusTest : public BoxFixture {};
+class RunStatusTest : public BoxFixture {
+ protected:
+  static std::string Times(const RunResult& result) {
+    return std::to_string(ToSeconds(result.wall_time)) +
+           " s: " + std::to_string(ToSeconds(result.cpu_time)) + " computed, " +
+           std::to_string(ToSeconds(result.starved_time)) + " starved";
+  }
+};
 
 TEST_F(RunStatusTest, ExitCodeAndStreams) {
   const RunResult result = Run(Shell("echo out; echo err >&2; exit 7"));
@@ -111,8 +127,7 @@ TEST_F(RunStatusTest, WallLimitForgivesABusyHost) {
   const RunResult result = Run(request);
   done = true;
   for (std::thread& hog : hogs) hog.join();
-  EXPECT_EQ(result.status, RunStatus::kExited)
-      << ToSeconds(result.wall_time) << " s, starved " << ToSeconds(result.starved_time);
+  EXPECT_EQ(result.status, RunStatus::kExited) << Times(result);
   EXPECT_LE(result.starved_time, result.wall_time);
 }
 
@@ -127,7 +142,7 @@ TEST_F(RunStatusTest, WallLimitForgivesThreadsThatWaitForEachOthersProcessor) {
   request.limits.wall_time = milliseconds(700);
   request.limits.wall_backstop_factor = 200;
   RunResult result = Run(request);
-  EXPECT_EQ(result.status, RunStatus::kExited) << ToSeconds(result.wall_time);
+  EXPECT_EQ(result.status, RunStatus::kExited) << Times(result);
   EXPECT_GE(result.cpu_time, milliseconds(1200));
   request.limits.cpu_time = milliseconds(1000);
   EXPECT_EQ(Run(request).status, RunStatus::kCpuLimit);
@@ -161,8 +176,72 @@ TEST_F(RunStatusTest, WallLimitForgivesABusyHostOnSeveralProcessors) {
   done = true;
   for (std::thread& hog : hogs) hog.join();
   ASSERT_TRUE(result.ok()) << result.error().ToString();
-  EXPECT_EQ(result->status, RunStatus::kExited)
-      << ToSeconds(result->wall_time) << " s, starved " << ToSeconds(result->starved_time);
+  EXPECT_EQ(result->status, RunStatus::kExited) << Times(*result);
+}
+
+// Makes what the calling thread starts read slowly from the disk that a file is on.
+class SlowDisk {
+ public:
+  SlowDisk() {
+    ::mkdir(kGroup, 0755);
+    problem_ = WriteSmallFile(AT_FDCWD, (std::string(kGroup) + "/tasks").c_str(), ThreadId())
+                   ? ""
+                   : "no blkio controller of v1 to slow a disk with";
+  }
+  ~SlowDisk() {
+    WriteSmallFile(AT_FDCWD, "/sys/fs/cgroup/blkio/tasks", ThreadId());
+    ::rmdir(kGroup);
+  }
+  void Slow(const std::string& path, int64_t bytes_per_second) {
+    struct stat info {};
+    ::stat(path.c_str(), &info);
+    const std::string rule = std::to_string(major(info.st_dev)) + ":" +
+                             std::to_string(minor(info.st_dev)) + " " +
+                             std::to_string(bytes_per_second);
+    const std::string file = std::string(kGroup) + "/blkio.throttle.read_bps_device";
+    if (problem_.empty() && !WriteSmallFile(AT_FDCWD, file.c_str(), rule)) {
+      problem_ = path + " is on no disk that can be slowed";
+    }
+  }
+  const std::string& problem() const { return problem_; }
+
+ private:
+  static constexpr const char* kGroup = "/sys/fs/cgroup/blkio/assay-test-slow-disk";
+  static std::string ThreadId() { return std::to_string(::gettid()); }
+  std::string problem_;
+};
+
+// The host's other work pushes a program's interpreter out of memory; reading it back is no time
+// in which the program is slow.
+TEST_F(RunStatusTest, WallLimitForgivesASlowDisk) {
+  if (runner()->tier() != "privileged") GTEST_SKIP() << "without a cgroup nobody counts it";
+  char folder[] = "assay-slow-disk-XXXXXX";  // not in /tmp, which may be no disk
+  ASSERT_NE(::mkdtemp(folder), nullptr);
+  ASSERT_EQ(::chmod(folder, 0755), 0);
+  const std::string path = std::filesystem::absolute(folder) / "data";
+  {
+    std::ofstream(path) << std::string(1 << 20, 'x');
+    const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    ASSERT_EQ(::fsync(file.get()), 0);
+    ASSERT_EQ(::posix_fadvise(file.get(), 0, 0, POSIX_FADV_DONTNEED), 0);
+  }
+  SlowDisk disk;
+  disk.Slow(path, 1 << 20);
+  if (!disk.problem().empty()) GTEST_SKIP() << disk.problem();
+  SandboxOptions options = TierOptions();
+  options.cgroup_parent = "assay-test-slow-disk";
+  options.visible_paths = {std::filesystem::absolute(folder)};
+  auto slow_runner = BoxRunner::Create(options);
+  ASSERT_TRUE(slow_runner.ok()) << slow_runner.error().ToString();
+  RunRequest request = Shell("cat '" + path + "' | wc -c");
+  request.limits.wall_time = milliseconds(400);
+  request.limits.wall_backstop_factor = 200;
+  auto result = (*slow_runner)->Run(request, nullptr);
+  std::filesystem::remove_all(folder);
+  ASSERT_TRUE(result.ok()) << result.error().ToString();
+  EXPECT_EQ(result->status, RunStatus::kExited) << Times(*result);
+  EXPECT_EQ(result->stdout_bytes, "1048576\n");
+  EXPECT_GE(result->starved_time, milliseconds(400));
 }
 
 // Idle is idle, whatever else the program did: what waits for nothing but time breaks the limit.

@@ -243,12 +243,15 @@ TEST_F(FakeV2, CountersBecomeAccounting) {
   ASSERT_TRUE(cgroup->SetLimits({1 << 20, 20}).ok());
   EXPECT_EQ(cgroup->CpuTime().count(), 0) << "files missing";
   EXPECT_EQ(cgroup->WaitedTime(), std::nullopt);
+  EXPECT_EQ(cgroup->DiskTime().count(), 0);
   Put("cpu.stat", "usage_usec 1500\nuser_usec 1000\nsystem_usec 500\n");
   Put("cpu.pressure", "some avg10=0.00 total=9\nfull avg10=0.00 total=7\n");
+  Put("io.pressure", "some avg10=0.00 total=8\nfull avg10=0.00 total=5\n");
   Put("memory.peak", "524288\n");
   Put("memory.events", "low 0\nhigh 0\nmax 3\noom 0\noom_kill 0\n");
   EXPECT_EQ(cgroup->CpuTime(), std::chrono::microseconds(1500));
   EXPECT_EQ(cgroup->WaitedTime(), std::chrono::microseconds(9));
+  EXPECT_EQ(cgroup->DiskTime(), std::chrono::microseconds(5));
   EXPECT_EQ(cgroup->Memory().peak_bytes, 524288);
   EXPECT_EQ(cgroup->Memory().oom_kills, 0);
   EXPECT_FALSE(cgroup->Memory().reached_limit);
@@ -288,6 +291,7 @@ TEST_F(FakeV2, ARunInTheProcessOfTheLastOneIsCountedByDifference) {
   Put("memory.events", "oom 1\noom_kill 2\n");
   Put("cpu.stat", "usage_usec 1500\n");
   Put("cpu.pressure", "some avg10=0.00 total=9\n");
+  Put("io.pressure", "full avg10=0.00 total=6\n");
   EXPECT_TRUE(cgroup->Memory().reached_limit);
   cgroup->LiftMemoryLimit();
   EXPECT_EQ(Get("memory.max").substr(0, 3), "max");
@@ -300,8 +304,10 @@ TEST_F(FakeV2, ARunInTheProcessOfTheLastOneIsCountedByDifference) {
   Put("memory.peak", "4096\n");
   Put("cpu.stat", "usage_usec 1700\n");
   Put("cpu.pressure", "some avg10=0.00 total=12\n");
+  Put("io.pressure", "full avg10=0.00 total=10\n");
   EXPECT_EQ(cgroup->CpuTime(), std::chrono::microseconds(200));
   EXPECT_EQ(cgroup->WaitedTime(), std::chrono::microseconds(3));
+  EXPECT_EQ(cgroup->DiskTime(), std::chrono::microseconds(4));
   EXPECT_EQ(cgroup->Memory().peak_bytes, 4096);
   EXPECT_EQ(cgroup->Memory().oom_kills, 0);
   EXPECT_FALSE(cgroup->Memory().any_kills);

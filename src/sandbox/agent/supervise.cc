@@ -223,6 +223,9 @@ Nanoseconds Supervisor::RunDelays() const {
 // it, the delays of living tasks count, which are too much when many wait at once: then the CPU
 // limit and the backstop judge.
 //
+// Waiting for a disk counts, too: a program has no files of its own on one, so what it waits for is
+// its interpreter, libraries or data, which the host's other work has pushed out of memory.
+//
 // Reading the pressure counter makes the kernel close a sample, and one shorter than a tick counts
 // as nothing: looking too often would lose the waiting that is looked for.
 Nanoseconds Supervisor::Starved(Nanoseconds wall) {
@@ -230,8 +233,9 @@ Nanoseconds Supervisor::Starved(Nanoseconds wall) {
   if (now >= look_again_) {
     look_again_ = now + kLookAgain;
     const auto waited = cgroup_->WaitedTime();
-    starved_ = std::max(starved_, waited.value_or(Nanoseconds(0)));
-    if (!waited || own_processors_ > 1) starved_ = std::max(starved_, RunDelays());
+    Nanoseconds ready = waited.value_or(Nanoseconds(0));
+    if (!waited || own_processors_ > 1) ready = std::max(ready, RunDelays());
+    starved_ = std::max(starved_, ready + cgroup_->DiskTime());
   }
   return std::clamp(starved_, Nanoseconds(0), std::max(Nanoseconds(0), wall));
 }

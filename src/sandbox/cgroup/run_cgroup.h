@@ -61,6 +61,10 @@ class RunCgroup {
   // whether or not another one of it had one. An average over the processors it was on, so exact on
   // one and too little on several; nullopt where the kernel doesn't say.
   virtual std::optional<Nanoseconds> WaitedTime() = 0;
+  // Time since Begin in which no thread of the run was ready and one waited for a disk (pressure
+  // stall "full" of io), averaged in the same way. Never a part of WaitedTime: on one processor the
+  // two exclude each other. None where the kernel doesn't say.
+  virtual Nanoseconds DiskTime() { return Nanoseconds(0); }
   // SIGKILLs every process of the run at once; false when the layout can't.
   virtual bool Kill() = 0;
   // Tasks in the whole box: threads, and processes that have ended until somebody has taken notice.
@@ -104,7 +108,7 @@ struct LeafMaker {
 };
 std::unique_ptr<RunCgroup> OpenV2RunCgroup(UniqueFd box_directory, LeafMaker maker);
 
-// Microseconds after "total=" on the line starting with `kind` ("some") of a pressure file.
+// Microseconds after "total=" on the line starting with `kind` ("some", "full") of a pressure file.
 std::optional<int64_t> PressureTotalMicros(const std::string& text, const char* kind);
 
 }  // namespace assay

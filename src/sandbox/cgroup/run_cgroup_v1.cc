@@ -58,6 +58,7 @@ class V1RunCgroup final : public RunCgroup {
     kill_.Reset(::openat(leaf_.get(), "cgroup.kill", O_WRONLY | O_CLOEXEC));
     cpu_stat_.Reset(::openat(leaf_.get(), "cpu.stat", O_RDONLY | O_CLOEXEC));
     cpu_pressure_.Reset(::openat(leaf_.get(), "cpu.pressure", O_RDONLY | O_CLOEXEC));
+    io_pressure_.Reset(::openat(leaf_.get(), "io.pressure", O_RDONLY | O_CLOEXEC));
     spent_ = false;
     return {};
   }
@@ -75,7 +76,8 @@ class V1RunCgroup final : public RunCgroup {
     // What was swapped out counts there and not in the peak.
     if (failures_with_swap) swap_failures_base_ = NumberIn(failures_with_swap);
     cpu_base_ = RawCpuTime();
-    waited_base_ = RawWaited().value_or(Nanoseconds(0));
+    waited_base_ = Stalled(cpu_pressure_, "some").value_or(Nanoseconds(0));
+    disk_base_ = Stalled(io_pressure_, "full").value_or(Nanoseconds(0));
     return {};
   }
 
@@ -108,9 +110,13 @@ class V1RunCgroup final : public RunCgroup {
   int clone_fd() const override { return leaf_.get(); }
   Nanoseconds CpuTime() override { return std::max(Nanoseconds(0), RawCpuTime() - cpu_base_); }
   std::optional<Nanoseconds> WaitedTime() override {
-    const auto total = RawWaited();
+    const auto total = Stalled(cpu_pressure_, "some");
     if (!total) return std::nullopt;
     return std::max(Nanoseconds(0), *total - waited_base_);
+  }
+  Nanoseconds DiskTime() override {
+    const auto total = Stalled(io_pressure_, "full");
+    return std::max(Nanoseconds(0), total.value_or(Nanoseconds(0)) - disk_base_);
   }
   bool Kill() override {
     spent_ = true;
@@ -168,15 +174,15 @@ class V1RunCgroup final : public RunCgroup {
     }
     return Nanoseconds(NumberIn(cpu_usage));
   }
-  std::optional<Nanoseconds> RawWaited() {
-    if (!cpu_pressure_) return std::nullopt;
-    auto text = ReadSmallFd(cpu_pressure_.get());
-    const auto micros = text.ok() ? PressureTotalMicros(*text, "some") : std::nullopt;
+  static std::optional<Nanoseconds> Stalled(const UniqueFd& pressure, const char* kind) {
+    if (!pressure) return std::nullopt;
+    auto text = ReadSmallFd(pressure.get());
+    const auto micros = text.ok() ? PressureTotalMicros(*text, kind) : std::nullopt;
     if (!micros) return std::nullopt;
     return std::chrono::microseconds(*micros);
   }
 
-  UniqueFd leaf_, kill_, cpu_stat_, cpu_pressure_;
+  UniqueFd leaf_, kill_, cpu_stat_, cpu_pressure_, io_pressure_;
   bool spent_ = false;  // the leaf was killed
   int64_t limit_bytes_ = 0;
   int64_t processes_ = -1;
@@ -187,6 +193,7 @@ class V1RunCgroup final : public RunCgroup {
   bool failures_known_ = false;  // the last run has added none
   Nanoseconds cpu_base_{0};
   Nanoseconds waited_base_{0};
+  Nanoseconds disk_base_{0};
 };
 
 }  // namespace

@@ -48,7 +48,7 @@ class V2RunCgroup final : public RunCgroup {
       return SystemError("sandbox.memory_peak", errno, "cannot reset the memory peak");
     }
     base_ = {};
-    const Base now{Peak(), CpuTime(), WaitedTime().value_or(Nanoseconds(0)), Ooms()};
+    const Base now{Peak(), CpuTime(), WaitedTime().value_or(Nanoseconds(0)), DiskTime(), Ooms()};
     base_ = now;
     return {};
   }
@@ -89,6 +89,12 @@ class V2RunCgroup final : public RunCgroup {
     const auto micros = text.ok() ? PressureTotalMicros(*text, "some") : std::nullopt;
     if (!micros) return std::nullopt;
     return std::max(Nanoseconds(0), std::chrono::microseconds(*micros) - base_.waited);
+  }
+
+  Nanoseconds DiskTime() override {
+    auto text = ReadSmallFile(leaf_.get(), "io.pressure");
+    const auto micros = text.ok() ? PressureTotalMicros(*text, "full") : std::nullopt;
+    return std::max(Nanoseconds(0), std::chrono::microseconds(micros.value_or(0)) - base_.disk);
   }
 
   bool Kill() override { return leaf_ && Write("cgroup.kill", "1"); }
@@ -146,6 +152,7 @@ class V2RunCgroup final : public RunCgroup {
     int64_t memory = 0;
     Nanoseconds cpu{0};
     Nanoseconds waited{0};
+    Nanoseconds disk{0};
     OomCount ooms;
   };
   OomCount Ooms() const {
