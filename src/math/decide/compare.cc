@@ -62,6 +62,12 @@ class Comparer {
       case SameClock::kDifferent: return context_->No("clock_time", Reason::kElementsDiffer);
       case SameClock::kNoClocks: break;
     }
+    if ((IsTimeOfDay(a) && !IsClock(b)) || (IsTimeOfDay(b) && !IsClock(a))) {
+      // 3:30 p.m. is no quotient.
+      return context_->No("clock_time", Reason::kKindsDiffer);
+    }
+    a = WithoutBuilder(a);
+    b = WithoutBuilder(b);
     if (a->kind == Kind::kConditional || b->kind == Kind::kConditional) {
       return CompareConditional(context_, a, b);
     }
@@ -78,6 +84,7 @@ class Comparer {
     if (!context_->by_value_only && a->kind == b->kind && Render(a) == Render(b)) {
       return context_->Yes("same_form");
     }
+    if (IsPlainNameOf(a, b) || IsPlainNameOf(b, a)) return context_->Yes("same_form");
     if (Contradicts(context_, a) || Contradicts(context_, b)) {
       return context_->Unknown(Reason::kChainContradicts);
     }
@@ -138,6 +145,43 @@ class Comparer {
                         : MatchSets(values(left), elements, repeats);
   }
 
+  static bool IsTimeOfDay(const Node* node) {
+    return node->kind == Kind::kUnit && node->kids[0]->kind == Kind::kRatio &&
+           (node->name == "am" || node->name == "pm");
+  }
+  // {x | x = 2k, k in Z} and {2k | k in Z} are x = 2k and 2k, k in Z.
+  const Node* WithoutBuilder(const Node* node) {
+    if (node->kind != Kind::kSetBuilder || node->flag || node->kids.size() < 2) return node;
+    const Node* head = node->kids[0];
+    const bool assigned = head->kind == Kind::kSymbol && node->kids[1]->kind == Kind::kRelation &&
+                          node->kids[1]->name == "=" &&
+                          node->kids[1]->kids[0]->kind == Kind::kSymbol &&
+                          node->kids[1]->kids[0]->name == head->name;
+    const size_t first = assigned ? 2 : 1;
+    if ((!assigned && (head->kind == Kind::kSymbol || !IsScalar(head))) ||
+        first == node->kids.size()) {
+      return node;
+    }
+    Nodes kids = {assigned ? node->kids[1] : head};
+    for (size_t i = first; i < node->kids.size(); ++i) {
+      const Node* condition = node->kids[i];
+      const bool whole = condition->kind == Kind::kRelation && condition->name.size() == 1 &&
+                         condition->name[0] == kOpIn;
+      if (!whole) return node;
+      kids.push_back(condition);
+    }
+    return context_->arena->Many(Kind::kConditional, std::move(kids));
+  }
+  // R, in plain text, for the real numbers.
+  static bool IsPlainNameOf(const Node* symbol, const Node* set) {
+    return symbol->kind == Kind::kSymbol && set->kind == Kind::kNumberSet &&
+           symbol->name == set->name &&
+           std::string_view("RQZNC").find(set->name) != std::string_view::npos;
+  }
+  static bool IsClock(const Node* node) {
+    while (node->kind == Kind::kUnit) node = node->kids[0];
+    return node->kind == Kind::kRatio && node->flag;
+  }
   static bool IsNamedPoint(const Node* node) {
     return node->kind == Kind::kCall && node->name.size() == 1 && node->kids.size() > 1 &&
            node->name[0] >= 'A' && node->name[0] <= 'Z';
@@ -313,9 +357,52 @@ class Comparer {
     });
   }
 
+  // "p and q" against "p or q", and the same of inequalities in several variables.
+  bool JoinedOtherwise(const Node* a, const Node* b) {
+    if (a->kind != Kind::kList || b->kind != Kind::kList || a->flag == b->flag) return false;
+    const auto symbols = [](const Node* list) {
+      return std::all_of(list->kids.begin(), list->kids.end(),
+                         [](const Node* kid) { return kid->kind == Kind::kSymbol; });
+    };
+    const auto bounds = [](const Node* list) {
+      std::string name;
+      bool several = false;
+      for (const Node* kid : list->kids) {
+        if (kid->kind != Kind::kRelation || kid->name == "=") return false;
+        Any(kid, [&](const Node& node) {
+          if (node.kind != Kind::kSymbol) return false;
+          several = several || (!name.empty() && name != node.name);
+          name = node.name;
+          return false;
+        });
+      }
+      return several;
+    };
+    return (symbols(a) && symbols(b)) || (bounds(a) && bounds(b));
+  }
+
   // Sets and bare lists against each other, against tuples and against single values.
   Tri Collections(const Node* a, const Node* b) {
+    if (JoinedOtherwise(a, b)) return context_->No("structure", Reason::kKindsDiffer);
     if (IsRealSetKind(a) && IsRealSetKind(b)) {
+      const Tri sets = RealSets(a, b);
+      if (sets != Tri::kUnknown) return sets;
+    }
+    const auto operation = [](const Node* node) {
+      return node->kind == Kind::kUnion || node->kind == Kind::kIntersect ||
+             node->kind == Kind::kSetMinus;
+    };
+    // (1, 2), (3, 4) beside a union is one.
+    const auto joined = [&](const Node* node) -> const Node* {
+      const bool intervals = node->kind == Kind::kList &&
+                             std::all_of(node->kids.begin(), node->kids.end(), [](const Node* kid) {
+                               return kid->kind == Kind::kBracket && kid->kids.size() == 2;
+                             });
+      return intervals ? context_->arena->Many(Kind::kUnion, node->kids) : node;
+    };
+    if (a->kind == Kind::kUnion) b = joined(b);
+    if (b->kind == Kind::kUnion) a = joined(a);
+    if (operation(a) || operation(b)) {  // {1} and {2} together are {1, 2}
       const Tri sets = RealSets(a, b);
       if (sets != Tri::kUnknown) return sets;
     }
@@ -327,6 +414,12 @@ class Comparer {
       const Node* bracket = a->kind == Kind::kBracket ? a : b;
       const bool one = other->kids.size() == 1;
       if (other->kind == Kind::kSet && !one) return context_->No("structure", Reason::kKindsDiffer);
+      // [0, 1) is no pair, and x = 1 or x = 2 is none.
+      const bool half_open =
+          (bracket->open == '(') != (bracket->close == ')') && bracket->open != '<';
+      if (other->kind == Kind::kList && (half_open || other->flag)) {
+        return context_->No("structure", Reason::kKindsDiffer);
+      }
       if (other->kind == Kind::kList && other->kids.size() == bracket->kids.size()) {
         return InOrder(a->kids, b->kids, "tuple_order");
       }

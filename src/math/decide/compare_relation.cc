@@ -6,6 +6,7 @@
 
 #include "math/decide/compare.h"
 #include "math/decide/polynomial.h"
+#include "math/lexicon/words.h"
 
 namespace assay::math {
 namespace {
@@ -78,8 +79,19 @@ Tri CompareInequalities(Context* context, const Node* a, const Node* b) {
 Tri CompareChains(Context* context, const Node* a, const Node* b) {
   if (a->kids.size() != b->kids.size()) return context->No("relation", Reason::kRelationsDiffer);
   const size_t n = a->kids.size();
+  // 0: a direction that has no other spelling from the right.
   const auto flip = [](char op) {
     switch (op) {
+      case 'u': return 'v';  // subset, superset
+      case 'v': return 'u';
+      case 'U': return 'V';
+      case 'V': return 'U';
+      case '?': return 'L';  // arrows
+      case 'L': return '?';
+      case 'R':
+      case 'm':
+      case kOpIn:
+      case 'o': return '\0';
       case kOpLess: return static_cast<char>(kOpGreater);
       case kOpGreater: return static_cast<char>(kOpLess);
       case kOpLessEqual: return static_cast<char>(kOpGreaterEqual);
@@ -128,6 +140,15 @@ bool IsMultipleOfName(const Node* node) {
   }
 }
 
+// 2x, -y, x/3.
+bool IsMultipleOfUnknown(const Node* node) {
+  const auto unknown = [](const Node& n) {
+    return n.kind == Kind::kSymbol && (n.name == "x" || n.name == "y" || n.name == "z");
+  };
+  if (node->kind == Kind::kSymbol || node->kids.size() > 2) return false;
+  return IsMultipleOfName(node) && Any(node, unknown);
+}
+
 bool SameNames(const Node* a, const Node* b) {
   const auto names = [](const Node* bracket) {
     std::vector<std::string> all;
@@ -146,9 +167,14 @@ bool IsQuantityName(const Node* node) {
     case Kind::kCall: {
       static constexpr std::string_view kKnown[] = {
           "sin", "cos", "tan", "ln", "log", "factorial", "binom", "floor", "ceil", "log_base"};
-      if (!HasSymbol(node) && node->name.size() > 1) return false;
+      const bool letter = node->name.size() == 1 || IsGreek(node->name) || node->name[1] == '\'' ||
+                          node->name[1] == '^';
+      if (!HasSymbol(node) && !letter) return false;  // f(2), f'(2) and f^{-1}(2) name values
       return std::find(std::begin(kKnown), std::end(kKnown), node->name) == std::end(kKnown);
     }
+    case Kind::kUnion:
+    case Kind::kIntersect:
+    case Kind::kSetMinus:
     case Kind::kRatio:
     case Kind::kDiv:
     case Kind::kMul: return std::all_of(node->kids.begin(), node->kids.end(), IsQuantityName);
@@ -256,6 +282,7 @@ const Node* StatedValue(const Node* relation, const Node* gold) {
   }
   // x^2 - 4 = 0 and x + 1 = 89 are equations to solve, x/2 + y/3 = 1 is a line.
   if (IsInteger(value) && value->name == "0") return nullptr;
+  if (IsMultipleOfUnknown(expression)) return nullptr;  // 2x = 10 is solved by 5
   if (expression->kind != Kind::kAdd) return value;
   const auto letter = [&](std::string_view name) {
     return Any(expression,

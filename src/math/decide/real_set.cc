@@ -263,6 +263,7 @@ class SetBuilder {
       return Complement(*points);
     }
     if (!IsScalar(right) && right->kind != Kind::kPlusMinus) return std::nullopt;
+    if (auto within = Distance(left, op, right, name)) return within;
     if (IsQuantityName(left) && !HasSymbol(right)) {
       *name = Render(left);
       return Bounded(op, right);
@@ -272,6 +273,34 @@ class SetBuilder {
       return Bounded(Flip(op), left);
     }
     return Solve(left, op, right, name);
+  }
+
+  // |x - 2| < 3: between -3 and 3. Of a real letter, which z is not.
+  std::optional<RealSet> Distance(const Node* left, char op, const Node* right, std::string* name) {
+    const auto distance = [](const Node* node) {
+      return node->kind == Kind::kCall && node->name == "abs" && node->kids.size() == 1;
+    };
+    if (distance(right) && !HasSymbol(left)) {
+      std::swap(left, right);
+      op = Flip(op);
+    }
+    const bool less = op == kOpLess || op == kOpLessEqual;
+    const bool more = op == kOpGreater || op == kOpGreaterEqual;
+    if (!distance(left) || !(less || more) || !IsScalar(right) || HasSymbol(right)) {
+      return std::nullopt;
+    }
+    const Node* inner = left->kids[0];
+    const bool complex = Any(inner, [](const Node& n) {
+      return n.kind == Kind::kSymbol && (n.name == "z" || n.name == "w");
+    });
+    if (complex || !HasSymbol(inner)) return std::nullopt;
+    const auto above = Step(inner, op, right, name);
+    const auto below = Step(inner, Flip(op), arena_->Unary(Kind::kNeg, right), name);
+    if (!above || !below) return std::nullopt;
+    if (less) return Intersect(*above, *below);
+    RealSet either = *above;
+    either.pieces.insert(either.pieces.end(), below->pieces.begin(), below->pieces.end());
+    return Normal(std::move(either));
   }
 
   static char Flip(char op) {

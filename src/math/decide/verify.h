@@ -20,7 +20,7 @@
 namespace assay::math {
 
 // Version of the policies and rules in docs/math.md; changes when a verdict may change.
-inline constexpr std::string_view kMathRulesVersion = "2";
+inline constexpr std::string_view kMathRulesVersion = "3";
 
 enum class Outcome {
   kCorrect,

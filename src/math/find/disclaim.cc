@@ -39,6 +39,13 @@ constexpr std::array<std::string_view, 9> kWrong = {"wrong",      "incorrect",  
                                                     "rejected",   "extraneous", "mistaken"};
 constexpr std::array<std::string_view, 5> kRight = {"the", "correct", "right", "valid", "possible"};
 
+// What leads to another value on offer, and what may stand between.
+constexpr std::array<std::string_view, 14> kAlternatives = {
+    "or", "nor",  "alternatively", "maybe", "perhaps", "possibly", "oder",
+    "ou", "even", "else",          "also",  "equally", "the",      "a"};
+// Stands for a number among words.
+constexpr std::string_view kNumber = "#";
+
 bool IsWordByte(char c) {
   return IsAsciiLetter(c) || c == '\'';
 }
@@ -98,12 +105,15 @@ std::vector<std::string> WordsAfter(std::string_view text, size_t at, size_t end
       break;
     }
   }
-  // A number follows "or": two values on offer.
-  if (!words.empty() && (words.back() == "or" || words.back() == "nor") && at < end &&
-      (IsDigit(text[at]) || text[at] == '-')) {
-    words.emplace_back("#");
-  }
+  if (at < end && (IsDigit(text[at]) || text[at] == '-')) words.emplace_back(kNumber);
   return words;
+}
+
+// "or 17", "or maybe 17", "alternatively 17": two values on offer.
+bool OffersAnother(const std::vector<std::string>& words) {
+  size_t hedges = 0;
+  while (hedges < words.size() && OneOf(words[hedges], kAlternatives)) ++hedges;
+  return hedges > 0 && hedges < words.size() && words[hedges] == kNumber && words[0] != "the";
 }
 
 bool DeniedBefore(const std::vector<std::string>& words) {
@@ -111,6 +121,7 @@ bool DeniedBefore(const std::vector<std::string>& words) {
   if (OneOf(words[0], kBounds)) return true;
   if (words[0] == "to" && words.size() > 1 && words[1] == "up") return true;
   if (words.size() > 1 && words[0] == "of" && words[1] == "one") return true;
+  if (words.size() > 1 && words[0] == "but" && words[1] == "anything") return true;
   for (const std::string& word : words) {
     if (OneOf(word, kDenials)) return true;
     if (!OneOf(word, kFillers)) return false;
@@ -120,9 +131,8 @@ bool DeniedBefore(const std::vector<std::string>& words) {
 
 bool DeniedAfter(const std::vector<std::string>& words) {
   if (words.size() < 2) return false;
-  if (words[0] == "or" || words[0] == "and") {
-    return OneOf(words[1], kBoundsAfter) || (words[0] == "or" && words[1] == "#");
-  }
+  if (OffersAnother(words)) return true;
+  if (words[0] == "or" || words[0] == "and") return OneOf(words[1], kBoundsAfter);
   if (words[0] == "at" && (words[1] == "least" || words[1] == "most")) return true;
   if (words[0] == "isnt") return OneOf(words[1], kRight);
   const bool verb = words[0] == "is" || words[0] == "are" || words[0] == "was";
@@ -141,15 +151,35 @@ bool OfferedBefore(std::string_view text, Span range, size_t at) {
   return before.find("either ", sentence) != before.npos;
 }
 
+// 不是3; 3或4.
+bool DeniedInChinese(std::string_view text, Span range, Span item) {
+  size_t before = item.begin;
+  while (before > 0 && IsMarkup(text[before - 1])) --before;
+  size_t after = item.end;
+  while (after < range.end && IsMarkup(text[after])) ++after;
+  const std::string_view left = text.substr(0, before);  // the statement begins behind its verb
+  for (const std::string_view denial : {"不是", "并非", "不等于", "不为"}) {
+    if (left.size() >= denial.size() && left.substr(left.size() - denial.size()) == denial) {
+      return true;
+    }
+  }
+  std::string_view right = text.substr(after, range.end - after);
+  if (!StartsWith(right, "或")) return false;
+  right.remove_prefix(StartsWith(right, "或者") ? 6 : 3);
+  return !right.empty() && (IsDigit(right[0]) || IsMarkup(right[0]));
+}
+
 }  // namespace
 
 bool Disclaimed(std::string_view text, Span range, Span item) {
-  return OfferedBefore(text, range, item.begin) ||
+  return DeniedInChinese(text, range, item) || OfferedBefore(text, range, item.begin) ||
          DeniedBefore(WordsBefore(text, range.begin, item.begin)) ||
          DeniedAfter(WordsAfter(text, item.end, range.end));
 }
 
 bool BoxDenied(std::string_view text, Span range, Span box) {
+  const std::vector<std::string> after = WordsAfter(text, box.end, range.end);
+  if (after.size() > 1 && after[0] == "is" && OneOf(after[1], kWrong)) return true;
   for (const std::string& word : WordsBefore(text, range.begin, box.begin)) {
     if (word == "not" || word == "never" || word == "isnt" || word == "cannot" || word == "cant" ||
         word == "neither") {

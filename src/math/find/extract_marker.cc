@@ -270,7 +270,7 @@ std::vector<ExtractCandidate> ReadStatement(std::string_view text, Span statemen
                              items[0].outer.begin <= rest.begin && items[0].outer.end >= rest.end;
     const std::string_view whole = Slice(text, calculation ? items[0].inner : rest);
     const bool empty_words = IsOneOf(text, rest.begin, rest.end, kEmptyStatements);
-    if (!rest.empty() && !empty_words &&
+    if (!rest.empty() && !empty_words && !Disclaimed(text, statement, rest) &&
         (words <= kShortWords || (items.empty() && words <= kMaxTextWords))) {
       readings.push_back(Candidate(std::string(whole), rest, rule));
     }

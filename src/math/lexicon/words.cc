@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/text.h"
+
 namespace assay::math {
 namespace {
 
@@ -48,14 +50,21 @@ constexpr std::string_view kGreek[] = {
 };
 
 constexpr std::string_view kLayout[] = {
-    "!",       ",",         ":",          ";",         ">",           "Big",          "Bigg",
-    "Biggl",   "Biggr",     "Bigl",       "Bigm",      "Bigr",        "Huge",         "Large",
-    "big",     "bigg",      "biggl",      "biggr",     "bigl",        "bigm",         "bigr",
-    "bigskip", "bmit",      "boldsymbol", "bold",      "centering",   "displaystyle", "enspace",
-    "hfill",   "hline",     "hskip",      "it",        "large",       "left",         "limits",
-    "medskip", "middle",    "noindent",   "nolimits",  "nonumber",    "normalsize",   "phantom",
-    "qquad",   "quad",      "right",      "rm",        "scriptstyle", "small",        "smallskip",
-    "space",   "textstyle", "therefore",  "thinspace", "tiny",        "vphantom",
+    "!",          ",",          ":",         ";",
+    ">",          "Big",        "Bigg",      "bf",
+    "cal",        "sc",         "sf",        "tt",
+    "Biggl",      "Biggr",      "Bigl",      "Bigm",
+    "Bigr",       "Huge",       "Large",     "big",
+    "bigg",       "biggl",      "biggr",     "bigl",
+    "bigm",       "bigr",       "bigskip",   "bmit",
+    "boldsymbol", "bold",       "centering", "displaystyle",
+    "enspace",    "hfill",      "hline",     "hskip",
+    "it",         "large",      "left",      "limits",
+    "medskip",    "middle",     "noindent",  "nolimits",
+    "nonumber",   "normalsize", "phantom",   "qquad",
+    "quad",       "right",      "rm",        "scriptstyle",
+    "small",      "smallskip",  "space",     "textstyle",
+    "therefore",  "thinspace",  "tiny",      "vphantom",
 };
 
 constexpr std::string_view kShortWords[] = {
@@ -141,6 +150,20 @@ int ChineseNumber(std::string_view text, size_t* used) {
   }
   *used = number < 0 ? 0 : at;
   return number;
+}
+
+int SmallNumber(std::string_view word) {
+  static constexpr std::string_view kNumbers[] = {
+      "zero",     "one",     "two",     "three",     "four",     "five",    "six",
+      "seven",    "eight",   "nine",    "ten",       "eleven",   "twelve",  "thirteen",
+      "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"};
+  static constexpr std::string_view kTens[] = {"twenty", "thirty",  "forty",  "fifty",
+                                               "sixty",  "seventy", "eighty", "ninety"};
+  const std::string lower = AsciiLower(word);
+  const auto* small = std::find(std::begin(kNumbers), std::end(kNumbers), lower);
+  if (small != std::end(kNumbers)) return static_cast<int>(small - std::begin(kNumbers));
+  const auto* ten = std::find(std::begin(kTens), std::end(kTens), lower);
+  return ten != std::end(kTens) ? 20 + 10 * static_cast<int>(ten - std::begin(kTens)) : -1;
 }
 
 bool IsMatrixEnvironment(std::string_view name) {

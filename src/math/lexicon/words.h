@@ -21,6 +21,8 @@ bool IsLeadingWord(std::string_view word);
 bool IsMeasureWord(std::string_view word);
 // A number up to 99 in characters at the beginning of the text; *used is 0 when there is none.
 int ChineseNumber(std::string_view text, size_t* used);
+// What a word of English counts, below twenty, or of the tens up to ninety; or -1.
+int SmallNumber(std::string_view word);
 // The environment is a matrix.
 bool IsMatrixEnvironment(std::string_view name);
 

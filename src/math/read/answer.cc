@@ -63,7 +63,22 @@ std::string Unstyled(std::string_view latex) {
   return out;
 }
 
+// "an ellipse" names an ellipse; a letter alone stays.
+std::string_view WithoutArticle(std::string_view text) {
+  constexpr size_t kShortestNoun = 3;
+  const std::string begin = AsciiLower(text.substr(0, 4));
+  for (const std::string_view article : {"a ", "an ", "the "}) {
+    if (!StartsWith(begin, article)) continue;
+    const std::string_view rest = TrimAsciiSpace(text.substr(article.size()));
+    size_t letters = 0;
+    while (letters < rest.size() && IsLetter(rest[letters])) ++letters;
+    if (letters >= kShortestNoun) return rest;
+  }
+  return text;
+}
+
 std::string Words(std::string_view plain, bool ignore_case) {
+  plain = WithoutArticle(TrimAsciiSpace(plain));
   std::string words;
   bool apart = false;
   for (size_t i = 0; i < plain.size(); ++i) {

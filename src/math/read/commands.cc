@@ -46,6 +46,8 @@ constexpr CommandToken kCommands[] = {
     {"subseteq", Tok::kRelation, "U"},
     {"supset", Tok::kRelation, "v"},
     {"supseteq", Tok::kRelation, "V"},
+    {"subsetneq", Tok::kRelation, "u"},
+    {"supsetneq", Tok::kRelation, "v"},
     {"to", Tok::kRelation, "?"},
     {"rightarrow", Tok::kRelation, "?"},
     {"leftarrow", Tok::kRelation, "L"},

@@ -1,6 +1,7 @@
 #include "math/read/lexer.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "math/lexicon/units.h"
@@ -49,7 +50,9 @@ void Lexer::Range(size_t at, size_t end, bool words, bool styled, int depth) {
       ++at;
     } else if (c == '\\') {
       at = Command(at, end, depth);
-    } else if (IsDigit(c) || (c == '.' && at + 1 < end && IsDigit(text_[at + 1]))) {
+    } else if (IsDigit(c) ||
+               (c == '.' && at + 1 < end &&
+                (IsDigit(text_[at + 1]) || StartsWith(text_.substr(at + 1), "\\overline{")))) {
       at = Number(at, end);
     } else if (IsLetter(c)) {
       at = Letters(at, end, words);
@@ -78,6 +81,18 @@ void Lexer::ForeignWord(std::string_view word) {
       word.remove_prefix(used);
       if (word.empty()) return;
     }
+  }
+  // "3或4", "5元和3元": and, or, behind what they join.
+  static constexpr std::pair<std::string_view, const char*> kJoins[] = {
+      {"或者", "or"}, {"或", "or"},  {"以及", "and"}, {"并且", "and"}, {"和", "and"},
+      {"且", "and"},  {"及", "and"}, {"与", "and"},   {"または", "or"}};
+  for (const auto& [join, meaning] : kJoins) {
+    if (word.size() < join.size() || word.substr(word.size() - join.size()) != join) continue;
+    if (Last() == nullptr) break;
+    word.remove_suffix(join.size());
+    if (!word.empty()) Emit(Tok::kWord, word);
+    Emit(Tok::kWord, meaning);
+    return;
   }
   Emit(Tok::kWord, word);
 }
@@ -178,6 +193,14 @@ size_t Lexer::Operator(size_t at, size_t end) {
       }
       return at + 1;  // a full stop
     case '?': return at + 1;
+    case '&':
+      if (text_.substr(at, 4) == "&gt;") return Relation('>'), at + 4;
+      if (text_.substr(at, 4) == "&lt;") return Relation('<'), at + 4;
+      if (in_system_) return at + 1;  // aligns the rows and makes no columns
+      return Punct(c), at + 1;
+    case '{':
+      if (text_.substr(at, 3) == "{:}") return Punct(':'), at + 3;
+      return Punct(c), at + 1;
     case ';':
     case ':':
     case ',':
@@ -189,12 +212,10 @@ size_t Lexer::Operator(size_t at, size_t end) {
     case ')':
     case '[':
     case ']':
-    case '{':
     case '}':
     case '|':
     case '\'':
-    case '%':
-    case '&': Punct(c); return at + 1;
+    case '%': Punct(c); return at + 1;
     default: return at + 1;
   }
 }

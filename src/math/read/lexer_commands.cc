@@ -24,7 +24,7 @@ size_t Lexer::Command(size_t at, size_t end, int depth) {
     if (stop >= end) return stop;
     const char c = text_[stop];
     switch (c) {
-      case '\\': Emit(Tok::kNewRow, ""); break;
+      case '\\': Emit(Tok::kNewRow, ""); return RowSpacing(stop + 1, end);
       case '{':
         ++brackets_;
         Emit(Tok::kSetOpen, "");
@@ -86,6 +86,20 @@ size_t Lexer::Command(size_t at, size_t end, int depth) {
     std::string_view environment = text_.substr(open + 1, close - open - 1);
     if (!environment.empty() && environment.back() == '*') environment.remove_suffix(1);
     stop = std::min(close + 1, end);
+    if (OneOf(environment, "aligned", "split", "gathered", "align")) {
+      if (name == "begin" && Last() != nullptr && Last()->type == Tok::kSetOpen) {
+        result_.tokens.back().type = Tok::kBegin;  // a system, as `cases` writes one
+        result_.tokens.back().text = "cases";
+        in_system_ = true;
+        return stop;
+      }
+      if (name == "end" && in_system_) {
+        in_system_ = false;
+        brackets_ = std::max(0, brackets_ - 1);
+        Emit(Tok::kEndEnv, "cases");
+        return stop;
+      }
+    }
     if (!IsMatrixEnvironment(environment)) {
       space_ = true;
       return stop;
@@ -143,6 +157,25 @@ size_t Lexer::Command(size_t at, size_t end, int depth) {
   }
   Emit(Tok::kSymbol, "\\" + std::string(name));
   return stop;
+}
+
+// The "[4pt]" behind a new row says how far down it stands. Where it ends, or `at`.
+size_t Lexer::RowSpacing(size_t at, size_t end) const {
+  size_t stop = at;
+  if (stop < end && text_[stop] == '*') ++stop;
+  if (stop >= end || text_[stop] != '[') return stop;
+  ++stop;
+  const size_t amount = stop;
+  while (stop < end &&
+         (IsDigit(text_[stop]) || text_[stop] == '.' || text_[stop] == '-' || text_[stop] == ' ')) {
+    ++stop;
+  }
+  if (stop == amount) return at;
+  const size_t unit = stop;
+  while (stop < end && (IsLetter(text_[stop]) || text_[stop] == '\\')) ++stop;
+  const bool length = OneOf(text_.substr(unit, stop - unit), "pt", "mm", "cm", "in", "ex", "em",
+                            "bp", "pc", "sp", "mu", "\\baselineskip", "\\jot");
+  return length && stop < end && text_[stop] == ']' ? stop + 1 : at;
 }
 
 // Commands that stand for one token.

@@ -33,7 +33,8 @@ size_t Lexer::Letters(size_t at, size_t end, bool words) {
     return Letter(run[0], at, end, words), stop;
   }
   const std::string lower = AsciiLower(run);
-  if (AfterClock() && OneOf(lower, "am", "pm")) return Emit(Tok::kWord, lower), stop;
+  const bool hour = OneOf(run, "AM", "PM") && NumberBefore(0) && Last()->text.size() <= 2;
+  if ((AfterClock() || hour) && OneOf(lower, "am", "pm")) return Emit(Tok::kWord, lower), stop;
   if (AtBeginning() && OneOf(lower, "about", "approximately", "roughly", "around")) {
     return Relation('~'), stop;
   }
@@ -44,6 +45,7 @@ size_t Lexer::Letters(size_t at, size_t end, bool words) {
     result_.tokens.back().text = "u" + std::string(run);
     return stop;
   }
+  if (AfterWordAndHyphen()) return Emit(Tok::kWord, run), stop;  // twenty-one
   const bool glued = Last() != nullptr && !space_ && Last()->type == Tok::kNumber;
   if (glued && OneOf(lower, "st", "nd", "rd", "th")) return stop;
   if (Named(run, lower, stop, end)) return stop;
@@ -56,6 +58,8 @@ size_t Lexer::Letters(size_t at, size_t end, bool words) {
   if (IsUnitWord(run) && !doubtful && (AfterValue() || run.size() >= 4)) {
     return Emit(Tok::kWord, run), stop;
   }
+  const bool begins_like_one = OneOf(lower, "since", "single", "tank", "tanks", "costs", "sinks");
+  if (begins_like_one) return Emit(Tok::kWord, run), stop;
   if (const std::string_view prefix = FunctionPrefix(run); !prefix.empty() && run.size() <= 8) {
     Named(prefix, std::string(prefix), at + prefix.size(), end);
     return at + prefix.size();
@@ -112,6 +116,12 @@ bool Lexer::LooksLikeWord(std::string_view run) {
 bool Lexer::NumberBefore(size_t back) const {
   const auto& tokens = result_.tokens;
   return tokens.size() > back && tokens[tokens.size() - 1 - back].type == Tok::kNumber;
+}
+
+bool Lexer::AfterWordAndHyphen() const {
+  const auto& tokens = result_.tokens;
+  return !space_ && tokens.size() >= 2 && Last()->text == "-" && !Last()->space_before &&
+         tokens[tokens.size() - 2].type == Tok::kWord;
 }
 
 bool Lexer::AfterClock() const {
@@ -187,6 +197,13 @@ size_t Lexer::BoldLetter(size_t at, size_t end) {
     return at;
   }
   const char c = text_[letter];
+  // Numbers as textbooks in Chinese set them: alone, or where a set is called for.
+  const bool set_expected =
+      Last() == nullptr || (Last()->type == Tok::kRelation && OneOf(Last()->text, "i", "o"));
+  if (set_expected && std::string_view("RQZN").find(c) != std::string_view::npos) {
+    Emit(Tok::kCommand, "bb").text += c;
+    return close + 1;
+  }
   const bool unit_vector = c >= 'i' && c <= 'k';
   const bool styled = styled_;
   styled_ = false;

@@ -92,6 +92,8 @@ class Lexer {
   bool AfterClock() const;
   // After "5 \mu", which a styled letter makes a unit.
   bool AfterMicro() const;
+  // "twenty-one": what follows such a hyphen is no product of letters.
+  bool AfterWordAndHyphen() const;
   // "5 h 12 min": the h of a duration.
   bool HoursBeforeMinutes(size_t stop, size_t end) const;
 
@@ -105,6 +107,8 @@ class Lexer {
   size_t BoldLetter(size_t at, size_t end);
 
   size_t Command(size_t at, size_t end, int depth);
+  // Behind a new row.
+  size_t RowSpacing(size_t at, size_t end) const;
   // Commands that are one token each.
   bool Symbolic(std::string_view name);
   // Lexes the group {…} at `at` (after spaces) in a mode; returns its end.
@@ -119,8 +123,9 @@ class Lexer {
   bool space_ = false;
   bool wide_ = false;
   bool styled_ = false;
-  bool angle_ = false;  // a vector <…> of plain text is open
-  int brackets_ = 0;    // ( [ \{ that are open: there a comma separates
+  bool angle_ = false;      // a vector <…> of plain text is open
+  bool in_system_ = false;  // in \left\{\begin{aligned}
+  int brackets_ = 0;        // ( [ \{ that are open: there a comma separates
 };
 
 }  // namespace assay::math

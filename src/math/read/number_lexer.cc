@@ -179,7 +179,16 @@ class Reader {
     const std::string_view rest = text_.substr(at, end - at);
     return StartsWith(rest, "\\overline{") || StartsWith(rest, "\\bar{") ||
            StartsWith(rest, "\\dot{") || StartsWith(rest, "\\overline ") ||
-           StartsWith(rest, "\\bar ") || StartsWith(rest, "\\dot ") || StartsWith(rest, "(");
+           StartsWith(rest, "\\bar ") || StartsWith(rest, "\\dot ") || StartsWith(rest, "(") ||
+           OverDigit(rest);
+  }
+
+  // \bar6: without braces over one digit.
+  static bool OverDigit(std::string_view rest) {
+    for (const std::string_view mark : {"\\overline", "\\bar", "\\dot"}) {
+      if (StartsWith(rest, mark)) return rest.size() > mark.size() && IsDigit(rest[mark.size()]);
+    }
+    return false;
   }
 
   // 0.1\overline{6}, 0.(3), 0.\dot{3}: returns where it ends.
@@ -191,9 +200,13 @@ class Reader {
     while (stop < end && RepeatingTail(stop, end) && dotted < 2) {
       const bool dot = text_.substr(stop, 4) == "\\dot";
       const char close = text_[stop] == '(' ? ')' : '}';
-      while (stop < end && text_[stop] != '{' && text_[stop] != '(' && text_[stop] != ' ') ++stop;
-      const bool braced = stop < end && text_[stop] != ' ';
-      ++stop;
+      while (stop < end && text_[stop] != '{' && text_[stop] != '(' && text_[stop] != ' ' &&
+             !IsDigit(text_[stop])) {
+        ++stop;
+      }
+      const bool bare = stop < end && IsDigit(text_[stop]);
+      const bool braced = !bare && stop < end && text_[stop] != ' ';
+      if (!bare) ++stop;
       const size_t before = digits.size();
       size_t after = stop;
       if (braced) {

@@ -11,6 +11,15 @@
 
 namespace assay::math {
 
+namespace {
+
+bool IsMapName(const Node* node) {
+  return node->kind == Kind::kSymbol && node->name.size() == 1 &&
+         std::string_view("fghFGHT").find(node->name[0]) != std::string_view::npos;
+}
+
+}  // namespace
+
 bool Parser::IsWord(std::string_view word) const {
   const Token& token = Peek();
   return token.type == Tok::kWord && AsciiLower(token.text) == word;
@@ -125,7 +134,7 @@ const Node* Parser::Relation() {
   std::string ops;
   // "\approx 3.2" and "= 5" without a left side
   if (Peek().type == Tok::kRelation &&
-      (Peek().text[0] == kOpApprox || Peek().text[0] == kOpEqual)) {
+      (Peek().text[0] == kOpApprox || Peek().text[0] == kOpEqual || Peek().text[0] == 'R')) {
     Next();
   }
   while (true) {
@@ -197,6 +206,12 @@ const Node* Parser::Relation() {
   }
   --depth_;
   if (operands.size() == 1) return operands[0];
+  // e = 1/2 names an eccentricity, i = 2 an index; x = e is the constant.
+  const Node* first = operands.front();
+  const bool letter = first->kind == Kind::kConstant && (first->name == "e" || first->name == "i");
+  if (letter && ops[0] == kOpEqual && !HasSymbol(operands.back())) {
+    operands.front() = arena_->Symbol(first->name);
+  }
   Node* relation = arena_->New(Kind::kRelation);
   relation->kids = std::move(operands);
   relation->name = std::move(ops);
@@ -313,7 +328,11 @@ bool Parser::StartsPrimary() const {
       if (token.text[0] == '(') {  // "14 (tickets)" and "3 (mod 7)" are no products
         return Peek(1).type != Tok::kWord && !IsCommand("mod", 1) && !IsCommand("pmod", 1);
       }
-      return (token.text[0] == '[' && !reversed_) || token.text[0] == '{';
+      if (token.text[0] == '[') {  // "[0, 1[" ends there
+        const bool ends = Peek(1).type == Tok::kEnd || IsCommand("cup", 1) || IsCommand("cap", 1);
+        return !reversed_ && !ends;
+      }
+      return token.text[0] == '{';
     default: return false;
   }
 }
@@ -472,6 +491,18 @@ const Node* Parser::Postfix(const Node* base) {
         base = arena_->Symbol(base->name + std::string(primes, '\''));
         continue;
       }
+      const size_t braced_mark = Is('{', 1) ? 2 : 1;
+      if ((braced_mark == 1 || Is('}', 3)) && base->kind == Kind::kNumber) {
+        const Token& mark = Peek(braced_mark);
+        const bool ordinal = mark.type == Tok::kWord && (mark.text == "st" || mark.text == "nd" ||
+                                                         mark.text == "rd" || mark.text == "th");
+        const bool degree = mark.type == Tok::kSymbol && mark.text == "o";
+        if (ordinal || degree) {  // 17^{\text{th}}, 90^{\text{o}}
+          for (size_t i = 0; i < (braced_mark == 1 ? 2 : 4); ++i) Next();
+          if (degree) base = Degrees(base);
+          continue;
+        }
+      }
       Next();
       if (Is('*') || Is('+')) {  // x^*, 0^+
         const char mark = Next().text[0];
@@ -513,6 +544,11 @@ const Node* Parser::Postfix(const Node* base) {
     } else if (Is('%')) {
       Next();
       base = arena_->Unary(Kind::kPercent, base);
+    } else if (IsCommand("circ") && IsMapName(base) && Peek(1).type == Tok::kSymbol) {
+      Next();  // g \circ f is not f \circ g
+      const Node* inner = Factor();
+      if (inner == nullptr) return Fail();
+      base = arena_->Call("compose", {base, inner});
     } else if (IsCommand("circ")) {
       Next();
       base = Degrees(base);

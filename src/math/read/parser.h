@@ -62,6 +62,8 @@ class Parser {
   const Node* Function();
   const Node* FunctionCall(const std::string& name, std::vector<const Node*> args,
                            const Node* subscript, const Node* exponent);
+  const Node* Arrow();
+  const Node* FractionWord(int64_t count);
   const Node* FunctionArgument();
   const Node* Brackets();
   const Node* Braces();

@@ -65,11 +65,11 @@ const Node* Parser::Braces() {
     Next();
     --depth_;
     if (Is('_') || Is('^')) {
-      const bool below = Next().text[0] == '_';
+      Next();
       const Node* script = Argument(false);
       if (script == nullptr) return Fail();
       const std::string& symbol = Peek().text;
-      if (below && (symbol == "C" || symbol == "P") && Is('_', 1)) {
+      if ((symbol == "C" || symbol == "P") && Is('_', 1)) {
         const bool order = Next().text == "P";
         Next();
         const Node* chosen = Argument(false);

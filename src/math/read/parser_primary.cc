@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "math/lexicon/words.h"
 #include "math/read/parser.h"
 
 namespace assay::math {
@@ -74,14 +75,16 @@ const Node* Parser::Primary() {
         default: return Fail();
       }
     case Tok::kWord: {
-      static constexpr std::string_view kNumbers[] = {"zero", "one",    "two",   "three", "four",
-                                                      "five", "six",    "seven", "eight", "nine",
-                                                      "ten",  "eleven", "twelve"};
-      const std::string lower = AsciiLower(token.text);
-      const auto* found = std::find(std::begin(kNumbers), std::end(kNumbers), lower);
-      if (found == std::end(kNumbers)) return Fail();
+      int64_t value = SmallNumber(token.text);
+      if (value < 0) return Fail();
       Next();
-      return arena_->Integer(found - std::begin(kNumbers));
+      if (const Node* parts = FractionWord(value)) return parts;  // two thirds
+      if (value < 20 || value % 10 != 0) return arena_->Integer(value);
+      const size_t hyphen = Is('-') ? 1 : 0;  // twenty-one
+      const int64_t ones = Peek(hyphen).type == Tok::kWord ? SmallNumber(Peek(hyphen).text) : -1;
+      if (ones < 1 || ones > 9) return arena_->Integer(value);
+      for (size_t i = 0; i <= hyphen; ++i) Next();
+      return arena_->Integer(value + ones);
     }
     default: return Fail();
   }
@@ -390,6 +393,9 @@ const Node* Parser::CommandPrimary() {
     if (name == "overline" && Is('{') && Peek(1).type == Tok::kNumber && !Is('}', 2) && !complex) {
       return Fail();
     }
+    if (name == "vec") {
+      if (const Node* arrow = Arrow()) return arrow;
+    }
     const Node* inner = Argument(false);
     if (inner == nullptr) return Fail();
     if (name == "overline" && complex) return arena_->Call("conj", {inner});
@@ -415,6 +421,40 @@ const Node* Parser::CommandPrimary() {
   }
   if (name == "dots") return arena_->Symbol("\\dots");
   return Fail();
+}
+
+// "two thirds", "one-half": the rest behind `count`, or null.
+const Node* Parser::FractionWord(int64_t count) {
+  static constexpr std::pair<std::string_view, int> kParts[] = {
+      {"half", 2},    {"halves", 2},  {"third", 3},    {"thirds", 3}, {"quarter", 4}, {"fourth", 4},
+      {"fourths", 4}, {"fifth", 5},   {"quarters", 4}, {"fifths", 5}, {"sixth", 6},   {"sixths", 6},
+      {"eighth", 8},  {"eighths", 8}, {"tenth", 10},   {"tenths", 10}};
+  const size_t hyphen = Is('-') ? 1 : 0;
+  if (Peek(hyphen).type != Tok::kWord) return nullptr;
+  const std::string lower = AsciiLower(Peek(hyphen).text);
+  for (const auto& [name, parts] : kParts) {
+    if (lower != name) continue;
+    for (size_t i = 0; i <= hyphen; ++i) Next();
+    return arena_->Binary(Kind::kDiv, arena_->Integer(count), arena_->Integer(int64_t{parts}));
+  }
+  return nullptr;
+}
+
+// \overrightarrow{AB}: from A to B, which \overrightarrow{BA} is the opposite of.
+const Node* Parser::Arrow() {
+  const auto point = [&](size_t at) {
+    const Token& token = Peek(at);
+    return token.type == Tok::kSymbol && token.text.size() == 1 && token.text[0] >= 'A' &&
+           token.text[0] <= 'Z';
+  };
+  if (!Is('{') || !point(1) || !point(2) || !Is('}', 3)) return nullptr;
+  std::string from = Peek(1).text;
+  std::string to = Peek(2).text;
+  for (int i = 0; i < 4; ++i) Next();
+  const bool opposite = to < from;
+  if (opposite) std::swap(from, to);
+  const Node* arrow = arena_->Call("vec", {arena_->Symbol(from + to)});
+  return opposite ? arena_->Unary(Kind::kNeg, arrow) : arrow;
 }
 
 const Node* Parser::FunctionArgument() {

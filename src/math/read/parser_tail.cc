@@ -34,7 +34,10 @@ bool Restricts(const Node* relation, const Node* value) {
                        : relation->name[0] != kOpIn             ? relation->kids[1]
                                                                 : nullptr;
   if (symbol == nullptr || symbol->kind != Kind::kSymbol) return false;
-  if (value->kind != Kind::kRelation) return IsScalar(value) && HasSymbolNamed(value, symbol->name);
+  if (value->kind != Kind::kRelation) {
+    return (IsScalar(value) || value->kind == Kind::kBracket) &&
+           HasSymbolNamed(value, symbol->name);
+  }
   const bool named = value->kids[0]->kind == Kind::kSymbol && value->kids[0]->name == symbol->name;
   return value->name == "=" && !named && HasSymbolNamed(value->kids[1], symbol->name);
 }

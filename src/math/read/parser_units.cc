@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "math/lexicon/units.h"
+#include "math/lexicon/words.h"
 #include "math/read/parser.h"
 
 namespace assay::math {
@@ -14,16 +15,35 @@ constexpr int kMaxAnnotationWords = 12;
 // After these words the value before them is not the answer.
 bool ChangesMeaning(const std::string& word) {
   for (const char* negation :
-       {"not",       "no",       "never",      "except",      "than",     "more",     "less",
-        "undefined", "wrong",    "incorrect",  "if",          "when",     "where",    "for",
-        "is",        "are",      "exists",     "exist",       "does",     "but",      "times",
-        "modulo",    "least",    "most",       "above",       "below",    "over",     "under",
-        "maybe",     "possibly", "unless",     "false",       "mille",    "half",     "halves",
-        "thirds",    "fourths",  "quarters",   "fifths",      "sixths",   "sevenths", "eighths",
-        "ninths",    "tenths",   "hundredths", "thousandths", "factorial"}) {
+       {"not",        "no",        "never",      "except",      "than",      "more",      "less",
+        "undefined",  "wrong",     "incorrect",  "if",          "when",      "where",     "for",
+        "is",         "are",       "exists",     "exist",       "does",      "but",       "times",
+        "modulo",     "least",     "most",       "above",       "below",     "over",      "under",
+        "maybe",      "possibly",  "unless",     "false",       "mille",     "half",      "halves",
+        "thirds",     "fourths",   "quarters",   "fifths",      "sixths",    "sevenths",  "eighths",
+        "ninths",     "tenths",    "hundredths", "thousandths", "factorial", "third",     "fourth",
+        "quarter",    "fifth",     "sixth",      "seventh",     "eighth",    "ninth",     "tenth",
+        "hundredth",  "plus",      "minus",      "doubled",     "tripled",   "halved",    "divided",
+        "multiplied", "power",     "negative",   "root",        "inverse",   "twice",     "raised",
+        "thousandth", "millionth", "millionths", "impossible",  "upwards",   "remainder", "score",
+        "gross",      "to"}) {
     if (word == negation) return true;
   }
   return false;
+}
+
+// The same of words of Chinese: "不对", "以上", "加", "的平方", "半".
+bool ChangesMeaningInChinese(std::string_view word) {
+  for (const std::string_view anywhere :
+       {"不",   "无",   "错",   "以上",     "以下", "以内",   "至",     "到",   "超过",
+        "大于", "小于", "减",   "乘",       "除",   "的平方", "的立方", "分之", "半",
+        "或",   "还是", "還是", "もしくは", "更多", "倒数",   "相反数", "负"}) {
+    if (word.find(anywhere) != word.npos && word != "半径") return true;
+  }
+  for (const std::string_view whole : {"平方", "立方", "成", "又", "か", "と"}) {
+    if (word == whole) return true;
+  }
+  return (StartsWith(word, "加") && !StartsWith(word, "加仑")) || StartsWith(word, "十");
 }
 
 // 万 and 亿 before a unit: "3.5万元"; takes them off the word.
@@ -46,14 +66,15 @@ const char* ChineseMagnitude(std::string* word) {
 }
 
 const char* Multiplier(const std::string& word) {
-  if (word == "hundred") return "100";
-  if (word == "dozen") return "12";
-  if (word == "lakh") return "100000";
-  if (word == "crore") return "10000000";
-  if (word == "thousand") return "1000";
+  if (word == "tens") return "10";
+  if (word == "hundred" || word == "hundreds") return "100";
+  if (word == "dozen" || word == "dozens") return "12";
+  if (word == "lakh" || word == "lakhs") return "100000";
+  if (word == "crore" || word == "crores") return "10000000";
+  if (word == "thousand" || word == "thousands") return "1000";
   if (word == "million" || word == "millions") return "1000000";
   if (word == "billion" || word == "billions") return "1000000000";
-  if (word == "trillion") return "1000000000000";
+  if (word == "trillion" || word == "trillions") return "1000000000000";
   return nullptr;
 }
 
@@ -105,7 +126,9 @@ const Node* Parser::UnitTail(const Node* value) {
     if (token.type == Tok::kWord) {
       const std::string lower = AsciiLower(token.text);
       if ((lower == "and" || lower == "or" || AtConditionWord()) && open == 0) break;
-      if (open == 0 && ChangesMeaning(lower)) return Fail();
+      if (open == 0 && (ChangesMeaning(lower) || ChangesMeaningInChinese(lower))) return Fail();
+      if (open == 0 && SmallNumber(lower) >= 2) return Fail();  // "by four", "point five"
+      if (lower == "wrong" || lower == "incorrect" || lower == "false") return Fail();
       if (lower == "‰" && words == 0) {
         value = arena_->Binary(Kind::kDiv, value, arena_->Integer(int64_t{1000}));
         Next();

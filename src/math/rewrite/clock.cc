@@ -3,6 +3,8 @@
 #include <optional>
 #include <string>
 
+#include "base/text.h"
+
 namespace assay::math {
 namespace {
 
@@ -16,8 +18,9 @@ struct Clock {
 std::optional<Clock> Read(const Node* node) {
   Clock clock;
   if (node->kind == Kind::kUnit) {
-    if (node->name != "am" && node->name != "pm") return std::nullopt;
-    clock.half = node->name[0];
+    const std::string half = AsciiLower(node->name);
+    if (half != "am" && half != "pm") return std::nullopt;
+    clock.half = half[0];
     node = node->kids[0];
     if (IsInteger(node) && node->name.size() <= 2) {  // 5 pm
       clock.hour = std::stoi(node->name);
