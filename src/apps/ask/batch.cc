@@ -15,6 +15,7 @@
 #include "apps/cli/terminal.h"
 #include "base/mutex.h"
 #include "base/text.h"
+#include "model/names.h"
 #include "text/json_member.h"
 #include "text/json_writer.h"
 
@@ -169,12 +170,19 @@ BatchItem ParseLine(size_t line, std::string_view json) {
   if (!document->root().Is(JsonType::kObject)) return fault("must be one submission, an object");
   if (auto id = TextAt(document->root(), "id"); !id.empty()) item.id = std::move(id);
   const JsonValue expect = document->root().Find("expect");
-  if (expect.Is(JsonType::kString)) item.expect = {expect.String()};
+  if (!expect) return item;
+  std::vector<JsonValue> verdicts = {expect};
   if (expect.Is(JsonType::kArray)) {
-    for (const JsonValue verdict : expect.Items()) {
-      if (!verdict.Is(JsonType::kString)) return fault("expect: must be a verdict or a list");
-      item.expect.push_back(verdict.String());
+    const auto several = expect.Items();
+    verdicts.assign(several.begin(), several.end());
+  }
+  for (const JsonValue verdict : verdicts) {
+    const std::string name = verdict.Is(JsonType::kString) ? verdict.String() : "";
+    if (!kVerdictNames.Find(name)) {
+      return fault(fmt::format("expect: must be one of {}, or a list of them",
+                               fmt::join(kVerdictNames.Names(), ", ")));
     }
+    item.expect.push_back(name);
   }
   return item;
 }

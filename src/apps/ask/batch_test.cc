@@ -72,7 +72,8 @@ TEST(ParseBatch, ReadsIdsAndExpectations) {
 }
 
 TEST(ParseBatch, NamesTheLineAtFaultAndKeepsTheOthers) {
-  for (const char* text : {"{}\n{", "{}\n[]", "{}\n{\"expect\":[1]}"}) {
+  for (const char* text : {"{}\n{", "{}\n[]", "{}\n{\"expect\":[1]}", "{}\n{\"expect\":5}",
+                           "{}\n{\"expect\":\"wa\"}", "{}\n{\"expect\":null}"}) {
     const auto items = ParseBatch(text);
     ASSERT_TRUE(items.ok()) << text;
     ASSERT_EQ(items->size(), 2u) << text;

@@ -83,7 +83,8 @@ void CheckerCommand::AddTo(CommandLine* command) {
   }
   AddTrials(prove_);
   prove_->Option("--checker", checker_, "file with a checker, in place of the problems' own");
-  prove_->Option("--checker-kind", checker_kind_, "testlib, scalebox, icpc or cms [by its source]");
+  prove_->Option("--checker-kind", checker_kind_, "testlib, scalebox, icpc or cms [by its source]")
+      .OneOf({"testlib", "scalebox", "icpc", "cms"});
   prove_->Option("--checker-language", checker_language_, "[by its source]");
   AddTrials(synth_);
   synth_->Option("--out", out_, "folder of the run; the same command goes on there").Required();

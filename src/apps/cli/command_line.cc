@@ -2,8 +2,24 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
 namespace assay {
+namespace {
+
+// "nan" and "inf" are numbers to the parser; as a bound they would be none.
+CLI::Validator Finite() {
+  const auto check = [](const std::string& text) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    const bool number = end != text.c_str() && *end == '\0';
+    return number && !std::isfinite(value) ? "must be a finite number, not " + text : std::string();
+  };
+  return CLI::Validator(check, "");
+}
+
+}  // namespace
 
 DeclaredOption& DeclaredOption::Required() {
   option_->required();
@@ -63,7 +79,7 @@ DeclaredOption CommandLine::Option(const std::string& names, uint64_t& value,
 }
 DeclaredOption CommandLine::Option(const std::string& names, double& value,
                                    const std::string& about) {
-  return DeclaredOption(app_->add_option(names, value, about));
+  return DeclaredOption(app_->add_option(names, value, about)->check(Finite()));
 }
 DeclaredOption CommandLine::Option(const std::string& names, std::optional<std::string>& value,
                                    const std::string& about) {
@@ -79,7 +95,7 @@ DeclaredOption CommandLine::Option(const std::string& names, std::optional<int64
 }
 DeclaredOption CommandLine::Option(const std::string& names, std::optional<double>& value,
                                    const std::string& about) {
-  return DeclaredOption(app_->add_option(names, value, about));
+  return DeclaredOption(app_->add_option(names, value, about)->check(Finite()));
 }
 DeclaredOption CommandLine::Option(const std::string& names, std::vector<std::string>& value,
                                    const std::string& about) {
@@ -91,7 +107,7 @@ DeclaredOption CommandLine::Option(const std::string& names, std::vector<int>& v
 }
 DeclaredOption CommandLine::Option(const std::string& names, std::vector<double>& value,
                                    const std::string& about) {
-  return DeclaredOption(app_->add_option(names, value, about));
+  return DeclaredOption(app_->add_option(names, value, about)->check(Finite()));
 }
 DeclaredOption CommandLine::Flag(const std::string& names, bool& value, const std::string& about) {
   return DeclaredOption(app_->add_flag(names, value, about));

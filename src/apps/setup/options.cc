@@ -1,5 +1,6 @@
 #include "apps/setup/options.h"
 
+#include <ios>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <yaml-cpp/yaml.h>
@@ -116,6 +117,8 @@ Status ApplyYaml(const std::string& path, const std::vector<OptionSpec>& table, 
     }
     return {};
   } catch (const YAML::BadFile&) {
+    return Invalid(fmt::format("{}: cannot be read", path));
+  } catch (const std::ios_base::failure&) {  // a folder
     return Invalid(fmt::format("{}: cannot be read", path));
   } catch (const YAML::Exception& error) {
     return Invalid(fmt::format("{}:{}: {}", path, error.mark.line + 1, error.msg));

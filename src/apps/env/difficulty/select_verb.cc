@@ -10,8 +10,9 @@ void EnvSelectVerb::AddTo(CommandLine* command) {
   command->Option("folder", folder_, "the environment's").Required();
   command->Option("difficulty", difficulty_, "what `assay env difficulty` has written").Required();
   command->Option("--out", out_, "folder of the new environment; it must not be there").Required();
-  command->Option("--min-rate", selection_.min_rate, "the least share of passes, from 0 to 1");
-  command->Option("--max-rate", selection_.max_rate, "the largest");
+  command->Option("--min-rate", selection_.min_rate, "the least share of passes, from 0 to 1")
+      .Within(0, 1);
+  command->Option("--max-rate", selection_.max_rate, "the largest").Within(0, 1);
   command->Option("--min-samples", selection_.min_samples,
                   "judged samples that a task must have; it is left out with fewer [1]");
 }
