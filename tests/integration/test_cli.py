@@ -93,6 +93,15 @@ def test_doctor_times_every_step():
     (("run", EXAMPLES / "brackets" / "right.py", "--checker-kind", "icpc"), "--checker-kind needs --checker"),
     (("run", EXAMPLES / "brackets" / "right.py", "--checker", EXAMPLES / "brackets" / "statement.md"), "unknown extension"),
     (("completion", "tcsh"), "tcsh"),
+    (("doctor", "--config", "/tmp"), "/tmp: cannot be read"),
+    (("run", EXAMPLES / "brackets" / "right.py", "--cpu-time-s", "nan"), "must be a finite number"),
+    (("run", EXAMPLES / "brackets" / "right.py", "--wall-time-s", "inf"), "must be a finite number"),
+    (("checker", "prove", "x.jsonl", "--checker", "c.py", "--checker-kind", "foo"), "--checker-kind"),
+    (("eval", "dry-run", "humaneval", "--data", "x", "--begin-date", "2024-01-01"), "humaneval's rows have no dates"),
+    (("eval", "dry-run", "humaneval", "--data", "x", "--language", "klingon"), "--language: humaneval has one alone"),
+    (("eval", "dry-run", "humaneval", "--data", "x", "--version", "9"), "--version: humaneval has one alone"),
+    (("eval", "dry-run", "livecodebench", "--data", "x", "--end-date", "2024-9-30"), "must be a day such as 2024-08-01"),
+    (("eval", "dry-run", "livecodebench", "--data", "x", "--begin-date", "01/09/2024"), "must be a day such as"),
 ])
 def test_wrong_usage_is_exit_code_2(arguments, says):
     done = assay(*arguments)

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <cstdlib>
+#include <utility>
 
 #include "apps/cli/nearest.h"
 #include "apps/setup/input_file.h"
@@ -44,6 +45,17 @@ Result<std::vector<std::string>> IdsOf(const std::string& given) {
   if (given.empty() || given.front() != '@') return Words(given, ',');
   ASSAY_ASSIGN_OR_RETURN(const std::string text, ReadTextFile(given.substr(1)));
   return Words(text, '\n');
+}
+
+// Dates are compared as texts.
+bool IsDay(const std::string& text) {
+  constexpr std::string_view kPattern = "dddd-dd-dd";
+  if (text.size() != kPattern.size()) return false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (kPattern[i] == 'd' ? (text[i] < '0' || text[i] > '9') : text[i] != '-') return false;
+  }
+  const int month = std::atoi(text.c_str() + 5), day = std::atoi(text.c_str() + 8);
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
 std::string WindowOf(const eval::BenchmarkOptions& options) {
@@ -161,6 +173,20 @@ Result<BenchmarkArguments::Loaded> BenchmarkArguments::Load() const {
   loaded.options.protocol = loaded.protocol;
   if (!options_.rubric.empty() && !info.takes_rubric) {
     return Faulty("--rubric", fmt::format("{} has rules of its own", info.name));
+  }
+  for (const auto& [option, day] : {std::pair("--begin-date", &options_.begin_date),
+                                    std::pair("--end-date", &options_.end_date)}) {
+    if (day->empty()) continue;
+    if (!info.takes_dates) return Faulty(option, fmt::format("{}'s rows have no dates", info.name));
+    if (!IsDay(*day)) {
+      return Faulty(option, fmt::format("must be a day such as 2024-08-01, not '{}'", *day));
+    }
+  }
+  if (!options_.version.empty() && !info.takes_version) {
+    return Faulty("--version", fmt::format("{} has one alone", info.name));
+  }
+  if (!options_.languages.empty() && !info.takes_languages) {
+    return Faulty("--language", fmt::format("{} has one alone", info.name));
   }
   for (const std::string& column : columns_) {
     const size_t equals = column.find('=');

@@ -31,6 +31,7 @@ BenchmarkInfo InfoOf(CruxSide side) {
       "cruxeval-org/cruxeval";
   info.protocols = {Protocol::kCompletion, Protocol::kChat};
   info.sampling = {.samples = 10, .temperature = 0.2, .top_p = 0.95, .max_tokens = 2048};
+  info.takes_version = true;
   info.deviations =
       "an answer that is never run is left out of the count even where no sample of its problem "
       "passes; theirs counts it there, which changes no score";

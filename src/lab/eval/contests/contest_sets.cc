@@ -215,6 +215,8 @@ Benchmark MakeBenchmark(const ContestSet& set) {
   benchmark.info.sampling.samples = set.samples;
   benchmark.info.sampling.temperature = 0.2;
   benchmark.info.sampling.top_p = 0.95;
+  benchmark.info.takes_dates = true;
+  benchmark.info.takes_languages = true;
   benchmark.info.deviations = std::string(set.deviations);
   benchmark.load =
       [&set](const BenchmarkOptions& options) -> Result<std::unique_ptr<LoadedBenchmark>> {

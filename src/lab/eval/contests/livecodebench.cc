@@ -190,6 +190,8 @@ Benchmark LiveCodeBench() {
   benchmark.info.sampling.temperature = 0.2;
   benchmark.info.sampling.top_p = 0.95;
   benchmark.info.sampling.max_tokens = 2000;
+  benchmark.info.takes_dates = true;
+  benchmark.info.takes_version = true;
   benchmark.info.deviations =
       "the stop text ### of its local runner isn't used: it cuts answers with headings; "
       "programs run on this server's Python with its packages (the reference has numpy) and at "

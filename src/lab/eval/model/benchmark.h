@@ -159,6 +159,9 @@ struct BenchmarkInfo {
   // Whose rules there are; where both are the same, one.
   std::vector<GradeProfile> profiles = {GradeProfile::kOfficial, GradeProfile::kAssay};
   bool takes_rubric = false;       // BenchmarkOptions::rubric
+  bool takes_dates = false;        // begin_date and end_date
+  bool takes_version = false;      // version
+  bool takes_languages = false;    // languages
   bool takes_environment = false;  // BenchmarkOptions::environment, and no data
   std::string deviations;  // what `official` can't reproduce here, a sentence; empty: nothing
 };

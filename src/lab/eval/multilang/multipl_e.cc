@@ -178,6 +178,7 @@ Benchmark MultiplEBenchmark() {
   benchmark.info.sampling.temperature = 0.2;
   benchmark.info.sampling.top_p = 0.95;
   benchmark.info.sampling.max_tokens = 1024;
+  benchmark.info.takes_languages = true;
   benchmark.info.deviations =
       "toolchains are this server's own releases, with 4 GiB of memory; the reference has no chat "
       "protocol, so official "

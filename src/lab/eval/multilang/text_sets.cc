@@ -201,6 +201,7 @@ Benchmark MakeBenchmark(const TextSet& set) {
     }
     if (!language.stand_in.empty()) of_languages += "; " + language.name + ": " + language.stand_in;
   }
+  benchmark.info.takes_languages = true;
   benchmark.info.deviations =
       "toolchains are this server's own releases, with 4 GiB of memory; the reference has no chat "
       "protocol" +
