@@ -1,5 +1,6 @@
 #include "env/difficulty/difficulty.h"
 
+#include <cmath>
 #include <unordered_map>
 
 #include "data/rows/rows.h"
@@ -84,7 +85,14 @@ Status ReadRollouts(const std::string& path, double pass_at, DifficultyTable* ta
     Sample sample{TextOf(root, "environment"), TextOf(root, "task"), std::nullopt};
     const std::string id = TextOf(root, "id");
     const JsonValue reward = root.Find("reward");
-    if (reward.Is(JsonType::kNumber)) sample.passed = reward.Double() >= pass_at;
+    if (reward.Is(JsonType::kNumber) && std::isfinite(reward.Double())) {
+      sample.passed = reward.Double() >= pass_at;
+    } else if (reward.Is(JsonType::kBool)) {
+      sample.passed = reward.Bool();
+    } else if (!reward.Is(JsonType::kNull)) {
+      return Error{ErrorCode::kInvalidArgument, "env", 0,
+                   "reward: must be a number, true or false, or null where nothing is known"};
+    }
     if (sample.task.empty() && id.empty()) {
       return Error{ErrorCode::kInvalidArgument, "env", 0,
                    "must have the \"id\" or the \"task\" that it is a sample of, and a \"reward\""};

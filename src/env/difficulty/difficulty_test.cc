@@ -40,8 +40,18 @@ TEST_F(DifficultyTest, SamplesAreCountedByTheirTask) {
 TEST_F(DifficultyTest, WithoutATaskEachLineIsASample) {
   EXPECT_THAT(Lines("{\"id\":\"a\",\"reward\":1}\n{\"id\":\"a\",\"reward\":0.5}\n", 0.5),
               HasSubstr(R"({"id":"a","samples":2,"passes":2,"unjudged":0,"rate":1.0)"));
-  EXPECT_THAT(Lines("{\"id\":7}\n"), HasSubstr(R"("unjudged":1,"rate":null,"low":null)"));
+  EXPECT_THAT(Lines("{\"id\":7,\"reward\":null}\n"),
+              HasSubstr(R"("unjudged":1,"rate":null,"low":null)"));
   EXPECT_THAT(Lines("{\"reward\":1}\n"), HasSubstr("rollouts.jsonl"));
+}
+
+TEST_F(DifficultyTest, ARewardIsANumberOrTrueOrFalseAndNothingElse) {
+  EXPECT_THAT(Lines("{\"id\":\"a\",\"reward\":true}\n{\"id\":\"a\",\"reward\":false}\n"),
+              HasSubstr(R"({"id":"a","samples":2,"passes":1,"unjudged":0)"));
+  for (const char* row : {R"({"id":"a"})", R"({"id":"a","score":1.0})",
+                          R"({"id":"a","reward":"1"})", R"({"id":"a","reward":1e999})"}) {
+    EXPECT_THAT(Lines(std::string(row) + "\n"), HasSubstr("reward: must be a number")) << row;
+  }
 }
 
 TEST_F(DifficultyTest, TheLastLineOfARolloutCounts) {

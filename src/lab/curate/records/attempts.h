@@ -4,12 +4,14 @@
 //   true, false, or a number     correct or not; a reward counts as correct from 1 on
 //   a text                       a response, still to be judged
 //   an object                    of which are read, under the first of these names:
-//     correct, passed, is_correct, solved, reward, score, verdict (AC or correct are right)
+//     correct, passed, is_correct, solved, reward, score, verdict; as a text it is a verdict (AC,
+//     correct, passed …; WA, wrong, failed …), true, false or a number, and else a fault
 //     answer, extracted_answer, response, text, content, output, completion
 //     tokens, completion_tokens, response_tokens, num_tokens, length
 //   null                         no attempt: what failed on our side says nothing about the
 //   problem;
-//                                so do a correctness that is null, and the verdicts IE and errored
+//                                so do a correctness that is null, the verdicts IE, JE, SKIPPED and
+//                                errored, "masked": true, and an object that says nothing
 //
 // Pure, thread-safe.
 #pragma once

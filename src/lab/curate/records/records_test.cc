@@ -52,6 +52,21 @@ TEST(ReadAttempts, ReadsEveryForm) {
   EXPECT_FALSE(ReadAttempts({}));
 }
 
+TEST(ReadAttempts, WhatIsWrittenAsTextCounts) {
+  const auto texts = Read(R"([{"correct":"true"},{"reward":"1.0"},{"reward":"0.5"},
+                              {"passed":"False"},{"verdict":"Accepted"},{"verdict":"wa"}])");
+  ASSERT_TRUE(texts);
+  std::vector<bool> correct;
+  for (const Attempt& attempt : *texts) correct.push_back(attempt.correct.value());
+  EXPECT_THAT(correct, testing::ElementsAre(true, true, false, false, true, false));
+  // What says nothing about the candidate is no attempt, and what nobody can read is a fault.
+  const auto none = Read(R"([{"verdict":"JE"},{"verdict":"SKIPPED"},{},
+                             {"score":0,"masked":true}])");
+  ASSERT_TRUE(none);
+  EXPECT_TRUE(none->empty());
+  EXPECT_FALSE(Read(R"([{"verdict":"perhaps"}])"));
+}
+
 std::vector<Vote> Votes(int correct, const std::vector<std::string>& wrong) {
   std::vector<Vote> votes(static_cast<size_t>(correct), Vote{true, ""});
   for (const std::string& answer : wrong) votes.push_back({false, answer});
