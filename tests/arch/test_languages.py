@@ -29,6 +29,7 @@ ALLOWED = {
     "apps/cluster/status_verb.cc": ({"node"}, "the same, as a column and a field"),
     "lab/rl/orchestra/grade/grader.cc": ({"python"}, "what a model is taken to write where its problem says nothing"),
     "math/read/lexer_commands.cc": ({"ex"}, "a unit of length in TeX"),
+    "lab/audit/find/judge_solutions.cc": ({"python"}, "what an empty program is in where the problem says nothing"),
     "apps/cli/completion.cc": ({"bash"}, "a shell that completes the command line"),
     "apps/commands/describe_command.cc": ({"shell"}, "the argument that names such a shell"),
     "apps/commands/calibrate_workloads.cc": ({"python"}, "a workload is a program in some language"),

@@ -219,6 +219,21 @@ def test_wrong_usage_says_what_to_do(tmp_path, arguments, words):
     assert done.returncode == 2 and words in done.stderr, done.stderr
 
 
+@needs_boxes
+def test_what_the_judge_refuses_needs_no_solution_to_be_found(tmp_path):
+    sound = {"tests": [{"input": "1\n", "expected": "1\n"}]}
+    problems = {"nothing": {}, "no_tests": {"tests": []},
+                "mode": {"mode": "nonsense", "tests": [{"input": "1"}]}, "sound": sound,
+                "function": json.loads((harness.REPOSITORY / "examples" / "longest-rise" / "problem.json").read_text())}
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text("".join(json.dumps({"id": name, "problem": problem}) + "\n"
+                            for name, problem in problems.items()))
+    audit(rows, "--out", tmp_path / "out")
+    refused = {row["id"] for row in findings(tmp_path / "out")
+               if any(finding["kind"] == "problem_refused" for finding in row["findings"])}
+    assert refused == {"nothing", "no_tests", "mode"}
+
+
 def test_a_folder_is_that_of_one_audit(tmp_path):
     (tmp_path / "rows.jsonl").write_text('{"question": "1 + 1?", "answer": "2"}\n')
     (tmp_path / "out").mkdir()

@@ -8,6 +8,7 @@ namespace assay::audit {
 namespace {
 
 constexpr size_t kMostWithOutput = 20;
+constexpr const char* kUsualLanguage = "python";
 constexpr size_t kMostRepeatedPassing = 3;
 constexpr size_t kMostRepeatedFailing = 8;
 
@@ -63,6 +64,19 @@ void AddChange(const Judged& program, const Change& change, bool with_checker, E
   evidence->Add(std::move(finding));
 }
 
+// Whether the judge takes the problem at all needs no program that solves it.
+void JudgeNothing(const Asker& asker, Evidence* evidence) {
+  Ask nothing;
+  nothing.language =
+      evidence->problem->language.empty() ? kUsualLanguage : evidence->problem->language;
+  const RunOutcome outcome = asker.Judge(*evidence->problem, {nothing}).front();
+  if (outcome.problem_fault()) {
+    evidence->Add(
+        MakeFinding(IsCheckers(outcome) ? FindingKind::kCheckerFails : FindingKind::kProblemRefused,
+                    outcome.message));
+  }
+}
+
 }  // namespace
 
 void JudgeSolutions(const Asker& asker, Evidence* evidence) {
@@ -95,6 +109,7 @@ void JudgeSolutions(const Asker& asker, Evidence* evidence) {
       if (!outcomes[i].judged) evidence->NotJudged((*programs)[i].solution->name, outcomes[i]);
     }
   };
+  if (evidence->correct.empty() && evidence->wrong.empty()) JudgeNothing(asker, evidence);
   judge(&evidence->correct, true, with_output);
   judge(&evidence->wrong, false, false);
   for (std::vector<Judged>* programs : {&evidence->correct, &evidence->wrong}) {
