@@ -1,12 +1,12 @@
 #include "apps/setup/options.h"
 
-#include <ios>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <charconv>
+#include <ios>
 #include <sstream>
 
 #include "engine/time_scale.h"
