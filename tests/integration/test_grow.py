@@ -209,3 +209,16 @@ def test_a_folder_is_that_of_one_run(tmp_path):
     (tmp_path / "out" / "manifest.json").write_text("{}\n")
     done = grow(tmp_path / "rows.jsonl", "--out", tmp_path / "out", check=2)
     assert "is the folder of another growing of tests" in done.stderr
+
+
+@needs_boxes
+def test_the_clock_is_no_answer(tmp_path):
+    """Two looks within one second would agree on it, and a moment is near another for a test of decimals."""
+    bodies = {"text": "import time\ndef f(n): return n if len(n) < 2 else time.ctime()",
+              "moment": "import datetime\ndef f(n): return n if len(n) < 2 else datetime.datetime.now().timestamp()"}
+    rows = [{**asserts("assert f('a') == 'a'\nassert f('b') == 'b'", solution(code)), "id": name}
+            for name, code in bodies.items()]
+    grow(write(tmp_path / "rows.jsonl", rows), "--out", tmp_path / "out", "--pool", 60, check=0)
+    for row in lines(tmp_path / "out" / "growth.jsonl"):
+        assert all(len(test["input"]) <= len("['a']") + 1 for test in row["tests"]), row["tests"]
+        assert row["inputs"]["nondeterministic"] > 0, row

@@ -50,6 +50,7 @@ class CallOracle final : public Oracle {
                                                 const ObserveOptions& options,
                                                 std::vector<std::string>* failures) const override;
   bool Same(const DataValue& a, const DataValue& b) const override;
+  bool Repeats(const DataValue& a, const DataValue& b) const override;
   // Within which decimals are the same.
   double tolerance() const;
 

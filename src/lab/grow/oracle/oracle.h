@@ -58,7 +58,11 @@ class Oracle {
   virtual std::vector<std::vector<Observation>> Observe(
       const std::vector<Program>& programs, const std::vector<Arguments>& inputs,
       const ObserveOptions& options, std::vector<std::string>* failures) const = 0;
+  // Whether a test would take the one for the other.
   virtual bool Same(const DataValue& a, const DataValue& b) const = 0;
+  // Whether they are what one program says at two times: closer than a test has to look, as a
+  // moment is near another.
+  virtual bool Repeats(const DataValue& a, const DataValue& b) const { return Same(a, b); }
 };
 
 }  // namespace assay::grow

@@ -33,7 +33,7 @@ Vote WordOfFirst(const Oracle& oracle, const std::vector<const Observation*>& fi
     vote.verdict = VerdictOf((once ? again : first)[0]->state);
     return vote;
   }
-  if (!oracle.Same(first[0]->value, again[0]->value)) {
+  if (!oracle.Repeats(first[0]->value, again[0]->value)) {
     vote.verdict = Verdict::kNondeterministic;
     return vote;
   }
@@ -66,7 +66,7 @@ Vote TakeVote(const Oracle& oracle, const std::vector<const Observation*>& first
   }
   std::vector<std::vector<size_t>> camps;
   for (size_t i = 0; i < first.size(); ++i) {
-    if (!oracle.Same(first[i]->value, again[i]->value)) {
+    if (!oracle.Repeats(first[i]->value, again[i]->value)) {
       vote.verdict = Verdict::kNondeterministic;
       return vote;
     }
