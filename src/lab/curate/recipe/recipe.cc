@@ -87,6 +87,13 @@ Settings ReadAddress(YamlMap* map) {
   return step;
 }
 
+// Bounds that cross keep nothing, and nobody means that.
+template <typename Number>
+void InOrder(const std::string& low_key, std::optional<Number> low, const std::string& high_key,
+             std::optional<Number> high, YamlMap* map) {
+  if (low && high && *low > *high) map->Fault(low_key, "must not be above " + high_key);
+}
+
 void ReadDay(const std::string& key, std::optional<int64_t>* to, YamlMap* map) {
   std::string text;
   map->Text(key, &text);
@@ -103,6 +110,8 @@ Settings ReadReleased(YamlMap* map) {
   if (!step.no_earlier_than_day && !step.no_later_than_day) {
     map->Fault("no_later_than", "is missing; give it or no_earlier_than a day such as 2024-08-01");
   }
+  InOrder("no_earlier_than", step.no_earlier_than_day, "no_later_than", step.no_later_than_day,
+          map);
   map->Choice("missing", kMissingNames, &step.missing);
   return step;
 }
@@ -121,6 +130,8 @@ Settings ReadLength(YamlMap* map) {
   map->Choice("of", kLengthOfNames, &step.of);
   map->Real("fewest_tokens", &step.bounds.fewest_tokens, 0, INFINITY);
   map->Real("most_tokens", &step.bounds.most_tokens, 0, INFINITY);
+  InOrder<double>("fewest_tokens", step.bounds.fewest_tokens, "most_tokens",
+                  step.bounds.most_tokens, map);
   map->Real("thin_below_tokens", &step.bounds.thin_below_tokens, 0, INFINITY);
   map->Real("thin_share", &step.bounds.thin_share, 0, 1);
   if (map->Has("thin_below_tokens") != map->Has("thin_share")) {
@@ -157,6 +168,8 @@ Settings ReadDifficulty(YamlMap* map) {
   map->Whole("most_solved", &step.bounds.most_solved, 0);
   map->Real("lowest_rate", &step.bounds.lowest_rate, 0, 1);
   map->Real("highest_rate", &step.bounds.highest_rate, 0, 1);
+  InOrder("fewest_solved", step.bounds.fewest_solved, "most_solved", step.bounds.most_solved, map);
+  InOrder("lowest_rate", step.bounds.lowest_rate, "highest_rate", step.bounds.highest_rate, map);
   map->Choice("basis", kRateBasisNames, &step.bounds.basis);
   map->Flag("annotate", &step.annotate);
   map->Choice("missing", kMissingNames, &step.missing);

@@ -80,6 +80,14 @@ TEST(ParseRecipe, NamesKeyLineAndFix) {
            {"steps:\n  - response_length: {thin_share: 0.5}", {"thin_below_tokens: is missing"}},
            {"steps:\n  - difficulty: {solved: p}", {"difficulty.of: is missing"}},
            {"steps:\n  - difficulty: {missing: ignore}", {"missing", "'error', 'keep' or 'drop'"}},
+           {"steps:\n  - difficulty: {lowest_rate: 0.9, highest_rate: 0.1}",
+            {"lowest_rate", "must not be above highest_rate"}},
+           {"steps:\n  - difficulty: {fewest_solved: 3, most_solved: 2}",
+            {"fewest_solved", "must not be above most_solved"}},
+           {"steps:\n  - response_length: {fewest_tokens: 9, most_tokens: 3}",
+            {"fewest_tokens", "must not be above most_tokens"}},
+           {"steps:\n  - released: {no_earlier_than: 2024-08-02, no_later_than: 2024-08-01}",
+            {"no_earlier_than", "must not be above no_later_than"}},
            {"steps: [", {"r.yaml:"}},
        }) {
     const std::string fault = FaultOf(yaml);
