@@ -23,7 +23,11 @@ TEST(Joins, AndOrInChinese) {
                {R"(a<-1\text{或}a>2)", R"((-\infty,-1)\cup(2,+\infty))", true},
                {"5元", "5", true},
                {"3 平方米", "3平方米", true},
-               {"3加仑", "3", true}});
+               {"3加仑", "3", true},
+               {"3", "3种不同的方法", true},
+               {"3", "3个负数", true},
+               {"3", "3个半圆", true},
+               {"3", "3个错误", true}});
 }
 
 TEST(Joins, WordsThatChangeTheValue) {
@@ -39,6 +43,10 @@ TEST(Joins, WordsThatChangeTheValue) {
                {"300000", "3 lakhs", true},
                {"3", R"(3\text{ tickets})", true},
                {"1", "1 point", true},
+               {"1", "1 root", true},
+               {"3", "3 negative numbers", true},
+               {"5", "5 miles to the east", true},
+               {"6", "6 power stations", true},
                {"3", R"(3\text{ (tickets)})", true}});
 }
 

@@ -1,4 +1,5 @@
 // Parser: what may follow a value: units of measure and words that annotate it.
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -15,35 +16,49 @@ constexpr int kMaxAnnotationWords = 12;
 // After these words the value before them is not the answer.
 bool ChangesMeaning(const std::string& word) {
   for (const char* negation :
-       {"not",        "no",        "never",      "except",      "than",      "more",      "less",
-        "undefined",  "wrong",     "incorrect",  "if",          "when",      "where",     "for",
-        "is",         "are",       "exists",     "exist",       "does",      "but",       "times",
-        "modulo",     "least",     "most",       "above",       "below",     "over",      "under",
-        "maybe",      "possibly",  "unless",     "false",       "mille",     "half",      "halves",
-        "thirds",     "fourths",   "quarters",   "fifths",      "sixths",    "sevenths",  "eighths",
-        "ninths",     "tenths",    "hundredths", "thousandths", "factorial", "third",     "fourth",
-        "quarter",    "fifth",     "sixth",      "seventh",     "eighth",    "ninth",     "tenth",
-        "hundredth",  "plus",      "minus",      "doubled",     "tripled",   "halved",    "divided",
-        "multiplied", "power",     "negative",   "root",        "inverse",   "twice",     "raised",
-        "thousandth", "millionth", "millionths", "impossible",  "upwards",   "remainder", "score",
-        "gross",      "to"}) {
+       {"not",       "no",         "never",      "except",      "than",      "more",
+        "less",      "undefined",  "wrong",      "incorrect",   "if",        "when",
+        "where",     "for",        "is",         "are",         "exists",    "exist",
+        "does",      "but",        "times",      "modulo",      "least",     "most",
+        "above",     "below",      "over",       "under",       "maybe",     "possibly",
+        "unless",    "false",      "mille",      "half",        "halves",    "thirds",
+        "fourths",   "quarters",   "fifths",     "sixths",      "sevenths",  "eighths",
+        "ninths",    "tenths",     "hundredths", "thousandths", "factorial", "third",
+        "fourth",    "fifth",      "sixth",      "seventh",     "eighth",    "ninth",
+        "tenth",     "hundredth",  "plus",       "minus",       "doubled",   "tripled",
+        "halved",    "divided",    "multiplied", "twice",       "raised",    "thousandth",
+        "millionth", "millionths", "impossible", "upwards",     "gross"}) {
     if (word == negation) return true;
   }
   return false;
 }
 
-// The same of words of Chinese: "不对", "以上", "加", "的平方", "半".
+template <size_t N>
+bool IsOneOf(std::string_view word, const std::string_view (&list)[N]) {
+  return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+// The same of words of Chinese and Japanese, which have what they count in them, too: 种不同的方法
+// (different ways) changes nothing.
 bool ChangesMeaningInChinese(std::string_view word) {
-  for (const std::string_view anywhere :
-       {"不",   "无",   "错",   "以上",     "以下", "以内",   "至",     "到",   "超过",
-        "大于", "小于", "减",   "乘",       "除",   "的平方", "的立方", "分之", "半",
-        "或",   "还是", "還是", "もしくは", "更多", "倒数",   "相反数", "负"}) {
-    if (word.find(anywhere) != word.npos && word != "半径") return true;
-  }
-  for (const std::string_view whole : {"平方", "立方", "成", "又", "か", "と"}) {
-    if (word == whole) return true;
-  }
-  return (StartsWith(word, "加") && !StartsWith(word, "加仑")) || StartsWith(word, "十");
+  static constexpr std::string_view kWhole[] = {"平方", "立方", "成", "又",   "か",   "と", "加",
+                                                "减",   "乘",   "除", "乘以", "除以", "错", "错误",
+                                                "无解", "不对", "负", "半",   "到",   "至"};
+  static constexpr std::string_view kAnywhere[] = {
+      "不是", "不成立", "不等于", "不正确", "以上",   "以下",   "以内", "的平方",  "的立方",
+      "分之", "或",     "还是",   "還是",   "的倒数", "相反数", "更多", "もしくは"};
+  static constexpr std::string_view kFirst[] = {"超过", "大于", "小于", "十", "〜", "～"};
+  const auto begins = [&](std::string_view first) { return StartsWith(word, first); };
+  const auto has = [&](std::string_view part) { return word.find(part) != word.npos; };
+  return IsOneOf(word, kWhole) || std::any_of(std::begin(kAnywhere), std::end(kAnywhere), has) ||
+         std::any_of(std::begin(kFirst), std::end(kFirst), begins);
+}
+
+// "12 ten", "12 point five", "12 by four", "12 to the power of two".
+bool CountsOn(std::string_view unit, const std::string& word) {
+  const std::string_view before = unit.substr(unit.rfind(' ') + 1);
+  if (word == "power") return before == "the";
+  return SmallNumber(word) >= 2 && (unit.empty() || before == "point" || before == "by");
 }
 
 // 万 and 亿 before a unit: "3.5万元"; takes them off the word.
@@ -127,7 +142,7 @@ const Node* Parser::UnitTail(const Node* value) {
       const std::string lower = AsciiLower(token.text);
       if ((lower == "and" || lower == "or" || AtConditionWord()) && open == 0) break;
       if (open == 0 && (ChangesMeaning(lower) || ChangesMeaningInChinese(lower))) return Fail();
-      if (open == 0 && SmallNumber(lower) >= 2) return Fail();  // "by four", "point five"
+      if (open == 0 && CountsOn(unit, lower)) return Fail();
       if (lower == "wrong" || lower == "incorrect" || lower == "false") return Fail();
       if (lower == "‰" && words == 0) {
         value = arena_->Binary(Kind::kDiv, value, arena_->Integer(int64_t{1000}));
