@@ -26,6 +26,14 @@ bool IsZstd(std::string_view head) {
           head.substr(1, 3) == "\x2A\x4D\x18");
 }
 
+// Of a format in which no file is empty.
+bool IsNamedPacked(std::string_view path) {
+  for (const std::string_view end : {".parquet", ".gz", ".zst"}) {
+    if (path.ends_with(end)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Status ForEachRow(const std::string& path, const OnRow& on_row, FileIdentity* identity) {
@@ -33,6 +41,10 @@ Status ForEachRow(const std::string& path, const OnRow& on_row, FileIdentity* id
   ASSAY_ASSIGN_OR_RETURN(const auto file, FileSource::Open(path, hash));
   ASSAY_ASSIGN_OR_RETURN(const std::string_view head, file->Peek(kMagicBytes));
   int64_t rows = 0;
+  if (head.empty() && IsNamedPacked(path)) {
+    return Error{ErrorCode::kInvalidArgument, "data.rows", 0,
+                 path + " is empty, as no file of its format is; a download may have broken off"};
+  }
   if (IsGzip(head)) {
     ASSAY_RETURN_IF_ERROR(ForEachTextRow(*UnpackGzip(*file), path, on_row, &rows));
   } else if (IsZstd(head)) {

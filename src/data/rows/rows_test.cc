@@ -51,6 +51,14 @@ TEST_F(Rows, OfAnArrayAreItsItems) {
   EXPECT_EQ(Read("").error, "");
 }
 
+TEST_F(Rows, AnEmptyFileOfAPackedFormatIsNoData) {
+  for (const char* name : {"a.parquet", "a.jsonl.gz", "a.jsonl.zst"}) {
+    EXPECT_THAT(ReadRows(folder_.Write(name, "")).error,
+                HasSubstr(std::string(name) + " is empty"));
+  }
+  EXPECT_EQ(ReadRows(folder_.Write("a.jsonl", "")).error, "");
+}
+
 TEST_F(Rows, MayHaveNotANumberAsPythonWritesIt) {
   EXPECT_THAT(Read("{\"a\": NaN, \"b\": -Infinity}").rows, SizeIs(1));
 }
