@@ -360,6 +360,7 @@ class Comparer {
   // "p and q" against "p or q", and the same of inequalities in several variables.
   bool JoinedOtherwise(const Node* a, const Node* b) {
     if (a->kind != Kind::kList || b->kind != Kind::kList || a->flag == b->flag) return false;
+    if ((a->flag ? b : a)->name != "and") return false;  // a comma may mean either
     const auto symbols = [](const Node* list) {
       return std::all_of(list->kids.begin(), list->kids.end(),
                          [](const Node* kid) { return kid->kind == Kind::kSymbol; });

@@ -172,6 +172,8 @@ bool IsQuantityName(const Node* node) {
       if (!HasSymbol(node) && !letter) return false;  // f(2), f'(2) and f^{-1}(2) name values
       return std::find(std::begin(kKnown), std::end(kKnown), node->name) == std::end(kKnown);
     }
+    case Kind::kNeg:  // \overrightarrow{BA}, and not -x
+      return node->kids[0]->kind == Kind::kCall && node->kids[0]->name == "vec";
     case Kind::kUnion:
     case Kind::kIntersect:
     case Kind::kSetMinus:
@@ -410,6 +412,10 @@ Tri CompareRelations(Context* context, const Node* a, const Node* b) {
       const Node* left = SplitTuple(context, a);
       const Node* right = SplitTuple(context, b);
       if (left != nullptr && right != nullptr) return CompareNodes(context, left, right);
+    }
+    // Nor is the opposite of a vector that vector.
+    if ((left_name->kind == Kind::kNeg) != (right_name->kind == Kind::kNeg)) {
+      return context->No("relation", Reason::kVariablesDiffer);
     }
     // f(2) = 5 is not f(3) = 5, nor P(A) = 1/2 the other P(B) = 1/2.
     if (left_name->kind == Kind::kCall && right_name->kind == Kind::kCall) {

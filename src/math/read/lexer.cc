@@ -50,9 +50,7 @@ void Lexer::Range(size_t at, size_t end, bool words, bool styled, int depth) {
       ++at;
     } else if (c == '\\') {
       at = Command(at, end, depth);
-    } else if (IsDigit(c) ||
-               (c == '.' && at + 1 < end &&
-                (IsDigit(text_[at + 1]) || StartsWith(text_.substr(at + 1), "\\overline{")))) {
+    } else if (IsDigit(c) || BeginsDecimal(at, end)) {
       at = Number(at, end);
     } else if (IsLetter(c)) {
       at = Letters(at, end, words);
@@ -68,6 +66,17 @@ void Lexer::Range(size_t at, size_t end, bool words, bool styled, int depth) {
     }
   }
   styled_ = outer_style;
+}
+
+bool Lexer::BeginsDecimal(size_t at, size_t end) const {
+  constexpr std::string_view kOverline = ".\\overline{";
+  if (text_[at] != '.' || at + 1 >= end) return false;
+  if (IsDigit(text_[at + 1])) return true;
+  size_t stop = at + kOverline.size();
+  if (!StartsWith(text_.substr(at, end - at), kOverline)) return false;
+  const size_t digits = stop;
+  while (stop < end && IsDigit(text_[stop])) ++stop;
+  return stop > digits && stop < end && text_[stop] == '}';
 }
 
 void Lexer::ForeignWord(std::string_view word) {
@@ -141,6 +150,23 @@ bool Lexer::UnitGroup(size_t* at, size_t end, int depth) {
   return true;
 }
 
+// Whether the ampersand at `at` stands at a row's beginning or beside a sign.
+bool Lexer::Aligns(size_t at, size_t end) const {
+  const Token* last = Last();
+  if (last == nullptr || last->type == Tok::kNewRow || last->type == Tok::kBegin ||
+      last->type == Tok::kRelation) {
+    return true;
+  }
+  size_t next = at + 1;
+  while (next < end && IsSpace(text_[next])) ++next;
+  const std::string_view rest = text_.substr(next, end - next);
+  for (const std::string_view sign :
+       {"=", "<", ">", "\\le", "\\ge", "\\ne", "\\in", "\\lt", "\\gt", "\\approx", "\\equiv"}) {
+    if (StartsWith(rest, sign)) return true;
+  }
+  return false;
+}
+
 size_t Lexer::Operator(size_t at, size_t end) {
   const char c = text_[at];
   const char next = at + 1 < end ? text_[at + 1] : '\0';
@@ -194,9 +220,16 @@ size_t Lexer::Operator(size_t at, size_t end) {
       return at + 1;  // a full stop
     case '?': return at + 1;
     case '&':
-      if (text_.substr(at, 4) == "&gt;") return Relation('>'), at + 4;
-      if (text_.substr(at, 4) == "&lt;") return Relation('<'), at + 4;
-      if (in_system_) return at + 1;  // aligns the rows and makes no columns
+      if (const std::string_view entity = text_.substr(at, 4);
+          entity == "&gt;" || entity == "&lt;") {
+        size_t stop = at + 4;
+        while (stop < end && IsSpace(text_[stop])) ++stop;
+        const bool equal = stop < end && text_[stop] == '=';
+        const bool greater = entity == "&gt;";
+        Relation(equal ? (greater ? kGreaterEqual : kLessEqual) : (greater ? '>' : '<'));
+        return equal ? stop + 1 : at + 4;
+      }
+      if (in_system_ && Aligns(at, end)) return at + 1;  // and makes no columns
       return Punct(c), at + 1;
     case '{':
       if (text_.substr(at, 3) == "{:}") return Punct(':'), at + 3;

@@ -87,7 +87,8 @@ size_t Lexer::Command(size_t at, size_t end, int depth) {
     if (!environment.empty() && environment.back() == '*') environment.remove_suffix(1);
     stop = std::min(close + 1, end);
     if (OneOf(environment, "aligned", "split", "gathered", "align")) {
-      if (name == "begin" && Last() != nullptr && Last()->type == Tok::kSetOpen) {
+      if (name == "begin" && Last() != nullptr && Last()->type == Tok::kSetOpen &&
+          EndsUnbraced(environment, stop, end)) {
         result_.tokens.back().type = Tok::kBegin;  // a system, as `cases` writes one
         result_.tokens.back().text = "cases";
         in_system_ = true;
@@ -157,6 +158,20 @@ size_t Lexer::Command(size_t at, size_t end, int depth) {
   }
   Emit(Tok::kSymbol, "\\" + std::string(name));
   return stop;
+}
+
+bool Lexer::EndsUnbraced(std::string_view environment, size_t at, size_t end) const {
+  const std::string close = "\\end{" + std::string(environment);
+  const size_t found = text_.substr(0, end).find(close, at);
+  if (found == std::string_view::npos) return false;
+  size_t stop = text_.find('}', found);
+  if (stop == std::string_view::npos) return false;
+  ++stop;
+  while (stop < end && IsSpace(text_[stop])) ++stop;
+  if (!StartsWith(text_.substr(stop), "\\right")) return stop >= end;
+  stop += 6;
+  while (stop < end && IsSpace(text_[stop])) ++stop;
+  return stop < end && text_[stop] == '.';
 }
 
 // The "[4pt]" behind a new row says how far down it stands. Where it ends, or `at`.

@@ -33,7 +33,10 @@ size_t Lexer::Letters(size_t at, size_t end, bool words) {
     return Letter(run[0], at, end, words), stop;
   }
   const std::string lower = AsciiLower(run);
-  const bool hour = OneOf(run, "AM", "PM") && NumberBefore(0) && Last()->text.size() <= 2;
+  const bool ends = TrimAsciiSpace(text_.substr(stop, end - stop)).find_first_not_of("$.") ==
+                    std::string_view::npos;
+  const bool hour = OneOf(run, "AM", "PM") && NumberBefore(0) && Last()->text.size() <= 2 &&
+                    (space_ || words || result_.tokens.size() == 1) && ends;
   if ((AfterClock() || hour) && OneOf(lower, "am", "pm")) return Emit(Tok::kWord, lower), stop;
   if (AtBeginning() && OneOf(lower, "about", "approximately", "roughly", "around")) {
     return Relation('~'), stop;
@@ -198,8 +201,12 @@ size_t Lexer::BoldLetter(size_t at, size_t end) {
   }
   const char c = text_[letter];
   // Numbers as textbooks in Chinese set them: alone, or where a set is called for.
+  const std::string_view rest = TrimAsciiSpace(text_.substr(close + 1, end - close - 1));
+  const bool alone = rest.empty() || rest == "$" || rest == "." || StartsWith(rest, "\\setminus") ||
+                     StartsWith(rest, "\\cup") || StartsWith(rest, "\\cap");
   const bool set_expected =
-      Last() == nullptr || (Last()->type == Tok::kRelation && OneOf(Last()->text, "i", "o"));
+      (Last() == nullptr && alone) ||
+      (Last() != nullptr && Last()->type == Tok::kRelation && OneOf(Last()->text, "i", "o"));
   if (set_expected && std::string_view("RQZN").find(c) != std::string_view::npos) {
     Emit(Tok::kCommand, "bb").text += c;
     return close + 1;

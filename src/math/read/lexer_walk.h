@@ -92,6 +92,11 @@ class Lexer {
   bool AfterClock() const;
   // After "5 \mu", which a styled letter makes a unit.
   bool AfterMicro() const;
+  // 5, .5, .\overline{3}.
+  bool BeginsDecimal(size_t at, size_t end) const;
+  bool Aligns(size_t at, size_t end) const;
+  // Whether \right. stands behind the end of the environment that begins before `at`.
+  bool EndsUnbraced(std::string_view environment, size_t at, size_t end) const;
   // "twenty-one": what follows such a hyphen is no product of letters.
   bool AfterWordAndHyphen() const;
   // "5 h 12 min": the h of a duration.

@@ -133,9 +133,14 @@ class Reader {
       decimal = true;
       ++at;
     }
-    if (digits.size() > kMaxDigits) result_.ok = false;
+    if (digits.size() > kMaxDigits || (digits.empty() && !RepeatingTail(at, end)))
+      result_.ok = false;
     if (decimal) {
       if (const std::optional<size_t> stop = Repeating(at, end, digits, scale)) return *stop;
+    }
+    if (digits.empty()) {  // a point alone is no number
+      result_.ok = false;
+      digits = "0";
     }
     at = Exponent(at, end, &scale, &decimal);
     if (decimal && scale > 0) {

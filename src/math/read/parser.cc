@@ -107,6 +107,9 @@ const Node* Parser::MakeList(Sequence sequence) {
   Node* list = arena_->New(Kind::kList);
   list->kids = std::move(groups);
   list->flag = has('o');
+  const bool all_and =
+      std::all_of(separators.begin(), separators.end(), [](char each) { return each == 'a'; });
+  if (all_and) list->name = "and";
   return list;
 }
 
@@ -329,7 +332,9 @@ bool Parser::StartsPrimary() const {
         return Peek(1).type != Tok::kWord && !IsCommand("mod", 1) && !IsCommand("pmod", 1);
       }
       if (token.text[0] == '[') {  // "[0, 1[" ends there
-        const bool ends = Peek(1).type == Tok::kEnd || IsCommand("cup", 1) || IsCommand("cap", 1);
+        const bool ends =
+            Peek(1).type == Tok::kEnd || IsCommand("cup", 1) || IsCommand("cap", 1) ||
+            (Peek(1).type == Tok::kWord && (Peek(1).text == "or" || Peek(1).text == "and"));
         return !reversed_ && !ends;
       }
       return token.text[0] == '{';
@@ -500,6 +505,13 @@ const Node* Parser::Postfix(const Node* base) {
         if (ordinal || degree) {  // 17^{\text{th}}, 90^{\text{o}}
           for (size_t i = 0; i < (braced_mark == 1 ? 2 : 4); ++i) Next();
           if (degree) base = Degrees(base);
+          continue;
+        }
+      }
+      if (base->kind == Kind::kNumber && Is('{', 1) && Is('}', 4)) {  // 17^{th}
+        const std::string letters = Peek(2).text + Peek(3).text;
+        if (letters == "th" || letters == "st" || letters == "nd" || letters == "rd") {
+          for (int i = 0; i < 5; ++i) Next();
           continue;
         }
       }

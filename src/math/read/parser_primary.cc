@@ -426,14 +426,18 @@ const Node* Parser::CommandPrimary() {
 // "two thirds", "one-half": the rest behind `count`, or null.
 const Node* Parser::FractionWord(int64_t count) {
   static constexpr std::pair<std::string_view, int> kParts[] = {
-      {"half", 2},    {"halves", 2},  {"third", 3},    {"thirds", 3}, {"quarter", 4}, {"fourth", 4},
-      {"fourths", 4}, {"fifth", 5},   {"quarters", 4}, {"fifths", 5}, {"sixth", 6},   {"sixths", 6},
-      {"eighth", 8},  {"eighths", 8}, {"tenth", 10},   {"tenths", 10}};
+      {"half", 2},    {"halves", 2}, {"third", 3},    {"thirds", 3}, {"fourth", 4},
+      {"fourths", 4}, {"fifth", 5},  {"quarters", 4}, {"fifths", 5}, {"sixth", 6},
+      {"sixths", 6},  {"eighth", 8}, {"eighths", 8},  {"tenth", 10}, {"tenths", 10}};
   const size_t hyphen = Is('-') ? 1 : 0;
   if (Peek(hyphen).type != Tok::kWord) return nullptr;
   const std::string lower = AsciiLower(Peek(hyphen).text);
   for (const auto& [name, parts] : kParts) {
-    if (lower != name) continue;
+    const Token& next = Peek(hyphen + 1);
+    // "two fifth-graders", "one third grade student"
+    const bool attribute =
+        next.type == Tok::kPunct ? next.text == "-" : next.type == Tok::kWord && next.text != "of";
+    if (lower != name || attribute) continue;
     for (size_t i = 0; i <= hyphen; ++i) Next();
     return arena_->Binary(Kind::kDiv, arena_->Integer(count), arena_->Integer(int64_t{parts}));
   }
@@ -572,6 +576,9 @@ const Node* Parser::AbsoluteValue() {
   if (inner == nullptr || Peek().type != Tok::kPunct || Peek().text[0] != '|') return Fail();
   Next();
   if (inner->kind == Kind::kMatrix) return arena_->Call("det", {inner});
+  if (inner->kind == Kind::kNeg && inner->kids[0]->kind == Kind::kCall) {
+    inner = inner->kids[0];  // a vector is as long as its opposite
+  }
   return arena_->Call(norm ? "norm" : "abs", {inner});
 }
 

@@ -16,18 +16,14 @@ constexpr int kMaxAnnotationWords = 12;
 // After these words the value before them is not the answer.
 bool ChangesMeaning(const std::string& word) {
   for (const char* negation :
-       {"not",       "no",         "never",      "except",      "than",      "more",
-        "less",      "undefined",  "wrong",      "incorrect",   "if",        "when",
-        "where",     "for",        "is",         "are",         "exists",    "exist",
-        "does",      "but",        "times",      "modulo",      "least",     "most",
-        "above",     "below",      "over",       "under",       "maybe",     "possibly",
-        "unless",    "false",      "mille",      "half",        "halves",    "thirds",
-        "fourths",   "quarters",   "fifths",     "sixths",      "sevenths",  "eighths",
-        "ninths",    "tenths",     "hundredths", "thousandths", "factorial", "third",
-        "fourth",    "fifth",      "sixth",      "seventh",     "eighth",    "ninth",
-        "tenth",     "hundredth",  "plus",       "minus",       "doubled",   "tripled",
-        "halved",    "divided",    "multiplied", "twice",       "raised",    "thousandth",
-        "millionth", "millionths", "impossible", "upwards",     "gross"}) {
+       {"not",       "no",       "never",      "except",      "than",      "more",     "less",
+        "undefined", "wrong",    "incorrect",  "if",          "when",      "where",    "for",
+        "is",        "are",      "exists",     "exist",       "does",      "but",      "times",
+        "modulo",    "least",    "most",       "above",       "below",     "over",     "under",
+        "maybe",     "possibly", "unless",     "false",       "mille",     "half",     "halves",
+        "thirds",    "fourths",  "quarters",   "fifths",      "sixths",    "sevenths", "eighths",
+        "ninths",    "tenths",   "hundredths", "thousandths", "factorial", "doubled",  "tripled",
+        "halved",    "upwards"}) {
     if (word == negation) return true;
   }
   return false;
@@ -41,12 +37,12 @@ bool IsOneOf(std::string_view word, const std::string_view (&list)[N]) {
 // The same of words of Chinese and Japanese, which have what they count in them, too: 种不同的方法
 // (different ways) changes nothing.
 bool ChangesMeaningInChinese(std::string_view word) {
-  static constexpr std::string_view kWhole[] = {"平方", "立方", "成", "又",   "か",   "と", "加",
-                                                "减",   "乘",   "除", "乘以", "除以", "错", "错误",
-                                                "无解", "不对", "负", "半",   "到",   "至"};
+  static constexpr std::string_view kWhole[] = {
+      "平方", "立方", "成",   "又",   "か",   "と",     "加",     "减", "乘", "除", "乘以",
+      "除以", "错",   "错误", "无解", "不对", "不成立", "不正确", "负", "半", "到", "至"};
   static constexpr std::string_view kAnywhere[] = {
-      "不是", "不成立", "不等于", "不正确", "以上",   "以下",   "以内", "的平方",  "的立方",
-      "分之", "或",     "还是",   "還是",   "的倒数", "相反数", "更多", "もしくは"};
+      "不是", "不等于", "以上", "以下",   "以内",   "的平方", "的立方",  "分之",
+      "或",   "还是",   "還是", "的倒数", "相反数", "更多",   "もしくは"};
   static constexpr std::string_view kFirst[] = {"超过", "大于", "小于", "十", "〜", "～"};
   const auto begins = [&](std::string_view first) { return StartsWith(word, first); };
   const auto has = [&](std::string_view part) { return word.find(part) != word.npos; };
@@ -54,11 +50,22 @@ bool ChangesMeaningInChinese(std::string_view word) {
          std::any_of(std::begin(kFirst), std::end(kFirst), begins);
 }
 
-// "12 ten", "12 point five", "12 by four", "12 to the power of two".
-bool CountsOn(std::string_view unit, const std::string& word) {
+// Such words do only at the end, or before one that says so: "1 third", "3 plus one" and "3 ten"
+// do, "3 third-graders", "3 plus signs" and "3 ten-dollar bills" don't.
+bool ChangesMeaningBefore(std::string_view unit, const std::string& word, const Token& next) {
+  static constexpr std::string_view kParts[] = {
+      "third", "fourth",    "fifth",      "sixth", "seventh",    "eighth", "ninth",
+      "tenth", "hundredth", "thousandth", "gross", "impossible", "twice",  "millionth"};
+  const std::string following = next.type == Tok::kWord ? AsciiLower(next.text) : "";
+  const bool last = next.type == Tok::kEnd;
+  if (IsOneOf(word, kParts)) return last || following == "of";
+  if (word == "plus" || word == "minus") return following != "sign" && following != "signs";
+  if (word == "divided" || word == "multiplied") return following == "by";
+  if (word == "raised") return following == "to";
   const std::string_view before = unit.substr(unit.rfind(' ') + 1);
   if (word == "power") return before == "the";
-  return SmallNumber(word) >= 2 && (unit.empty() || before == "point" || before == "by");
+  const bool leads = before == "point" || before == "by" || (unit.empty() && last);
+  return SmallNumber(word) >= 2 && leads;
 }
 
 // 万 and 亿 before a unit: "3.5万元"; takes them off the word.
@@ -142,8 +149,9 @@ const Node* Parser::UnitTail(const Node* value) {
       const std::string lower = AsciiLower(token.text);
       if ((lower == "and" || lower == "or" || AtConditionWord()) && open == 0) break;
       if (open == 0 && (ChangesMeaning(lower) || ChangesMeaningInChinese(lower))) return Fail();
-      if (open == 0 && CountsOn(unit, lower)) return Fail();
-      if (lower == "wrong" || lower == "incorrect" || lower == "false") return Fail();
+      if (open == 0 && ChangesMeaningBefore(unit, lower, Peek(1))) return Fail();
+      const bool alone = Is(')', 1) && pos_ > 0 && tokens_[pos_ - 1].text == "(";
+      if (alone && ChangesMeaning(lower)) return Fail();  // "3 (wrong)"
       if (lower == "‰" && words == 0) {
         value = arena_->Binary(Kind::kDiv, value, arena_->Integer(int64_t{1000}));
         Next();
