@@ -4,12 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 #include "apps/cli/nearest.h"
 #include "apps/setup/input_file.h"
 #include "apps/setup/judges.h"
 #include "base/text.h"
+#include "lab/curate/records/dates.h"
 #include "lab/eval/benchmarks/table.h"
 
 namespace assay {
@@ -47,15 +49,10 @@ Result<std::vector<std::string>> IdsOf(const std::string& given) {
   return Words(text, '\n');
 }
 
-// Dates are compared as texts.
+// Dates are compared as texts: one spelling alone will do.
 bool IsDay(const std::string& text) {
-  constexpr std::string_view kPattern = "dddd-dd-dd";
-  if (text.size() != kPattern.size()) return false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (kPattern[i] == 'd' ? (text[i] < '0' || text[i] > '9') : text[i] != '-') return false;
-  }
-  const int month = std::atoi(text.c_str() + 5), day = std::atoi(text.c_str() + 8);
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  const std::optional<int64_t> day = curate::ParseDay(text);
+  return day && curate::DayText(*day) == text;
 }
 
 std::string WindowOf(const eval::BenchmarkOptions& options) {
