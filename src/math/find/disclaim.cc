@@ -160,9 +160,7 @@ bool DeniedInChinese(std::string_view text, Span range, Span item) {
   while (after < range.end && IsMarkup(text[after])) ++after;
   const std::string_view left = text.substr(0, before);  // the statement begins behind its verb
   for (const std::string_view denial : {"不是", "并非", "不等于", "不为"}) {
-    if (left.size() >= denial.size() && left.substr(left.size() - denial.size()) == denial) {
-      return true;
-    }
+    if (left.ends_with(denial)) return true;
   }
   std::string_view right = text.substr(after, range.end - after);
   if (!StartsWith(right, "或")) return false;

@@ -96,7 +96,7 @@ void Lexer::ForeignWord(std::string_view word) {
       {"或者", "or"}, {"或", "or"},  {"以及", "and"}, {"并且", "and"}, {"和", "and"},
       {"且", "and"},  {"及", "and"}, {"与", "and"},   {"または", "or"}};
   for (const auto& [join, meaning] : kJoins) {
-    if (word.size() < join.size() || word.substr(word.size() - join.size()) != join) continue;
+    if (!word.ends_with(join)) continue;
     if (Last() == nullptr) break;
     word.remove_suffix(join.size());
     if (!word.empty()) Emit(Tok::kWord, word);

@@ -85,16 +85,14 @@ class V2RunCgroup final : public RunCgroup {
   }
 
   std::optional<Nanoseconds> WaitedTime() override {
-    auto text = ReadSmallFile(leaf_.get(), "cpu.pressure");
-    const auto micros = text.ok() ? PressureTotalMicros(*text, "some") : std::nullopt;
-    if (!micros) return std::nullopt;
-    return std::max(Nanoseconds(0), std::chrono::microseconds(*micros) - base_.waited);
+    const auto total = Stalled("cpu.pressure", "some");
+    if (!total) return std::nullopt;
+    return std::max(Nanoseconds(0), *total - base_.waited);
   }
 
   Nanoseconds DiskTime() override {
-    auto text = ReadSmallFile(leaf_.get(), "io.pressure");
-    const auto micros = text.ok() ? PressureTotalMicros(*text, "full") : std::nullopt;
-    return std::max(Nanoseconds(0), std::chrono::microseconds(micros.value_or(0)) - base_.disk);
+    const auto total = Stalled("io.pressure", "full");
+    return std::max(Nanoseconds(0), total.value_or(Nanoseconds(0)) - base_.disk);
   }
 
   bool Kill() override { return leaf_ && Write("cgroup.kill", "1"); }
@@ -133,6 +131,12 @@ class V2RunCgroup final : public RunCgroup {
     UniqueFd peak(::openat(group, "memory.peak", O_RDWR | O_CLOEXEC));
     if (peak && !WriteSmallFd(peak.get(), kReset)) peak.Reset();
     return peak;
+  }
+  std::optional<Nanoseconds> Stalled(const char* file, const char* kind) const {
+    auto text = ReadSmallFile(leaf_.get(), file);
+    const auto micros = text.ok() ? PressureTotalMicros(*text, kind) : std::nullopt;
+    if (!micros) return std::nullopt;
+    return std::chrono::microseconds(*micros);
   }
   int64_t Peak() const {
     const auto text =
