@@ -336,6 +336,38 @@ TEST_F(LiveFaultsTest, TwoBoxesDoNotMeet) {
   }
 }
 
+// Parts of a box's root may be the same for all (view/furniture.h).
+TEST_F(LiveFaultsTest, WhatBoxesSeeAlikeNobodyChanges) {
+  const auto one = NewBox();
+  const auto other = NewBox();
+  for (const char* path :
+       {"/etc/new", "/etc/passwd", "/etc/group", "/etc/hostname", "/etc/hosts", "/etc/services",
+        "/etc/ssl/new", "/dev/new", "/dev/fd/../null/x", "/sys/devices/system/cpu/new"}) {
+    const std::string name = path;
+    EXPECT_NE(RunShell(*one, "touch " + name).code(), 0) << path;
+    EXPECT_NE(RunShell(*one, "echo x >> " + name).code(), 0) << path;
+    EXPECT_NE(RunShell(*one, "mv " + name + " /tmp/").code(), 0) << path;
+    EXPECT_NE(RunShell(*one, "rm " + name).code(), 0) << path;
+  }
+  EXPECT_NE(RunShell(*one, "touch /dev/null").code(), 0) << "its times are the host's";
+  EXPECT_NE(RunShell(*one, "rm -r /etc/ssl || mkdir /dev/shm2 || rmdir /dev/pts").code(), 0);
+  for (const auto* box : {&one, &other}) {
+    EXPECT_EQ(
+        Output(**box, "getent passwd user | cut -d: -f3,6,7; getent group user | cut -d: -f3"),
+        Output(**box, "echo \"$(id -u):$HOME:/bin/bash\"; id -g"));
+    EXPECT_EQ(
+        Output(**box, "grep -c . /etc/passwd; cat /etc/hostname; ls -A / | grep '^[.]'; true"),
+        "2\nbox\n");
+  }
+  // What is written in these places is each box's own.
+  Output(*one,
+         "echo mine > /dev/shm/mine; echo x > /dev/null; head -c 1 /dev/zero > /dev/full; true");
+  EXPECT_EQ(Output(*one, "cat /dev/shm/mine; stat -c %a /dev/shm"), "mine\n1777\n");
+  EXPECT_EQ(Output(*other, "ls -A /dev/shm /run /tmp | grep mine; true"), "");
+  EXPECT_EQ(Output(*one, "ls /dev | sort | tr '\\n' ' '"),
+            "fd full null ptmx pts random shm stderr stdin stdout tty urandom zero ");
+}
+
 TEST_F(LiveFaultsTest, FilesAreTheUsers) {
   const auto box = NewBox();
   const auto soon = std::chrono::steady_clock::now() + std::chrono::seconds(20);

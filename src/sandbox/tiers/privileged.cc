@@ -13,6 +13,7 @@
 #include "sandbox/tiers/box_steps.h"
 #include "sandbox/tiers/privileged_probe.h"
 #include "sandbox/tiers/tier.h"
+#include "sandbox/view/furniture.h"
 #include "sandbox/view/live_view.h"
 #include "sandbox/wire/sys.h"
 
@@ -66,6 +67,12 @@ constexpr BoxStep kSteps[] = {
 // Of a box that stays. The list above, without what a box needs that many runs share one after the
 // other: processors of their own, watched sockets, places that are wiped.
 
+// An image has files of its own in these places.
+Status FindFurniture(BoxMaking& making) {
+  making.view.furnished = making.view.image.empty() && PrepareFurniture(making.view);
+  return {};
+}
+
 // Without a network: the agent makes its own (UnshareNetwork), beside others that do.
 Status CloneLive(BoxMaking& making) {
   clone_args args{};
@@ -93,6 +100,7 @@ Status KeepWritableProc(BoxMaking& making) {
 constexpr BoxStep kLiveSteps[] = {
     {"cgroup", box_step::MakeLiveAccount},
     {"sockets", box_step::MakeSockets},
+    {"furniture", FindFurniture},
     {"clone", CloneLive},
     {"agent", box_step::BecomeAgent},
     {"descriptors", box_step::TakeDescriptors},
@@ -104,7 +112,7 @@ constexpr BoxStep kLiveSteps[] = {
     {"etc", box_step::View<live_view::Etc>},
     {"devices", box_step::View<live_view::Devices>},
     {"terminals", box_step::View<live_view::Terminals>},
-    {"processors", box_step::View<root_view::Processors>},
+    {"processors", box_step::View<live_view::Processors>},
     {"writable_places", box_step::View<live_view::Places>},
     {"proc", box_step::View<root_view::Proc>},
     {"pivot_root", box_step::View<root_view::PivotRoot>},

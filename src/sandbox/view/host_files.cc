@@ -134,6 +134,13 @@ Result<ShownPaths> FindShownPaths(const std::vector<std::string>& visible_paths)
   return shown;
 }
 
+UserLists ListUsers(const RootViewOptions& options) {
+  const std::string uid = std::to_string(options.uid);
+  return {"root:x:0:0:root:/:/usr/sbin/nologin\n" + options.user + ":x:" + uid + ":" + uid +
+              "::" + options.home + ":" + options.shell + "\n",
+          "root:x:0:\n" + options.user + ":x:" + uid + ":\n"};
+}
+
 std::vector<std::string> root_view::ReadablePaths(const RootViewOptions& options) {
   std::vector<std::string> paths = options.shown->real;
   for (const char* name : kEtcBinds) paths.push_back(std::string("/etc/") + name);
@@ -170,11 +177,9 @@ Status root_view::Etc(const RootViewOptions& options) {
   for (const std::string& name : VersionedEtc()) {
     if (!BindInto("/etc/" + name, etc + name)) return ViewError(name);
   }
-  const std::string uid = std::to_string(options.uid);
-  const bool made = MakeFile(etc + "passwd",
-                             "root:x:0:0:root:/:/usr/sbin/nologin\n" + options.user + ":x:" + uid +
-                                 ":" + uid + "::" + options.home + ":" + options.shell + "\n") &&
-                    MakeFile(etc + "group", "root:x:0:\n" + options.user + ":x:" + uid + ":\n") &&
+  const UserLists users = ListUsers(options);
+  const bool made = MakeFile(etc + "passwd", users.passwd) &&
+                    MakeFile(etc + "group", users.group) &&
                     MakeFile(etc + "hosts", "127.0.0.1 localhost box\n::1 localhost\n") &&
                     MakeFile(etc + "hostname", "box\n") &&
                     MakeFile(etc + "nsswitch.conf",
@@ -201,6 +206,17 @@ Status root_view::Devices(const RootViewOptions&) {
                                                        {"/proc/self/fd/2", "stderr"}};
   for (const auto& [target, name] : links) {
     if (::symlink(target, (dev + name).c_str()) != 0) return ViewError(name);
+  }
+  return {};
+}
+
+Status root_view::TerminalDevices(const RootViewOptions&) {
+  const std::string dev = kStaging + "/dev/";
+  // Each process finds its own terminal behind it.
+  const auto attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC | MOUNT_ATTR_RDONLY;
+  if (!MakeDirectories(dev + "pts") || ::symlink("pts/ptmx", (dev + "ptmx").c_str()) != 0 ||
+      !MakeFile(dev + "tty", "") || !Bind("/dev/tty", dev + "tty", attributes)) {
+    return ViewError("cannot make the terminals' devices");
   }
   return {};
 }

@@ -7,9 +7,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <optional>
 #include <string>
 
 #include "base/fd.h"
+#include "sandbox/view/furniture.h"
 #include "sandbox/view/mounts.h"
 #include "sandbox/wire/sys.h"
 
@@ -125,11 +127,16 @@ bool ClearDevices() {
 }  // namespace
 
 Status live_view::Root(const RootViewOptions& options) {
+  std::optional<Furniture> furniture;
+  if (options.furnished) {
+    ASSAY_ASSIGN_OR_RETURN(furniture, Furniture::Take());
+  }
   const std::string data =
       SizeOptions(options.scratch_bytes, options.scratch_inodes) + ",mode=0755";
   if (::mount("box", kStaging.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, data.c_str()) != 0) {
     return ViewError("cannot mount the new root");
   }
+  if (furniture) return furniture->Put(options);
   return options.image.empty() ? Status() : ImageRoot(options);
 }
 
@@ -138,27 +145,27 @@ Status live_view::Toolchains(const RootViewOptions& options) {
 }
 
 Status live_view::Etc(const RootViewOptions& options) {
+  if (options.furnished) return {};
   return options.image.empty() ? root_view::Etc(options) : ImageEtc(options);
 }
 
 Status live_view::Devices(const RootViewOptions& options) {
+  if (options.furnished) return {};
   if (!options.image.empty() && !ClearDevices()) return ViewError("/dev");
   return root_view::Devices(options);
 }
 
-Status live_view::Terminals(const RootViewOptions&) {
-  const std::string dev = kStaging + "/dev/";
-  if (!MakeDirectories(dev + "pts") || ::mount("devpts", (dev + "pts").c_str(), "devpts",
-                                               MS_NOSUID | MS_NOEXEC, kTerminalOptions) != 0) {
+Status live_view::Terminals(const RootViewOptions& options) {
+  if (!options.furnished) ASSAY_RETURN_IF_ERROR(root_view::TerminalDevices(options));
+  if (::mount("devpts", (kStaging + "/dev/pts").c_str(), "devpts", MS_NOSUID | MS_NOEXEC,
+              kTerminalOptions) != 0) {
     return ViewError("cannot mount terminals");
   }
-  // Each process finds its own terminal behind it.
-  const auto attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC | MOUNT_ATTR_RDONLY;
-  if (::symlink("pts/ptmx", (dev + "ptmx").c_str()) != 0 || !MakeFile(dev + "tty", "") ||
-      !Bind("/dev/tty", dev + "tty", attributes)) {
-    return ViewError("cannot make the terminals' devices");
-  }
   return {};
+}
+
+Status live_view::Processors(const RootViewOptions& options) {
+  return options.furnished ? Status() : root_view::Processors(options);
 }
 
 Status live_view::Places(const RootViewOptions& options) {

@@ -19,13 +19,15 @@ namespace live_view {
 
 // In place of those of root_view. scratch_bytes and scratch_inodes bound all that is written. With
 // an image its folder is the root, under what the box writes, and no toolchain of the host's is
-// shown.
+// shown. With furniture (furniture.h) it comes with the root, and the steps for what is in it do
+// nothing.
 Status Root(const RootViewOptions& options);
 Status Toolchains(const RootViewOptions& options);
 Status Etc(const RootViewOptions& options);
 Status Devices(const RootViewOptions& options);
 // After Devices.
 Status Terminals(const RootViewOptions& options);
+Status Processors(const RootViewOptions& options);
 // In place of WritablePlaces: the home directory, and places where everybody may make files. The
 // root is one of them, so that programs find a /workspace or /app which they make.
 Status Places(const RootViewOptions& options);

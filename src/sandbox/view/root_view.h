@@ -42,7 +42,16 @@ struct RootViewOptions {
   std::string image;
   // Of a box that has no root of its own: where its writable places are (folder_view.h).
   std::string folder;
+  // What all boxes see alike is prepared (furniture.h).
+  bool furnished = false;
 };
+
+// What a box's /etc/passwd and /etc/group say.
+struct UserLists {
+  std::string passwd;
+  std::string group;
+};
+UserLists ListUsers(const RootViewOptions& options);
 
 // The steps, in the order in which a tier lists them. A failed view is half built; the process must
 // end.
@@ -53,6 +62,8 @@ Status RootTmpfs(const RootViewOptions& options);
 Status Toolchains(const RootViewOptions& options);
 Status Etc(const RootViewOptions& options);
 Status Devices(const RootViewOptions& options);
+// After Devices, where there will be terminals.
+Status TerminalDevices(const RootViewOptions& options);
 Status Processors(const RootViewOptions& options);
 Status WritablePlaces(const RootViewOptions& options);
 Status Proc(const RootViewOptions& options);
