@@ -116,6 +116,20 @@ std::string WithBenchmark(const std::string& path) {
 constexpr const char* kBenchmark =
     R"({"question":"problem number 21 asks for the SUM of 21 and 147 and so on"})";
 
+// All rows would be one group, and a mix by domains none.
+TEST_F(CurationTest, AMixByAFieldThatNoRowHasIsRefused) {
+  const std::string input = Write("in.jsonl", ManyRows(20));
+  const auto report =
+      Curate(Parsed("steps: [{mix: {by: [domian, kind], most_of_each: 3}}]"), Into("out", {input}));
+  ASSERT_FALSE(report.ok());
+  EXPECT_EQ(report.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_THAT(report.error().message,
+              HasSubstr("mix.by: no row that is left has 'domian' or 'kind'"));
+  EXPECT_TRUE(Curate(Parsed("steps: [{mix: {by: [domian, domain], most_of_each: 3}}]"),
+                     Into("other", {input}))
+                  .ok());
+}
+
 TEST_F(CurationTest, EveryRowIsKeptOrDroppedWithAReason) {
   const std::string input = Write("in.jsonl", ManyRows(200));
   const Recipe recipe = Parsed(WithBenchmark(Write("bench.jsonl", kBenchmark)));

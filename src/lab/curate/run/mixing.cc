@@ -80,9 +80,12 @@ Status Mix(const std::string& passed_path, const Recipe& recipe, const Step& ste
   const auto& settings = std::get<MixStep>(step.settings);
   std::map<std::string, uint32_t> groups;
   std::vector<Drawn> rows;
+  bool any_has_field = false;
   ASSAY_RETURN_IF_ERROR(ForEachPassed(passed_path, [&](const PassedRow& passed) {
     return WithRow(passed, recipe, [&](Row* row) -> Status {
-      const std::string value = settings.by.empty() ? "" : TextOf(FieldOf(row->root, settings.by));
+      const JsonValue field = FieldOf(row->root, settings.by);
+      any_has_field = any_has_field || field;
+      const std::string value = TextOf(field);
       const auto group = groups.emplace(value, static_cast<uint32_t>(groups.size())).first->second;
       if (groups.size() > kMostGroups) {
         return Error{
@@ -95,6 +98,12 @@ Status Mix(const std::string& passed_path, const Recipe& recipe, const Step& ste
       return {};
     });
   }));
+  if (!any_has_field && !settings.by.empty() && !rows.empty()) {
+    return Error{ErrorCode::kInvalidArgument, "curate.mix", 0,
+                 fmt::format("{}.by: no row that is left has '{}'; name a field that says what "
+                             "kind a row is of",
+                             step.name, fmt::join(settings.by, "' or '"))};
+  }
   std::map<std::string, int64_t> available;
   for (const auto& [name, number] : groups) available[name] = 0;
   std::vector<std::string> names(groups.size());
@@ -113,7 +122,7 @@ Status Mix(const std::string& passed_path, const Recipe& recipe, const Step& ste
   return ForEachPassed(passed_path, [&](const PassedRow& passed) -> Status {
     if (kept[at++]) return on_kept(passed.json);
     return WithRow(passed, recipe, [&](Row* row) {
-      const std::string value = settings.by.empty() ? "" : TextOf(FieldOf(row->root, settings.by));
+      const std::string value = TextOf(FieldOf(row->root, settings.by));
       const bool named = settings.goals.shares.empty() || settings.goals.shares.contains(value);
       return on_dropped(*row, Drop{named ? "more than its share" : "a group without a share",
                                    Excerpt(value), ""});
