@@ -132,6 +132,7 @@ std::vector<MultiplLanguage> MakeLanguages() {
     java.tests_need_imports = true;
     java.peer_stops = true;
     java.peer_prelude = kJavaPrelude;
+    java.peer_file_is_no_types = true;
   }
   add(Interpreted({"jl"}, "julia", {"julia", "jl"}, {"julia", "Julia", "jl"}, 5));
   // SandboxFusion asks for a name here that none of its fences has: the first block is taken.

@@ -35,6 +35,8 @@ struct MultiplLanguage {
   bool peer_stops = false;
   std::string peer_prelude = {};
   std::string peer_main = {};
+  // Java: the reference's file bears no type's name, so that a public one doesn't compile.
+  bool peer_file_is_no_types = false;
   std::vector<std::string> official_flags = {};  // of the compiler; empty: its defaults
   double compile_s = 0;  // of the reference commands, on the wall; 0: nothing is compiled
   double run_s = 15;

@@ -8,6 +8,7 @@
 #include "lab/eval/multilang/code_mask.h"
 #include "lab/eval/multilang/go_program.h"
 #include "lab/eval/shared/answer_code.h"
+#include "langs/source/java_source.h"
 
 namespace assay::eval {
 namespace {
@@ -146,8 +147,14 @@ std::string PeerChatProgram(const MultiplRow& row, std::string_view code) {
   }
   CutAt(language.peer_main, &completion);
   if (language.language == "php") RemoveClosingTag(&completion);
-  const std::string program = language.peer_prelude + "\n" + completion + "\n" + row.tests;
-  return language.language == "go_test" ? PeerGoProgram(program) : program;
+  std::string program = language.peer_prelude + "\n" + completion + "\n" + row.tests;
+  if (language.language == "go_test") return PeerGoProgram(program);
+  if (language.peer_file_is_no_types) {
+    // Ours is named after the first public type, whichever that is; a second is an error anywhere.
+    const std::string name = ScanJava(program).public_type;
+    if (!name.empty()) program += "\npublic class " + name + "InAFileOfAnotherName {}\n";
+  }
+  return program;
 }
 
 std::string OwnChatProgram(const MultiplRow& row, std::string_view code) {

@@ -55,6 +55,17 @@ TEST(MultiplProgram, PeersCutAtTheFirstFunctionsEnd) {
   EXPECT_EQ(Count(ours, "{"), Count(ours, "}")) << ours;
 }
 
+// Of 201 recorded answers of MBPP one has such a class and passes by our profile.
+TEST(MultiplProgram, APublicClassIsAnErrorToThePeersAlone) {
+  const std::string body =
+      " Problem {\n    public static long twice(long n) {\n        return 2 * n;\n";
+  EXPECT_EQ(Count(PeerChatProgram(JavaRow(), "class" + body), "public class"), 0);
+  const std::string theirs = PeerChatProgram(JavaRow(), "public class" + body);
+  EXPECT_EQ(Count(theirs, "public class"), 2) << theirs;
+  EXPECT_EQ(Count(OwnChatProgram(JavaRow(), "public class" + body + "    }\n}\n"), "public class"),
+            1);
+}
+
 TEST(MultiplProgram, TestsGoIntoTheModelsOwnClass) {
   const std::string answer =
       "import java.util.*;\nclass Problem {\n    // A brace in a comment: }\n"
