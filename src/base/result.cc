@@ -1,21 +1,34 @@
 #include "base/result.h"
 
+#include <cerrno>
 #include <cstring>
 
 namespace assay {
 
+namespace {
+
+std::string SystemsWords(int sys_errno) {
+  char buffer[128];
+  return strerror_r(sys_errno, buffer, sizeof buffer);  // GNU form: thread-safe
+}
+
+}  // namespace
+
 std::string Error::ToString() const {
   std::string text = stage;
-  if (sys_errno != 0) {
-    char buffer[128];
-    text += ": ";
-    text += strerror_r(sys_errno, buffer, sizeof buffer);  // GNU form: thread-safe
-  }
-  if (!message.empty()) {
-    text += ": ";
-    text += message;
-  }
+  if (sys_errno != 0) text += ": " + SystemsWords(sys_errno);
+  if (!message.empty()) text += ": " + message;
   return text;
+}
+
+std::string Error::ToSentence() const {
+  if (sys_errno == 0) return message;
+  return message.empty() ? SystemsWords(sys_errno) : message + ": " + SystemsWords(sys_errno);
+}
+
+bool Error::IsOfTheirs() const {
+  return code == ErrorCode::kInvalidArgument || sys_errno == ENOENT || sys_errno == ENOTDIR ||
+         sys_errno == EISDIR || sys_errno == EEXIST;
 }
 
 Error InvalidField(std::string stage, std::string field, const std::string& what) {

@@ -35,6 +35,11 @@ struct Error {
 
   // "sandbox.pivot_root: Operation not permitted: cannot enter the new root"
   std::string ToString() const;
+  // For whoever named what failed, without our steps: "plan.yaml cannot be read: Permission denied"
+  std::string ToSentence() const;
+  // Whether it is about something they named: an argument, a file that isn't there, or that is of
+  // another kind. Only where all that is opened was named by whoever asks.
+  bool IsOfTheirs() const;
   // Whether another box or a later attempt could succeed.
   bool retryable() const {
     return code == ErrorCode::kUnavailable || code == ErrorCode::kResource ||

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
 
@@ -15,6 +16,20 @@ CLI::Validator Finite() {
     const double value = std::strtod(text.c_str(), &end);
     const bool number = end != text.c_str() && *end == '\0';
     return number && !std::isfinite(value) ? "must be a finite number, not " + text : std::string();
+  };
+  return CLI::Validator(check, "");
+}
+
+// To the parser a number that is too large is the largest that there is.
+CLI::Validator Representable(bool negative_too) {
+  const auto check = [negative_too](const std::string& text) {
+    errno = 0;
+    if (negative_too) {
+      std::strtoll(text.c_str(), nullptr, 0);
+    } else {
+      std::strtoull(text.c_str(), nullptr, 0);
+    }
+    return errno == ERANGE ? "no whole number of 64 bits: " + text : std::string();
   };
   return CLI::Validator(check, "");
 }
@@ -71,11 +86,11 @@ DeclaredOption CommandLine::Option(const std::string& names, int& value, const s
 }
 DeclaredOption CommandLine::Option(const std::string& names, int64_t& value,
                                    const std::string& about) {
-  return DeclaredOption(app_->add_option(names, value, about));
+  return DeclaredOption(app_->add_option(names, value, about)->check(Representable(true)));
 }
 DeclaredOption CommandLine::Option(const std::string& names, uint64_t& value,
                                    const std::string& about) {
-  return DeclaredOption(app_->add_option(names, value, about));
+  return DeclaredOption(app_->add_option(names, value, about)->check(Representable(false)));
 }
 DeclaredOption CommandLine::Option(const std::string& names, double& value,
                                    const std::string& about) {
@@ -91,7 +106,7 @@ DeclaredOption CommandLine::Option(const std::string& names, std::optional<int>&
 }
 DeclaredOption CommandLine::Option(const std::string& names, std::optional<int64_t>& value,
                                    const std::string& about) {
-  return DeclaredOption(app_->add_option(names, value, about));
+  return DeclaredOption(app_->add_option(names, value, about)->check(Representable(true)));
 }
 DeclaredOption CommandLine::Option(const std::string& names, std::optional<double>& value,
                                    const std::string& about) {

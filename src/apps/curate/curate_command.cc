@@ -114,7 +114,7 @@ void CurateCommand::AddTo(CommandLine* command) {
                "may be repeated")
       .OnceEach();
   command->Option("--skip", skip_, "leave this step of the recipe out; may be repeated").OnceEach();
-  command->Option("--seed", seed_, "for all draws [the recipe's, or 42]");
+  command->Option("--seed", seed_, "for all draws [the recipe's, or 42]").Between(0, INT64_MAX);
   command->Option("--checkpoint-rows", checkpoint_rows_,
                   "rows after which a killed run need not decide again [20000]");
   command->Flag("--presets", presets_, "list the presets");
@@ -135,7 +135,7 @@ int CurateCommand::Run(const Options& /*options*/) const {
   if (presets_) return ListPresets();
   if (recipe_.empty()) return Fail("--recipe: name a file or a preset (see --presets)");
   auto recipe = LoadRecipe(recipe_);
-  if (!recipe.ok()) return Fail(recipe.error().message);
+  if (!recipe.ok()) return Fail(recipe.error().ToSentence());
   if (print_recipe_) {
     std::fputs(recipe->source.c_str(), stdout);
     return 0;
@@ -143,10 +143,10 @@ int CurateCommand::Run(const Options& /*options*/) const {
   if (files_.empty()) return Fail("name a file of rows (see --help)");
   if (out_.empty()) return Fail("--out: name a folder for what is made");
   if (checkpoint_rows_ < 1) return Fail("--checkpoint-rows: must be at least 1");
-  if (seed_ >= 0) recipe->seed = static_cast<uint64_t>(seed_);
+  if (seed_) recipe->seed = static_cast<uint64_t>(*seed_);
   for (const Status& status :
        {curate::AddBenchmarks(benchmarks_, &*recipe), curate::SkipSteps(skip_, &*recipe)}) {
-    if (!status.ok()) return Fail(status.error().message);
+    if (!status.ok()) return Fail(status.error().ToSentence());
   }
   const Interrupt interrupt;
   StatusLine line;
@@ -165,10 +165,8 @@ int CurateCommand::Run(const Options& /*options*/) const {
     if (error.code == ErrorCode::kCancelled) {
       return Fail("stopped; the same command goes on from here", kExitInterrupted);
     }
-    // A file that isn't there, or stands where a folder must be, was named by whoever asks.
-    const bool theirs = error.code == ErrorCode::kInvalidArgument || error.sys_errno == ENOENT ||
-                        error.sys_errno == ENOTDIR || error.sys_errno == EEXIST;
-    return Fail(theirs ? error.message : error.ToString(), theirs ? kExitUsage : kExitFailed);
+    const bool theirs = error.IsOfTheirs();
+    return Fail(theirs ? error.ToSentence() : error.ToString(), theirs ? kExitUsage : kExitFailed);
   }
   PrintReport(*report, out_);
   return 0;

@@ -4,6 +4,8 @@
 // Used by the main thread.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,7 +31,7 @@ class CurateCommand final : public Command {
   std::string out_;
   std::vector<std::string> benchmarks_;
   std::vector<std::string> skip_;
-  int64_t seed_ = -1;
+  std::optional<int64_t> seed_;
   int64_t checkpoint_rows_ = 20000;
   bool presets_ = false;
   bool print_recipe_ = false;

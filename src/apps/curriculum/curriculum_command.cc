@@ -29,11 +29,8 @@ int Fail(const std::string& message, int exit_code = kExitUsage) {
 }
 
 int Fail(const Error& error) {
-  // A file that isn't there, or stands where a folder must be, was named by whoever asks.
-  const bool theirs = error.code == ErrorCode::kInvalidArgument || error.sys_errno == ENOENT ||
-                      error.sys_errno == ENOTDIR || error.sys_errno == EEXIST;
-  return Fail(error.code == ErrorCode::kInvalidArgument ? error.message : error.ToString(),
-              theirs ? kExitUsage : kExitFailed);
+  const bool theirs = error.IsOfTheirs();
+  return Fail(theirs ? error.ToSentence() : error.ToString(), theirs ? kExitUsage : kExitFailed);
 }
 
 }  // namespace
@@ -48,7 +45,7 @@ void CurriculumCommand::AddTo(CommandLine* command) {
   command->Option("--folder", folder_,
                   "folder for the state; a service that was stopped or killed goes on there");
   listener_.AddTo(command);
-  command->Option("--seed", seed_, "for all draws [the plan's, or 42]");
+  command->Option("--seed", seed_, "for all draws [the plan's, or 42]").Between(0, INT64_MAX);
   fields_.AddTo(command);
   command->Flag("--table", table_, "show what the plan makes of the problems, and end");
   command->Flag("--presets", presets_, "list the presets");
@@ -73,7 +70,7 @@ int CurriculumCommand::Run(const Options& /*options*/) const {
     std::fputs(plan->source.c_str(), stdout);
     return 0;
   }
-  if (seed_ >= 0) plan->seed = static_cast<uint64_t>(seed_);
+  if (seed_) plan->seed = static_cast<uint64_t>(*seed_);
   if (problems_.empty()) return Fail("--problems: name a file of rows (see --help)");
   const auto read = curriculum::ReadProblemRows(problems_, fields_.Fields());
   if (!read.ok()) return Fail(read.error());

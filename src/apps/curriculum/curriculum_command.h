@@ -4,6 +4,8 @@
 // Used by the main thread.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +35,7 @@ class CurriculumCommand final : public Command {
   std::vector<std::string> problems_;
   std::string folder_;
   Listener listener_{8095};
-  int64_t seed_ = -1;
+  std::optional<int64_t> seed_;
   FieldArguments fields_;
   bool presets_ = false;
   bool print_plan_ = false;

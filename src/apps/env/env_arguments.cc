@@ -34,8 +34,7 @@ bool IsFolder(const std::string& path) {
 }  // namespace
 
 int FailEnv(const char* verb, const Error& error, int exit_code) {
-  const bool ours = error.code == ErrorCode::kInvalidArgument;
-  const std::string text = ours ? error.message : error.ToString();
+  const std::string text = error.IsOfTheirs() ? error.ToSentence() : error.ToString();
   std::fprintf(stderr, "assay env %s: ", verb);
   // Line by line, for a fault of each; what is in them may be a stranger's.
   for (size_t at = 0; at <= text.size();) {

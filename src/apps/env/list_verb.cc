@@ -69,7 +69,9 @@ int EnvListVerb::ListRegistry() const {
   const auto registry = env::Registry::Open(registry_);
   if (!registry.ok()) return FailEnv("list", registry.error(), kExitUsage);
   const auto index = (*registry)->ReadIndex();
-  if (!index.ok()) return FailEnv("list", index.error());
+  if (!index.ok()) {
+    return FailEnv("list", index.error(), index.error().IsOfTheirs() ? kExitUsage : kExitEnvFailed);
+  }
   if (json_) {
     std::fputs(env::IndexJson(*index).c_str(), stdout);
     return 0;

@@ -110,7 +110,7 @@ int FitCommand::WritePictures(const std::vector<fit::NamedRun>& runs,
   Status written;
   if (!svg_.empty()) written = rollout::WriteDurably(svg_, fit::CurveSvg(runs, studies, names));
   if (written.ok() && !html_.empty()) written = rollout::WriteDurably(html_, page(names));
-  return written.ok() ? 0 : Complain(written.error().ToString());
+  return written.ok() ? 0 : Complain(written.error().ToSentence());
 }
 
 int FitCommand::WritePictures(const LoadedRun& loaded, const fit::Study& study) const {

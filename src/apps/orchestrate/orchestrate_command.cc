@@ -34,10 +34,8 @@ int Fail(const std::string& message, int exit_code = kExitUsage) {
 }
 
 int Fail(const Error& error) {
-  const bool theirs = error.code == ErrorCode::kInvalidArgument || error.sys_errno == ENOENT ||
-                      error.sys_errno == ENOTDIR || error.sys_errno == EEXIST;
-  return Fail(error.code == ErrorCode::kInvalidArgument ? error.message : error.ToString(),
-              theirs ? kExitUsage : kExitFailed);
+  const bool theirs = error.IsOfTheirs();
+  return Fail(theirs ? error.ToSentence() : error.ToString(), theirs ? kExitUsage : kExitFailed);
 }
 
 Error Wrong(const std::string& message) {
@@ -167,7 +165,7 @@ void OrchestrateCommand::AddTo(CommandLine* command) {
   command->Option("--evaluate-rollouts", evaluate_rollouts_, "rollouts of each of their rows")
       .ShowDefault()
       .Between(1, 4096);
-  command->Option("--seed", seed_, "for all draws [the plan's, or 42]");
+  command->Option("--seed", seed_, "for all draws [the plan's, or 42]").Between(0, INT64_MAX);
   fields_.AddTo(command);
   listener_.AddTo(command);
   judge_.AddTo(command);
@@ -234,7 +232,7 @@ Result<std::vector<std::unique_ptr<orchestra::InferenceServer>>> OrchestrateComm
 int OrchestrateCommand::Run(const Options& options) const {
   auto plan = LoadPlan(plan_);
   if (!plan.ok()) return Fail(plan.error());
-  if (seed_ >= 0) plan->seed = static_cast<uint64_t>(seed_);
+  if (seed_) plan->seed = static_cast<uint64_t>(*seed_);
   auto conducting = ConductorOptionsOf(*plan);
   if (!conducting.ok()) return Fail(conducting.error());
   auto servers = Servers();

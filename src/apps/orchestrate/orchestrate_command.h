@@ -57,7 +57,7 @@ class OrchestrateCommand final : public Command {
   std::vector<std::string> evaluate_;
   int64_t evaluate_every_ = 10;
   int evaluate_rollouts_ = 4;
-  int64_t seed_ = -1;
+  std::optional<int64_t> seed_;
   FieldArguments fields_;
   Listener listener_{8096};
   ServerArguments judge_;

@@ -39,7 +39,9 @@ Result<std::unique_ptr<FileSource>> FileSource::Open(const std::string& path, Ha
   if (!fd) return SystemError(kStage, errno, path + " cannot be read");
   struct stat info = {};
   if (::fstat(fd.get(), &info) != 0) return SystemError(kStage, errno, path);
-  if (S_ISDIR(info.st_mode)) return SystemError(kStage, EISDIR, path + " is a folder");
+  if (S_ISDIR(info.st_mode)) {
+    return Error{ErrorCode::kInvalidArgument, kStage, 0, path + " is a folder; name its files"};
+  }
   return std::unique_ptr<FileSource>(new FileSource(std::move(fd), hash));
 }
 
