@@ -364,6 +364,11 @@ TEST_F(LiveFaultsTest, WhatBoxesSeeAlikeNobodyChanges) {
          "echo mine > /dev/shm/mine; echo x > /dev/null; head -c 1 /dev/zero > /dev/full; true");
   EXPECT_EQ(Output(*one, "cat /dev/shm/mine; stat -c %a /dev/shm"), "mine\n1777\n");
   EXPECT_EQ(Output(*other, "ls -A /dev/shm /run /tmp | grep mine; true"), "");
+  if (!OneUser()) {
+    EXPECT_EQ(Output(*one, "grep -c ' /etc ro,nosuid,nodev' /proc/self/mountinfo"), "1\n");
+    EXPECT_EQ(Output(*one, "stat -c %h /etc/passwd; exec 3< /etc/group; readlink /proc/self/fd/3"),
+              "1\n/etc/group\n");
+  }
   EXPECT_EQ(Output(*one, "ls /dev | sort | tr '\\n' ' '"),
             "fd full null ptmx pts random shm stderr stdin stdout tty urandom zero ");
 }

@@ -167,6 +167,34 @@ def is_running(command):
     return subprocess.run(["pgrep", "-f", f"^{command}"], stdout=subprocess.DEVNULL).returncode == 0
 
 
+# Run in a mount namespace of its own, whose mounts are shared as systemd has them.
+LATER_MOUNTS = """
+import subprocess, sys
+sys.path.insert(0, sys.argv[1])
+from harness.server import AssayServer
+
+with AssayServer(["--sandboxes", "4", "--warm-sandboxes", "0"]) as server:
+    def make():
+        return server.post("/v1/sandboxes", {}).json()["id"]
+    def run(box, command):
+        return server.post(f"/v1/sandboxes/{box}/exec", {"command": command}).json()
+    assert run(make(), "true")["exit_code"] == 0
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=1777", "later", "/etc/alternatives"], check=True)
+    box = make()
+    print(run(box, "grep -c later /proc/self/mountinfo; echo x > /etc/alternatives/mark && echo written")["stdout"])
+"""
+
+
+def test_what_the_host_mounts_later_is_in_no_sandbox():
+    if os.geteuid() != 0:
+        pytest.skip("mounts need root")
+    done = subprocess.run(["unshare", "-m", "--propagation", "private", "sh", "-c", "mount --make-rshared / && exec \"$@\"", "sh",
+                           "/usr/bin/python3", "-B", "-c", LATER_MOUNTS, str(harness.REPOSITORY / "tests")],
+                          capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["0"], done.stdout
+
+
 def test_tenants_vanished_clients_and_a_killed_server(tmp_path):
     path = str(tmp_path / "tokens.yaml")
     ours, theirs = token(path, "ours"), token(path, "theirs")

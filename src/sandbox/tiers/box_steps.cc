@@ -95,15 +95,21 @@ Status box_step::StayOnProcessor(BoxMaking& making) {
 }
 
 // Descriptors 0-3 point at /dev/null, so that whatever the agent opens later is above the numbers
-// a candidate gets; everything but the socket goes.
+// a candidate gets; everything but the socket and `furniture` goes.
 Status box_step::TakeDescriptors(BoxMaking& making) {
   UniqueFd& socket = making.agent_socket;
   const int high = ::fcntl(socket.get(), F_DUPFD_CLOEXEC, 4);
   if (high < 0) return StepFailed("cannot move the socket");
   socket.Reset(high);
+  int last = high;
+  if (making.furniture >= 0) {
+    last = ::fcntl(making.furniture, F_DUPFD_CLOEXEC, high + 1);
+    if (last < 0) return StepFailed("cannot keep the furniture");
+    making.kept.Reset(last);
+  }
   UniqueFd null(::open("/dev/null", O_RDWR | O_CLOEXEC));
   if (!null) return StepFailed("cannot open /dev/null");
-  const int null_high = ::fcntl(null.get(), F_DUPFD_CLOEXEC, high + 1);
+  const int null_high = ::fcntl(null.get(), F_DUPFD_CLOEXEC, last + 1);
   null.Release();
   for (int fd = 0; fd <= 3; ++fd) {
     if (::dup2(null_high, fd) < 0) return StepFailed("cannot take the standard descriptors");
@@ -111,7 +117,11 @@ Status box_step::TakeDescriptors(BoxMaking& making) {
   if (::syscall(SYS_close_range, 4U, static_cast<unsigned>(high - 1), 0U) != 0 && high > 4) {
     return StepFailed("cannot close descriptors");
   }
-  CloseFrom(high + 1);
+  if (last > high + 1) {
+    ::syscall(SYS_close_range, static_cast<unsigned>(high + 1), static_cast<unsigned>(last - 1),
+              0U);
+  }
+  CloseFrom(last + 1);
   // The spawner's, whose numbers may be ours by now.
   making.server_socket.Release();
   return {};

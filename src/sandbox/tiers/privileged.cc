@@ -9,6 +9,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <utility>
+
 #include "sandbox/cgroup/cgroup_accounting.h"
 #include "sandbox/tiers/box_steps.h"
 #include "sandbox/tiers/privileged_probe.h"
@@ -69,14 +71,21 @@ constexpr BoxStep kSteps[] = {
 
 // An image has files of its own in these places.
 Status FindFurniture(BoxMaking& making) {
-  making.view.furnished = making.view.image.empty() && PrepareFurniture(making.view);
+  if (making.view.image.empty()) making.furniture = FurnitureNamespace(making.view);
+  making.view.furnished = making.furniture >= 0;
   return {};
 }
 
-// Without a network: the agent makes its own (UnshareNetwork), beside others that do.
+Status TakeFurniture(BoxMaking& making) {
+  return making.view.furnished ? EnterFurniture(std::move(making.kept)) : Status();
+}
+
+// Without a network: the agent makes its own (UnshareNetwork), beside others that do. Without
+// mounts where it will take the furniture's.
 Status CloneLive(BoxMaking& making) {
   clone_args args{};
-  args.flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS;
+  args.flags = CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS;
+  if (!making.view.furnished) args.flags |= CLONE_NEWNS;
   args.exit_signal = SIGCHLD;
   if (making.live_account->clone_fd() >= 0) {
     args.flags |= CLONE_INTO_CGROUP;
@@ -106,6 +115,7 @@ constexpr BoxStep kLiveSteps[] = {
     {"descriptors", box_step::TakeDescriptors},
     {"network_namespace", UnshareNetwork},
     {"cgroup_entry", box_step::EnterLiveAccount},
+    {"mounts", TakeFurniture},
     {"private_mounts", box_step::View<root_view::PrivateMounts>},
     {"root_tmpfs", box_step::View<live_view::Root>},
     {"toolchains", box_step::View<live_view::Toolchains>},

@@ -47,6 +47,7 @@ struct BoxMaking {
 
   // Made in the spawner.
   std::string uid_map, gid_map;  // of a box in a user namespace
+  int furniture = -1;            // a mount namespace, the spawner's to close; negative: none
   std::unique_ptr<BoxAccount> account;
   UniqueFd server_socket;
   UniqueFd pidfd;
@@ -54,6 +55,7 @@ struct BoxMaking {
 
   // Made in the agent.
   UniqueFd agent_socket;                     // to the server
+  UniqueFd kept;                             // `furniture`, beyond TakeDescriptors
   std::unique_ptr<Keeper> keeper;            // where agent and programs are one user
   std::unique_ptr<Confinement> confinement;  // where there are no namespaces
   std::unique_ptr<RunCgroup> usage;

@@ -2,27 +2,23 @@
 
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <string>
 
 #include "sandbox/view/mounts.h"
+#include "sandbox/wire/sys.h"
 
 namespace assay {
 namespace {
 
-// Of the new root, and where each hangs meanwhile: folders that every /proc has and the spawner
-// doesn't look into.
-struct Piece {
-  const char* place;
-  const char* hook;
-};
-constexpr Piece kEtc{"/etc", "/proc/fs"};
-constexpr Piece kDev{"/dev", "/proc/bus"};
-constexpr Piece kSys{"/sys", "/proc/driver"};
-constexpr Piece kPieces[] = {kEtc, kDev, kSys};
+constexpr const char* kPieces[] = {"/etc", "/dev", "/sys"};
 
 UniqueFd OpenTree(const std::string& path, unsigned flags) {
   return UniqueFd(static_cast<int>(
@@ -34,76 +30,98 @@ bool MoveTo(const UniqueFd& tree, const std::string& path) {
                    MOVE_MOUNT_F_EMPTY_PATH) == 0;
 }
 
-// Without what is mounted in it, which has its own.
-bool MakeReadOnly(const UniqueFd& tree) {
+// Without what is mounted in it, which has attributes of its own.
+bool MakeReadOnly(const std::string& path) {
   mount_attr attr{};
   attr.attr_set = kReadOnlyMount;
-  return ::syscall(SYS_mount_setattr, tree.get(), "", AT_EMPTY_PATH, &attr, sizeof attr) == 0;
+  return ::syscall(SYS_mount_setattr, AT_FDCWD, path.c_str(), 0, &attr, sizeof attr) == 0;
 }
 
-// As each box would have it.
+// In a process and a mount namespace made for it: furniture as a root, and nothing of the host
+// besides. Private first, so that no mount of the host's follows what is shown of it.
 bool Assemble(const RootViewOptions& options) {
-  return root_view::Etc(options).ok() && root_view::Devices(options).ok() &&
-         root_view::TerminalDevices(options).ok() && root_view::Processors(options).ok();
-}
-
-bool HangUp(const RootViewOptions& options) {
-  if (::unshare(CLONE_NEWNS) != 0) return false;
-  if (::mount(nullptr, "/", nullptr, MS_REC | MS_SLAVE, nullptr) != 0) return false;
-  if (::mount("box", kStaging.c_str(), "tmpfs", MS_NOSUID | MS_NODEV,
-              "size=4m,nr_inodes=4096,mode=0755") != 0) {
+  if (!root_view::PrivateMounts(options).ok() || !root_view::RootTmpfs(options).ok()) return false;
+  // Mounts before anything is in them: a box takes them as they are then.
+  for (const char* piece : kPieces) {
+    const std::string path = kStaging + piece;
+    if (!MakeDirectories(path) || !Bind(path, path, 0)) return false;
+  }
+  if (!root_view::Toolchains(options).ok() || !root_view::Etc(options).ok() ||
+      !root_view::Devices(options).ok() || !root_view::TerminalDevices(options).ok() ||
+      !root_view::Processors(options).ok()) {
     return false;
   }
-  UniqueFd trees[std::size(kPieces)];
-  bool done = Assemble(options);
-  for (size_t i = 0; done && i < std::size(kPieces); ++i) {
-    trees[i] = OpenTree(kStaging + kPieces[i].place, OPEN_TREE_CLONE | AT_RECURSIVE);
-    done = trees[i] && MakeReadOnly(trees[i]);
+  for (const char* piece : kPieces) {
+    if (!MakeReadOnly(kStaging + piece)) return false;
   }
-  // The spawner goes on with its own /proc in any case.
-  done = ::umount2(kStaging.c_str(), MNT_DETACH) == 0 && done;
-  for (size_t i = 0; done && i < std::size(kPieces); ++i) {
-    done = MoveTo(trees[i], kPieces[i].hook);
-  }
-  return done;
+  // Where boxes put their roots together.
+  return MakeDirectories(kStaging + kStaging) && root_view::PivotRoot(options).ok() &&
+         MakeReadOnly("/");
 }
 
-// A file of the box's own over one of the furniture's; it needs no name besides.
-bool Cover(const std::string& path, const std::string& text) {
-  const std::string own = kStaging + "/.own";
-  if (!MakeFile(own, text)) return false;
-  const bool covered = Bind(own, path, kReadOnlyMount);
-  return ::unlink(own.c_str()) == 0 && covered;
+// Lives until the other end of `line` has the namespace.
+[[noreturn]] void AssembleAndWait(const RootViewOptions& options, const UniqueFd& line) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  char byte = Assemble(options) ? '+' : '-';
+  if (::send(line.get(), &byte, 1, MSG_NOSIGNAL) == 1) ::recv(line.get(), &byte, 1, 0);
+  ::_exit(0);
+}
+
+UniqueFd MakeNamespace(const RootViewOptions& options) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return UniqueFd();
+  UniqueFd ours(ends[0]), theirs(ends[1]);
+  clone_args args{};
+  args.flags = CLONE_NEWNS;
+  args.exit_signal = SIGCHLD;
+  const pid_t maker = CloneProcess(args);
+  if (maker < 0) return UniqueFd();
+  if (maker == 0) {
+    ours.Reset();
+    AssembleAndWait(options, theirs);
+  }
+  theirs.Reset();
+  char byte = '-';
+  UniqueFd made;
+  if (::recv(ours.get(), &byte, 1, 0) == 1 && byte == '+') {
+    const std::string name = "/proc/" + std::to_string(maker) + "/ns/mnt";
+    made.Reset(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+  }
+  ours.Reset();
+  ::waitpid(maker, nullptr, 0);
+  return made;
 }
 
 }  // namespace
 
-bool PrepareFurniture(const RootViewOptions& options) {
-  static const bool prepared = HangUp(options);
-  return prepared;
+int FurnitureNamespace(const RootViewOptions& options) {
+  static const UniqueFd made = MakeNamespace(options);
+  return made.get();
 }
 
-Result<Furniture> Furniture::Take() {
-  Furniture taken;
-  taken.etc_ = OpenTree(kEtc.hook, 0);
-  taken.dev_ = OpenTree(kDev.hook, 0);
-  taken.sys_ = OpenTree(kSys.hook, 0);
-  if (!taken.etc_ || !taken.dev_ || !taken.sys_) return ViewError("cannot find what is prepared");
-  return taken;
+Status EnterFurniture(UniqueFd name_space) {
+  if (::setns(name_space.get(), CLONE_NEWNS) == 0 && ::unshare(CLONE_NEWNS) == 0) return {};
+  return ViewError("cannot take what is prepared");
 }
 
-Status Furniture::Put(const RootViewOptions& options) const {
-  const auto put = [](const UniqueFd& tree, const Piece& piece) {
-    const std::string path = kStaging + piece.place;
-    return MakeDirectories(path) && MoveTo(tree, path);
-  };
-  if (!put(etc_, kEtc) || !put(dev_, kDev) || !put(sys_, kSys)) {
-    return ViewError("cannot show what is prepared");
-  }
+Status PutFurniture(const RootViewOptions& options) {
   const UserLists users = ListUsers(options);
-  if (!Cover(kStaging + "/etc/passwd", users.passwd) ||
-      !Cover(kStaging + "/etc/group", users.group)) {
+  const std::string passwd = kStaging + "/etc/passwd", group = kStaging + "/etc/group";
+  // Below the furniture, where they keep their names, and then over it.
+  if (!MakeDirectories(kStaging + "/etc") || !MakeFile(passwd, users.passwd) ||
+      !MakeFile(group, users.group)) {
     return ViewError("cannot write the box's own files");
+  }
+  const UniqueFd own_passwd = OpenTree(passwd, OPEN_TREE_CLONE);
+  const UniqueFd own_group = OpenTree(group, OPEN_TREE_CLONE);
+  for (const char* piece : kPieces) {
+    const std::string path = kStaging + piece;
+    const UniqueFd tree = OpenTree(piece, 0);
+    if (!tree || !MakeDirectories(path) || !MoveTo(tree, path)) return ViewError(piece);
+  }
+  if (!own_passwd || !MoveTo(own_passwd, passwd) || !MakeReadOnly(passwd) || !own_group ||
+      !MoveTo(own_group, group) || !MakeReadOnly(group)) {
+    return ViewError("cannot show the box's own files");
   }
   const std::string memory = kStaging + "/run/shm";
   if (!MakeDirectories(memory) ||

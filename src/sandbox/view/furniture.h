@@ -2,9 +2,10 @@
 // boxes as a whole: /etc, /dev and the processors. Piece by piece it would be a good part of what
 // making a box asks of the kernel.
 //
-// It hangs in a mount namespace of the spawner's own, where no program ever looks; whoever is
-// cloned with CLONE_NEWNS has a copy of it. What boxes share in it is read-only, as /usr is, and of
-// /etc they see the host's names as they were when it was made.
+// It stands in a mount namespace of its own, in which there is nothing else but the toolchains; a
+// box begins as a copy of that one and not of the host's. What boxes share in it is read-only, as
+// /usr is. Nothing that the host mounts later gets there, and of its /etc neither a new name nor a
+// file that took another's place; what is in folders shown from there is the host's own.
 #pragma once
 
 #include "base/fd.h"
@@ -13,22 +14,15 @@
 
 namespace assay {
 
-// In the spawner, which has one thread: whether its boxes find furniture. The first call makes it,
-// and takes the process into a mount namespace in which the host's later mounts still appear. False
-// where this /proc has no place for it, or a mount failed: each box makes its own then.
-bool PrepareFurniture(const RootViewOptions& options);
+// In the spawner, which has one thread: the namespace, made with the first call, for the life of
+// the process. Negative: the host doesn't let it be made; each box makes all of its own then.
+int FurnitureNamespace(const RootViewOptions& options);
 
-// In the agent, when its mounts are private.
-class Furniture {
- public:
-  // Before kStaging is covered by the new root.
-  static Result<Furniture> Take();
-  // Into the new root, with the box's own lists of users. What is put there stays writable where
-  // only the box sees it: /dev/shm is a place of the root.
-  Status Put(const RootViewOptions& options) const;
+// In the agent, which has still the spawner's mounts: takes a copy of the namespace for its own.
+Status EnterFurniture(UniqueFd name_space);
 
- private:
-  UniqueFd etc_, dev_, sys_;
-};
+// In the agent, into the new root: the furniture, and over it the box's own lists of users.
+// /dev/shm is a folder of the root, since programs write there.
+Status PutFurniture(const RootViewOptions& options);
 
 }  // namespace assay

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <optional>
 #include <string>
 
 #include "base/fd.h"
@@ -127,16 +126,12 @@ bool ClearDevices() {
 }  // namespace
 
 Status live_view::Root(const RootViewOptions& options) {
-  std::optional<Furniture> furniture;
-  if (options.furnished) {
-    ASSAY_ASSIGN_OR_RETURN(furniture, Furniture::Take());
-  }
   const std::string data =
       SizeOptions(options.scratch_bytes, options.scratch_inodes) + ",mode=0755";
   if (::mount("box", kStaging.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, data.c_str()) != 0) {
     return ViewError("cannot mount the new root");
   }
-  if (furniture) return furniture->Put(options);
+  if (options.furnished) return PutFurniture(options);
   return options.image.empty() ? Status() : ImageRoot(options);
 }
 

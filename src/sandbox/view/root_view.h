@@ -42,7 +42,7 @@ struct RootViewOptions {
   std::string image;
   // Of a box that has no root of its own: where its writable places are (folder_view.h).
   std::string folder;
-  // What all boxes see alike is prepared (furniture.h).
+  // What all boxes see alike is there already (furniture.h).
   bool furnished = false;
 };
 
