@@ -1,6 +1,7 @@
 #include "sandbox/view/furniture.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mount.h>
@@ -10,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "sandbox/view/mounts.h"
@@ -18,6 +21,7 @@
 namespace assay {
 namespace {
 
+constexpr int kPatienceMs = 10'000;
 constexpr const char* kPieces[] = {"/etc", "/dev", "/sys"};
 
 UniqueFd OpenTree(const std::string& path, unsigned flags) {
@@ -67,7 +71,17 @@ bool Assemble(const RootViewOptions& options) {
   ::_exit(0);
 }
 
+// A toolchain in one of the pieces would have to be shown in what is read-only by then.
+bool IsApart(const ShownPaths& shown) {
+  return std::none_of(shown.real.begin(), shown.real.end(), [](const std::string& path) {
+    return std::any_of(std::begin(kPieces), std::end(kPieces), [&path](const std::string& piece) {
+      return path == piece || path.rfind(piece + "/", 0) == 0;
+    });
+  });
+}
+
 UniqueFd MakeNamespace(const RootViewOptions& options) {
+  if (!IsApart(*options.shown)) return UniqueFd();
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return UniqueFd();
   UniqueFd ours(ends[0]), theirs(ends[1]);
@@ -83,12 +97,16 @@ UniqueFd MakeNamespace(const RootViewOptions& options) {
   theirs.Reset();
   char byte = '-';
   UniqueFd made;
-  if (::recv(ours.get(), &byte, 1, 0) == 1 && byte == '+') {
+  pollfd told{ours.get(), POLLIN, 0};
+  const bool in_time = ::poll(&told, 1, kPatienceMs) == 1;
+  if (in_time && ::recv(ours.get(), &byte, 1, 0) == 1 && byte == '+') {
     const std::string name = "/proc/" + std::to_string(maker) + "/ns/mnt";
     made.Reset(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
   }
   ours.Reset();
-  ::waitpid(maker, nullptr, 0);
+  // Something of the host doesn't answer: its end is left to whoever looks after children.
+  if (!in_time) ::kill(maker, SIGKILL);
+  ::waitpid(maker, nullptr, in_time ? 0 : WNOHANG);
   return made;
 }
 
