@@ -366,10 +366,15 @@ TEST_F(KernelDoors, CellsOfANotebookAreNeverLost) {
   EXPECT_THAT(all.body, HasSubstr(R"({"text/plain": "'hello'"})"));
   EXPECT_THAT(all.body, HasSubstr(R"("files":{"f.txt":")" + Base64Encode("hello") + "\"}"));
 
-  const auto late =
-      Ask("POST", "/run_jupyter",
-          R"({"cells":["print('kept')\n","import time\nprint('half')\ntime.sleep(60)\n","3"],)"
-          R"("total_timeout":1.5})");
+  // On a busy host a kernel alone may take seconds to begin.
+  HttpResponse late;
+  for (const char* timeout : {"1.5", "6", "24"}) {
+    late = Ask("POST", "/run_jupyter",
+               R"({"cells":["print('kept')\n","import time\nprint('half')\ntime.sleep(60)\n","3"],)"
+               R"("total_timeout":)" +
+                   std::string(timeout) + "}");
+    if (late.body.find("2 of 3 cells ran") != std::string::npos) break;
+  }
   EXPECT_EQ(Field(late.body, "status"), "Failed");
   EXPECT_THAT(late.body, HasSubstr(R"("stdout":"kept\n")"));
   EXPECT_THAT(late.body, HasSubstr(R"("stdout":"half\n")"));
