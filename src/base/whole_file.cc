@@ -26,9 +26,6 @@ Result<std::string> ReadFile(int fd, const std::string& path, std::string stage,
                              int64_t max_bytes) {
   struct stat info = {};
   if (::fstat(fd, &info) != 0) return SystemError(std::move(stage), errno, path);
-  if (S_ISDIR(info.st_mode)) {
-    return SystemError(std::move(stage), EISDIR, path + " cannot be read");
-  }
   if (info.st_size > max_bytes) {
     return SystemError(std::move(stage), EFBIG, path + " is too large");
   }

@@ -97,7 +97,7 @@ class Packer {
     struct stat whole {};
     if (::fstat(top, &whole) != 0) return PathFault(errno, "pack", "");
     device_ = whole.st_dev;
-    // Made with the box of an image, and no program's to touch; only those have other's files.
+    // Made with the box of an image, and no program's to touch; only there are files of others.
     struct stat made {};
     if (own_ && ::lstat("/etc/hostname", &made) == 0) began_ = made.st_ctim;
     std::vector<std::string> waiting = {""};

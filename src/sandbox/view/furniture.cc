@@ -34,11 +34,8 @@ bool MoveTo(const UniqueFd& tree, const std::string& path) {
                    MOVE_MOUNT_F_EMPTY_PATH) == 0;
 }
 
-// Without what is mounted in it, which has attributes of its own.
 bool MakeReadOnly(const std::string& path) {
-  mount_attr attr{};
-  attr.attr_set = kReadOnlyMount;
-  return ::syscall(SYS_mount_setattr, AT_FDCWD, path.c_str(), 0, &attr, sizeof attr) == 0;
+  return AddMountAttributes(path, kReadOnlyMount);
 }
 
 // In a process and a mount namespace made for it: furniture as a root, and nothing of the host
@@ -74,9 +71,8 @@ bool Assemble(const RootViewOptions& options) {
 // A toolchain in one of the pieces would have to be shown in what is read-only by then.
 bool IsApart(const ShownPaths& shown) {
   return std::none_of(shown.real.begin(), shown.real.end(), [](const std::string& path) {
-    return std::any_of(std::begin(kPieces), std::end(kPieces), [&path](const std::string& piece) {
-      return path == piece || path.rfind(piece + "/", 0) == 0;
-    });
+    return std::any_of(std::begin(kPieces), std::end(kPieces),
+                       [&path](const std::string& piece) { return IsBelow(path, piece); });
   });
 }
 

@@ -45,12 +45,6 @@ constexpr const char* kReadableProc[] = {"cpuinfo",
                                          "sys/vm/max_map_count",
                                          "sys/vm/overcommit_memory"};
 
-bool IsBelow(const std::string& path, const std::string& directory) {
-  return path == directory ||
-         (path.size() > directory.size() && path.compare(0, directory.size(), directory) == 0 &&
-          path[directory.size()] == '/');
-}
-
 // The links a path goes through on its way to `real`, in order.
 std::vector<std::string> LinksOf(const std::string& path) {
   std::vector<std::string> links;

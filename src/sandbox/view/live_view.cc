@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -187,14 +186,10 @@ Status live_view::OwnMounts(const RootViewOptions&) {
 
 Status live_view::ReadOnlyOwn(const RootViewOptions&) {
   const std::string memory = kStaging + "/dev/shm";
-  mount_attr attr{};
-  attr.attr_set = MOUNT_ATTR_RDONLY;
   if (!Bind(memory, memory, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV)) return ViewError(memory);
   for (const char* place : kOwnPlaces) {
     const std::string path = kStaging + place;
-    if (::syscall(SYS_mount_setattr, AT_FDCWD, path.c_str(), 0, &attr, sizeof attr) != 0) {
-      return ViewError(path);
-    }
+    if (!AddMountAttributes(path, MOUNT_ATTR_RDONLY)) return ViewError(path);
   }
   return {};
 }
@@ -209,12 +204,7 @@ Status live_view::Network(const RootViewOptions&) {
 }
 
 Status live_view::ReadOnlyProc(const RootViewOptions&) {
-  mount_attr attr{};
-  attr.attr_set = MOUNT_ATTR_RDONLY;
-  if (::syscall(SYS_mount_setattr, AT_FDCWD, "/proc", 0, &attr, sizeof attr) != 0) {
-    return ViewError("/proc");
-  }
-  return {};
+  return AddMountAttributes("/proc", MOUNT_ATTR_RDONLY) ? Status() : ViewError("/proc");
 }
 
 Status live_view::Resize(int64_t bytes, int64_t files) {

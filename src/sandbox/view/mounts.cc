@@ -15,6 +15,12 @@
 
 namespace assay {
 
+bool IsBelow(const std::string& path, const std::string& directory) {
+  return path == directory ||
+         (path.size() > directory.size() && path.compare(0, directory.size(), directory) == 0 &&
+          path[directory.size()] == '/');
+}
+
 // From below: most of what is made has its parent already.
 bool MakeDirectories(const std::string& path) {
   if (::mkdir(path.c_str(), 0755) == 0 || errno == EEXIST) return true;
@@ -50,6 +56,12 @@ bool Bind(const std::string& source, const std::string& target, uint64_t attribu
   }
   return ::syscall(SYS_move_mount, tree.get(), "", AT_FDCWD, target.c_str(),
                    MOVE_MOUNT_F_EMPTY_PATH) == 0;
+}
+
+bool AddMountAttributes(const std::string& path, uint64_t attributes) {
+  mount_attr attr{};
+  attr.attr_set = attributes;
+  return ::syscall(SYS_mount_setattr, AT_FDCWD, path.c_str(), 0, &attr, sizeof attr) == 0;
 }
 
 bool BindInto(const std::string& source, const std::string& target) {

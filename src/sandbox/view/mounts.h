@@ -17,10 +17,15 @@ inline const std::string kStaging = "/proc";
 
 inline constexpr uint64_t kReadOnlyMount = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
 
+// Whether it is the directory, or something in it.
+bool IsBelow(const std::string& path, const std::string& directory);
+
 bool MakeDirectories(const std::string& path);
 bool MakeFile(const std::string& path, std::string_view contents);
 // A bind of `source` and everything mounted below it, with mount attributes.
 bool Bind(const std::string& source, const std::string& target, uint64_t attributes);
+// Of the mount at `path`, not of those in it; what it has besides stays.
+bool AddMountAttributes(const std::string& path, uint64_t attributes);
 // Makes the target and binds a directory or a regular file on it, read-only; what doesn't exist is
 // skipped.
 bool BindInto(const std::string& source, const std::string& target);

@@ -183,11 +183,7 @@ Status root_view::MaskProc(const RootViewOptions&) {
 // /proc too: a candidate must not lower its own out-of-memory score below the agent's.
 Status root_view::ReadOnlyRoot(const RootViewOptions&) {
   for (const char* path : {"/proc", "/"}) {
-    mount_attr attr{};
-    attr.attr_set = MOUNT_ATTR_RDONLY;
-    if (::syscall(SYS_mount_setattr, AT_FDCWD, path, 0, &attr, sizeof attr) != 0) {
-      return ViewError(path);
-    }
+    if (!AddMountAttributes(path, MOUNT_ATTR_RDONLY)) return ViewError(path);
   }
   return {};
 }
