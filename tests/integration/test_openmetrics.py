@@ -4,6 +4,7 @@ import pytest
 
 from harness import server as harness
 from harness.collector import Collector
+from harness.waiting import until
 
 pytestmark = pytest.mark.skipif(harness.why_not() is not None, reason=str(harness.why_not()))
 
@@ -46,10 +47,7 @@ def test_both_formats_are_what_their_parsers_take(start_server):
         # The number leads to the verdict, of a program and of an answer.
         for name, language in (("assay_submission_seconds", "python"), ("assay_math_seconds", "math")):
             number = int(found[name]["verdict_id"])
-            for _ in range(600):
-                verdict = server.get(f"/v1/verdicts/{number}")
-                if verdict.status == 200:
-                    break
+            verdict = until(lambda: (reply := server.get(f"/v1/verdicts/{number}")).status == 200 and reply, number)
             assert verdict.json()["id"] == number and verdict.json()["language"] == language
 
 

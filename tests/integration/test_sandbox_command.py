@@ -14,6 +14,7 @@ import pytest
 
 from harness import server as harness
 from harness.server import AssayServer
+from harness.waiting import until
 
 pytestmark = pytest.mark.skipif(harness.why_not() is not None, reason=str(harness.why_not()))
 
@@ -51,13 +52,6 @@ def box(server):
 def running_programs(server, box):
     listed = server.get(f"/v1/sandboxes/{box}/processes").json()["processes"]
     return sum(each["running"] for each in listed)
-
-
-def until(holds):
-    deadline = time.monotonic() + PATIENCE_S
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def test_programs_are_run_as_if_they_were_here(server, box):

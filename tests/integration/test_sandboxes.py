@@ -7,12 +7,12 @@ import os
 import socket
 import struct
 import subprocess
-import time
 
 import pytest
 
 from harness import server as harness
 from harness.server import AssayServer
+from harness.waiting import until
 
 pytestmark = pytest.mark.skipif(harness.why_not() is not None, reason=str(harness.why_not()))
 
@@ -49,15 +49,6 @@ def box(server):
     assert made.ask("DELETE", "").status == 200
 
 
-def wait_for(condition, seconds=60):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if condition():
-            return True
-        time.sleep(0.05)
-    return False
-
-
 def test_programs_and_files_stay(box):
     ran = box.run("echo out; echo err >&2; echo kept > a; exit 3")
     assert (ran["stdout"], ran["stderr"], ran["exit_code"]) == ("out\n", "err\n", 3)
@@ -68,7 +59,7 @@ def test_programs_and_files_stay(box):
     assert box.run("wc -c < d/b.bin")["stdout"] == "256000\n"
     # What a command leaves behind lives on.
     box.run("(sleep 0.3; echo later > late; exec sleep 600) > /dev/null 2>&1 &")
-    assert wait_for(lambda: box.ask("GET", "/files?path=late").body == b"later\n")
+    until(lambda: box.ask("GET", "/files?path=late").body == b"later\n")
     assert box.run("sleep 60", timeout_s=0.3)["timed_out"]
 
 
@@ -209,10 +200,10 @@ def test_tenants_vanished_clients_and_a_killed_server(tmp_path):
         # A client that is gone, after seconds in which nobody uses its sandbox.
         gone = Box(server, ours, idle_s=3)
         gone.run("sleep 987654 > /dev/null 2>&1 &")
-        assert wait_for(lambda: is_running("sleep 987654"))
-        assert wait_for(lambda: gone.ask("GET", "").json()["state"] == "ended")
+        until(lambda: is_running("sleep 987654"))
+        until(lambda: gone.ask("GET", "").json()["state"] == "ended")
         assert gone.ask("GET", "").json()["reason"] == "idle"
-        assert wait_for(lambda: not is_running("sleep 987654"))
+        until(lambda: not is_running("sleep 987654"))
         box.run("for i in 1 2 3; do nohup setsid sleep 600 > /dev/null 2>&1 & done")
         server.kill()
         assert server.leftovers() == []
@@ -269,9 +260,9 @@ def test_programs_are_reached_by_their_ports(server, box):
     # Either address of "localhost", where the host has both.
     bind = "python3 -c 'import socket; socket.create_server((\"::1\", 9000), family=socket.AF_INET6)'"
     for number in (8000, 8002) if box.run(bind)["exit_code"] == 0 else (8000,):
-        assert wait_for(lambda: box.ask("GET", f"/ports/{number}/d/a").body == data)
+        until(lambda: box.ask("GET", f"/ports/{number}/d/a").body == data)
         assert server.request("GET", f"{port}/{number}/missing", None, {}).status == 404
-    assert wait_for(lambda: box.ask("GET", "/ports/8001/head").status == 200)
+    until(lambda: box.ask("GET", "/ports/8001/head").status == 200)
     reply = server.request("POST", f"{port}/8001/head", b"", {"Cookie": "a=s3cret", "X-Assay-Run": "s3cret"})
     assert reply.body.startswith(b"POST /head HTTP/1.1\r\nhost: localhost:8001\r\n") and b"s3cret" not in reply.body
     assert "set-cookie" not in reply.headers and reply.headers["content-security-policy"] == "sandbox"
@@ -279,7 +270,7 @@ def test_programs_are_reached_by_their_ports(server, box):
         assert box.ask("GET", f"/ports/8001/{path}").json()["error"]["code"] == "bad_answer"
     # Who leaves an endless answer ends it.
     reader_of(server, f"{port}/8001/endless").close()
-    assert wait_for(lambda: box.ask("GET", "/files/info?path=left").status == 200)
+    until(lambda: box.ask("GET", "/files/info?path=left").status == 200)
     # A paused one goes on, and the end of the sandbox ends what is under way.
     # Without cgroups none is paused, and it says so.
     uncounted = os.environ.get("ASSAY_TIER") == "userns"

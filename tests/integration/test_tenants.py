@@ -15,6 +15,7 @@ import pytest
 
 from harness import server as harness
 from harness.server import AssayServer
+from harness.waiting import until
 
 # Of this run of the tests: the disk may remember what an earlier one had compiled and stored.
 NEW = uuid.uuid4().hex
@@ -63,10 +64,7 @@ class Tenants:
         return sum(float(line.rpartition(" ")[2]) for line in text.splitlines() if line.startswith(name))
 
     def until(self, condition):
-        deadline = time.monotonic() + PATIENCE_S
-        while not condition():
-            assert time.monotonic() < deadline, self.figures()
-            time.sleep(0.05)
+        until(condition, self.figures, PATIENCE_S)
 
 
 LINES = """- {tenant: heavy, weight: 3}

@@ -10,12 +10,12 @@ import re
 import signal
 import socket
 import subprocess
-import time
 
 import pytest
 
 from harness import server as harness
 from harness.server import AssayServer
+from harness.waiting import until
 
 pytestmark = pytest.mark.skipif(harness.why_not() is not None, reason=str(harness.why_not()))
 
@@ -177,35 +177,26 @@ def test_a_body_is_not_read_before_its_sender_is_known(guarded):
         assert connection.recv(65536).startswith(b"HTTP/1.1 100 ")
 
 
-def wait_for(condition):
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if condition():
-            return True
-        time.sleep(0.1)
-    return False
-
-
 def test_the_file_is_read_again_and_a_bad_one_is_not_taken(guarded):
     def may(token):
         return guarded.ask("GET", "/v1/info", token=token).status == 200
 
     new = make(guarded.path, "new")
-    assert wait_for(lambda: may(new))
+    until(lambda: may(new))
     with open(guarded.path, encoding="utf-8") as file:
         good = file.read()
     with open(guarded.path, "w", encoding="utf-8") as file:
         file.write(good + "- {name: bad, role: king}\n")
-    assert wait_for(lambda: guarded.metric("assay_tokens_file_refused") == 1)
+    until(lambda: guarded.metric("assay_tokens_file_refused") == 1)
     assert may(new) and may(guarded.user)
-    assert wait_for(lambda: any("tokens.yaml:6: role: must be" in line for line in guarded.server.log))
+    until(lambda: any("tokens.yaml:6: role: must be" in line for line in guarded.server.log))
 
     without = "".join(line for line in good.splitlines(keepends=True) if "'new'" not in line)
     with open(guarded.path, "w", encoding="utf-8") as file:
         file.write(without)
     loads = guarded.metric("assay_tokens_loads_total")
     guarded.server.process.send_signal(signal.SIGHUP)
-    assert wait_for(lambda: guarded.metric("assay_tokens_loads_total") > loads)
+    until(lambda: guarded.metric("assay_tokens_loads_total") > loads)
     assert not may(new) and may(guarded.user)
     assert guarded.metric("assay_tokens_file_refused") == 0
     assert guarded.metric('assay_access_refusals_total{why="unknown"}') > 0
@@ -279,7 +270,7 @@ def test_a_token_may_end(guarded):
                             "yesterday"], capture_output=True, text=True, timeout=60)
     assert wrong.returncode == 2 and "--expires: must be a time from now" in wrong.stderr
     token = make(guarded.path, "guest", "--expires", "30d")
-    assert wait_for(lambda: guarded.ask("GET", "/v1/info", token=token).status == 200)
+    until(lambda: guarded.ask("GET", "/v1/info", token=token).status == 200)
     text = pathlib.Path(guarded.path).read_text(encoding="utf-8")
     end = re.search(r"name: 'guest'.*expires: '([^']+)'", text).group(1)
     days = (datetime.datetime.fromisoformat(end[:-1] + "+00:00") - datetime.datetime.now(datetime.timezone.utc)).days
@@ -288,7 +279,7 @@ def test_a_token_may_end(guarded):
     # Its end is moved into the past: the file is read again, and who sends it is told why.
     with open(guarded.path, "w", encoding="utf-8") as file:
         file.write(text.replace(end, "2020-01-01T00:00:00Z"))
-    assert wait_for(lambda: guarded.ask("GET", "/v1/info", token=token).status == 401)
+    until(lambda: guarded.ask("GET", "/v1/info", token=token).status == 401)
     assert guarded.ask("GET", "/v1/info", token=token).json()["error"]["message"] == (
         "the token 'guest' ended at 2020-01-01T00:00:00Z: ask whoever runs this server for another")
     assert guarded.metric('assay_access_refusals_total{why="expired"') >= 1

@@ -4,13 +4,13 @@ down, slow or full costs: spans, and no request."""
 import json
 import re
 import socket
-import time
 
 import pytest
 
 from harness import server as harness
 from harness.collector import Collector, attributes, check_schema
 from harness.scripted_server import ScriptedServer
+from harness.waiting import until
 
 pytestmark = pytest.mark.skipif(harness.why_not() is not None, reason=str(harness.why_not()))
 
@@ -32,13 +32,6 @@ def by_name(spans, name):
 def metric(server, name):
     text = server.get("/metrics").body.decode()
     return sum(float(line.rpartition(" ")[2]) for line in text.splitlines() if line.startswith(name))
-
-
-def wait_for(ready, patience_s=120):
-    deadline = time.monotonic() + patience_s
-    while not ready() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return ready()
 
 
 @pytest.fixture
@@ -195,7 +188,7 @@ def test_a_collector_that_is_full_gets_them_again(start_server, collector):
     server = start(start_server, collector)
     assert server.get("/v1/ping").status == 200
     assert by_name(collector.wait_for(len), "GET /v1/ping")
-    assert wait_for(lambda: metric(server, "assay_trace_spans_sent_total") >= 1)
+    until(lambda: metric(server, "assay_trace_spans_sent_total") >= 1)
     assert collector.tries >= 3 and metric(server, "assay_trace_retries_total") >= 2
     assert metric(server, "assay_trace_spans_dropped_total") == 0
 
@@ -204,7 +197,7 @@ def test_what_a_collector_refuses_is_not_sent_again(start_server, collector):
     collector.answers = [(400, {})]
     server = start(start_server, collector)
     assert server.get("/v1/ping").status == 200
-    assert wait_for(lambda: metric(server, 'assay_trace_spans_dropped_total{reason="refused"}') == 1)
+    until(lambda: metric(server, 'assay_trace_spans_dropped_total{reason="refused"}') == 1)
 
 
 def test_a_collector_that_is_down_or_slow_holds_nobody_up(start_server, collector):
@@ -215,7 +208,7 @@ def test_a_collector_that_is_down_or_slow_holds_nobody_up(start_server, collecto
         server = start(start_server, url, OTEL_BSP_MAX_QUEUE_SIZE="64", OTEL_BSP_MAX_EXPORT_BATCH_SIZE="16")
         for number in range(100):
             assert server.verify({"language": "python", "code": f"print({number})", "problem": {"mode": "run"}})["verdict"] == "AC"
-        assert wait_for(lambda: metric(server, 'assay_trace_spans_dropped_total{reason="queue_full"}') > 0), url
+        until(lambda: metric(server, 'assay_trace_spans_dropped_total{reason="queue_full"}') > 0, url)
         assert metric(server, "assay_trace_spans_queued") <= 64
         # Its end waits two seconds at most for whom it can't reach.
         assert server.stop() == 0
