@@ -242,6 +242,51 @@ TEST_F(ConfinedBoxTest, TheHostsFilesAreClosed) {
   ::unlink(secret);
 }
 
+// By a library of ours in the program, on which nothing depends that must hold.
+TEST_F(ConfinedBoxTest, PathsThatAProgramMakesUpAreThoseOfItsRun) {
+  char host[] = "/tmp/assay-host-XXXXXX";
+  const int fd = ::mkstemp(host);
+  ASSERT_GE(fd, 0);
+  ::close(fd);
+  const std::string name = host;
+  // Arguments are translated, what is in a file isn't.
+  const auto script = [](const std::string& text) {
+    RunRequest request = Shell(". ./script");
+    request.files = {{"script", Blob::FromString(text)}};
+    return request;
+  };
+  EXPECT_EQ(
+      Output(script("ls /tmp /var/tmp /dev/shm /mnt\ncat " + name +
+                    " 2>&1 | grep -o 'No such.*'\necho in > /tmp/kept\ncat /tmp/kept\n"
+                    "cd /tmp\nls\npython3 -c 'print(open(\"/tmp/kept\").read())'\n")),
+      "/dev/shm:\n\n/mnt:\n\n/tmp:\n\n/var/tmp:\nNo such file or directory\nin\nkept\nin\n\n");
+  EXPECT_EQ(Output(script("ls /tmp\n")), "");
+  // Without it.
+  EXPECT_NE(Run(script("unset LD_PRELOAD\nbash -c 'echo x > /tmp/kept'\n")).exit_code, 0);
+  // It is no program's to change, nor is what is beside it to be seen.
+  EXPECT_NE(Run(script("echo x >> $LD_PRELOAD\n")).exit_code, 0);
+  EXPECT_NE(Run(script("rm -f $LD_PRELOAD\n")).exit_code, 0);
+  EXPECT_NE(Run(script("ls ${LD_PRELOAD%/*}\n")).exit_code, 0);
+  EXPECT_EQ(std::filesystem::file_size(name), 0U);
+  ::unlink(host);
+}
+
+TEST_F(ConfinedBoxTest, SemaphoresAndSharedMemoryAreThoseOfTheRun) {
+  const std::string create =
+      "import ctypes, _posixshmem, os\nlibc = ctypes.CDLL(None, use_errno=True)\n"
+      "libc.sem_open.restype = ctypes.c_void_p\n";
+  EXPECT_EQ(
+      Output(Python(create +
+                    "print(libc.sem_open(b'/left', os.O_CREAT, 0o600, 3) is not None)\n"
+                    "os.write(_posixshmem.shm_open('/left', os.O_RDWR | os.O_CREAT, 0o600), b'x')\n"
+                    "print(sorted(os.listdir('/dev' + '/shm')))\n")),
+      "True\n['left', 'sem.left']\n");
+  EXPECT_EQ(Output(Python(create + "print(libc.sem_open(b'/left', 0), ctypes.get_errno())\n"
+                                   "try: _posixshmem.shm_open('/left', os.O_RDWR, 0)\n"
+                                   "except FileNotFoundError: print('none')\n")),
+            "None 2\nnone\n");
+}
+
 TEST_F(ConfinedBoxTest, OneRunCannotReachAnother) {
   RunRequest other = Shell("echo $$; pwd; echo mine > kept; sleep 20");
   other.limits.wall_time = milliseconds(3000);
@@ -256,7 +301,8 @@ TEST_F(ConfinedBoxTest, OneRunCannotReachAnother) {
        {"os.kill(PID, signal.SIGKILL)", "os.kill(PID, signal.SIGSTOP)", "os.kill(PID, 0)",
         "os.setpriority(os.PRIO_PROCESS, PID, 19)", "os.setpriority(os.PRIO_USER, 0, 19)",
         "resource.prlimit(PID, resource.RLIMIT_NOFILE, (10, 10))",
-        "os.sched_setscheduler(PID, os.SCHED_IDLE, os.sched_param(0))",
+        "os.sched_setscheduler(PID, os.SCHED_IDLE, os.sched_param(0)) or "
+        "os.sched_getscheduler(PID) == os.SCHED_IDLE or os.kill(PID, 0)",
         "open('/proc/PID/mem', 'rb')", "open('/proc/PID/environ', 'rb')",
         "os.listdir('/proc/PID/fd')", "os.readlink('/proc/PID/cwd')",
         "os.readlink('/proc/PID/exe')",
@@ -303,7 +349,8 @@ attacks = {
     'descriptor': lambda: call(libc.syscall, 438, os.pidfd_open(PID), SOCKET, 0),
     'nice': lambda: os.setpriority(os.PRIO_PROCESS, PID, 19),
     'nice group': lambda: os.setpriority(os.PRIO_PGRP, PID, 19),
-    'idle': lambda: os.sched_setscheduler(PID, os.SCHED_IDLE, os.sched_param(0)),
+    'idle': lambda: os.sched_setscheduler(PID, os.SCHED_IDLE, os.sched_param(0)) or
+        os.sched_getscheduler(PID) == os.SCHED_IDLE or os.kill(PID, 0),
     'limit': lambda: resource.prlimit(PID, resource.RLIMIT_NOFILE, (10, 10)),
     'names': lambda: os.listdir('CWD'), 'read': lambda: open('CWD/kept').read(),
     'write': lambda: write('CWD/kept', os.O_WRONLY), 'append': lambda: open('CWD/kept', 'a'),

@@ -10,11 +10,7 @@ from harness import server as harness
 # Right programs that the tier `landlock` rejects, each for what it can't give (docs/operate.md): a path of a
 # box that a program makes up by itself, a local socket with a name, and POSIX semaphores, which the C library
 # puts into /dev/shm.
-NOT_IN_LANDLOCK = {
-    "sum/chdir_tmp.idiom.py", "sum/multiprocessing_pool.idiom.py", "sum/multiprocessing_queue.idiom.py",
-    "sum/multiprocessing_shared.idiom.py", "sum/process_pool.idiom.py", "speak/abstract_socket.honest.py",
-    "whisper/directory_offset.honest.c",
-}
+NOT_IN_LANDLOCK = {"speak/abstract_socket.honest.py"}
 
 
 # How often a program is judged again that got no verdict: a host that takes most of its processors' time

@@ -96,6 +96,7 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
     for (WarmProgram& program : warm_programs) {
       program.argv = folder_view::Translate(folder, std::move(program.argv));
       program.env = folder_view::Translate(folder, std::move(program.env));
+      program.library += ":" + folder_view::Library(folder);
     }
   }
   const Supervised with{making.view.uid,          &filter,

@@ -160,7 +160,8 @@ Status Supervisor::Start(RunOrder& order, std::vector<UniqueFd> fds, Scratch& sc
         std::min<uint64_t>(hard_limits_[RLIMIT_NPROC], static_cast<uint64_t>(most_tasks_));
     spec.rlimits.push_back({RLIMIT_NPROC, 0, most, most});
     spec.argv = folder_view::Translate(folder_, std::move(spec.argv));
-    spec.env = folder_view::Translate(folder_, std::move(spec.env));
+    spec.env =
+        folder_view::WithLibrary(folder_, folder_view::Translate(folder_, std::move(spec.env)));
   }
   if (keeper_ != nullptr) {
     spec.user_namespace = keeper_->user_namespace();

@@ -178,9 +178,10 @@ Status WatchUsage(BoxMaking& making) {
 }
 
 Status KnowPaths(BoxMaking& making) {
-  ASSAY_ASSIGN_OR_RETURN(
-      Confinement confinement,
-      Confinement::Open(root_view::ReadablePaths(making.view), root_view::DevicePaths()));
+  std::vector<std::string> readable = root_view::ReadablePaths(making.view);
+  readable.push_back(folder_view::Library(making.view.folder));
+  ASSAY_ASSIGN_OR_RETURN(Confinement confinement,
+                         Confinement::Open(readable, root_view::DevicePaths()));
   making.confinement = std::make_unique<Confinement>(std::move(confinement));
   return {};
 }

@@ -16,6 +16,8 @@
 #include "runner/box_paths.h"
 #include "sandbox/view/mounts.h"
 
+extern "C" const char assay_box_places_begin[], assay_box_places_end[];
+
 namespace assay {
 namespace {
 
@@ -23,6 +25,7 @@ constexpr const char* kBaseParents[] = {"/tmp", "/var/tmp", "/dev/shm"};
 constexpr std::string_view kBasePrefix = ".assay-";
 constexpr size_t kNameBytes = 24;  // of 32 letters: 120 bits
 constexpr int kMostTries = 100;
+constexpr const char* kLibraryName = "/box_places.so";
 
 using Directory = std::unique_ptr<DIR, int (*)(DIR*)>;
 
@@ -118,6 +121,16 @@ void RemoveForgotten(const std::string& parent) {
   }
 }
 
+Status WriteLibrary(const std::string& base) {
+  const UniqueFd fd(
+      ::open((base + kLibraryName).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0500));
+  const auto bytes = static_cast<size_t>(assay_box_places_end - assay_box_places_begin);
+  if (fd && ::write(fd.get(), assay_box_places_begin, bytes) == static_cast<ssize_t>(bytes)) {
+    return {};
+  }
+  return ViewError("cannot write " + base + kLibraryName);
+}
+
 bool IsNameByte(char byte) {
   return std::isalnum(static_cast<unsigned char>(byte)) || byte == '_' || byte == '.' ||
          byte == '/' || byte == '-';
@@ -160,6 +173,7 @@ Result<folder_view::Base> folder_view::MakeBase() {
     // Until it is locked, another server that starts may take it for a forgotten one.
     if (base.lock && ::flock(base.lock.get(), LOCK_EX | LOCK_NB) == 0 &&
         IsAt(base.lock.get(), base.path)) {
+      ASSAY_RETURN_IF_ERROR(WriteLibrary(base.path));
       return base;
     }
     if (tries == 1) return ViewError("cannot lock " + base.path);
@@ -177,6 +191,22 @@ bool folder_view::Remove(const std::string& folder) {
   const UniqueFd directory = OpenDirectory(folder);
   if (!directory) return errno == ENOENT;
   return RemoveContents(directory.get()) && ::rmdir(folder.c_str()) == 0;
+}
+
+std::string folder_view::Library(const std::string& folder) {
+  return folder + "/.." + kLibraryName;
+}
+
+std::vector<std::string> folder_view::WithLibrary(const std::string& folder,
+                                                  std::vector<std::string> env) {
+  constexpr std::string_view kVariable = "LD_PRELOAD=";
+  for (std::string& entry : env) {
+    if (entry.rfind(kVariable, 0) != 0) continue;
+    entry += ":" + Library(folder);
+    return env;
+  }
+  env.push_back(std::string(kVariable) + Library(folder));
+  return env;
 }
 
 Status folder_view::MakePlaces(const std::string& folder) {

@@ -1,7 +1,8 @@
 // A box without a root of its own, where no namespaces are to be had. Its writable places are below
 // a folder of the host's that is the box's alone, with the paths that they have in other boxes:
 // "/box" is FOLDER/box, "/dev/shm" FOLDER/dev/shm. What a program is told (arguments, environment)
-// names them as they are there. Nothing changes what a program makes of a path by itself.
+// names them as they are there. For the paths that it makes up itself there is a library in it
+// (preload/box_places.c).
 //
 // The folder's name can't be guessed: programs of all boxes are one user, and anybody who knows a
 // path may ask whether it is there. It has the same length in every box.
@@ -18,8 +19,9 @@
 
 namespace assay::folder_view {
 
-// Of one server: a folder that nobody else may enter. What servers that were killed have left is
-// removed. `lock` keeps it from being taken for such a one.
+// Of one server: a folder that nobody else may enter, with the library of all its boxes' programs.
+// What servers that were killed have left is removed. `lock` keeps it from being taken for such a
+// one.
 struct Base {
   std::string path;
   UniqueFd lock;
@@ -32,6 +34,12 @@ std::string BaseParent();
 Result<std::string> MakeFolder(const std::string& base);
 // False when something is left.
 bool Remove(const std::string& folder);
+
+// The library as the programs of that box are to name it: by its name it knows the folder. It lies
+// beside the folder and may be read.
+std::string Library(const std::string& folder);
+// `env` with it to be loaded.
+std::vector<std::string> WithLibrary(const std::string& folder, std::vector<std::string> env);
 
 // The places, empty; and their end with all that is in them.
 Status MakePlaces(const std::string& folder);

@@ -34,6 +34,40 @@ TEST(FolderView, TranslatesThePlacesAndNothingThatLooksLikeThem) {
   }
 }
 
+TEST(FolderView, TheLibraryComesBehindWhatIsLoadedAnyway) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(folder_view::WithLibrary("/b/f", {"A=1"}),
+            (Texts{"A=1", "LD_PRELOAD=/b/f/../box_places.so"}));
+  EXPECT_EQ(folder_view::WithLibrary("/b/f", {"LD_PRELOAD=/x.so", "A=1"}),
+            (Texts{"LD_PRELOAD=/x.so:/b/f/../box_places.so", "A=1"}));
+}
+
+TEST(FolderView, ProgramsFindTheirPlacesByTheNamesOfOtherBoxes) {
+  if (folder_view::BaseParent().empty()) GTEST_SKIP() << "no folder to make any in";
+  auto base = folder_view::MakeBase();
+  ASSERT_TRUE(base.ok()) << base.error().ToString();
+  const auto folder = folder_view::MakeFolder(base->path);
+  ASSERT_TRUE(folder.ok() && folder_view::MakePlaces(*folder).ok());
+  const auto run = [&](const std::string& script) {
+    const std::string command = "LD_PRELOAD=" + folder_view::Library(*folder) +
+                                " FOLDER=" + *folder + " BASE=" + base->path + " /bin/bash -c '" +
+                                script + "'";
+    return ::system(command.c_str());
+  };
+  EXPECT_EQ(run("echo in > /tmp/library-test && cat /tmp/library-test > /dev/shm/library-test"), 0);
+  EXPECT_TRUE(std::filesystem::exists(*folder + "/tmp/library-test"));
+  EXPECT_TRUE(std::filesystem::exists(*folder + "/dev/shm/library-test"));
+  EXPECT_FALSE(std::filesystem::exists("/tmp/library-test"));
+  // As they are on the host, and what only looks like one.
+  EXPECT_EQ(run("[ -f $FOLDER/tmp/library-test ] && [ -d $BASE ] && [ -d $FOLDER/../ ]"), 0);
+  EXPECT_EQ(run("[ -e /tmpx ] || [ -e /boxes ] || [ -e /usr/tmp/library-test ]"), 256);
+  EXPECT_EQ(
+      run("cd /tmp && [ -f library-test ] && cd // && [ -d usr ] && [ -f //tmp/library-test ]"), 0);
+  // A path as long as they come is none.
+  EXPECT_EQ(run("p=/tmp; for i in {1..2000}; do p=$p/x; done; [ -e $p ] || [ -e $p$p ]"), 256);
+  EXPECT_TRUE(folder_view::Remove(*folder) && folder_view::Remove(base->path));
+}
+
 TEST(FolderView, FoldersOfABoxHaveNamesOfOneLengthAndGoWithAllThatIsInThem) {
   if (folder_view::BaseParent().empty()) GTEST_SKIP() << "no folder to make any in";
   auto base = folder_view::MakeBase();

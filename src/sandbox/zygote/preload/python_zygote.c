@@ -95,9 +95,16 @@ __attribute__((constructor)) static void Arm(void) {
   strcpy(zygote_script, colon + 1);
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   char* preload = getenv("LD_PRELOAD");
-  /* /proc/self/environ shows this memory: blank it before dropping the entries. */
-  if (preload != NULL)
-    memset(preload - strlen("LD_PRELOAD="), 0, strlen("LD_PRELOAD=") + strlen(preload));
+  /* /proc/self/environ shows this memory: blank it before dropping the entries. Other libraries are
+   * the program's as well. */
+  if (preload != NULL) {
+    const size_t bytes = strlen(preload);
+    const char* others = strchr(preload, ':');
+    const size_t kept = others != NULL ? strlen(others + 1) : 0;
+    if (kept != 0) memmove(preload, others + 1, kept);
+    memset(preload + kept, 0, bytes - kept);
+    if (kept == 0) memset(preload - strlen("LD_PRELOAD="), 0, strlen("LD_PRELOAD="));
+  }
   memset(value - strlen(ASSAY_ZYGOTE_VARIABLE "="), 0,
          strlen(ASSAY_ZYGOTE_VARIABLE "=") + strlen(value));
   /* The entries now begin with NUL, so unsetenv would not find them. */
