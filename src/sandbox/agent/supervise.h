@@ -1,7 +1,7 @@
 // Supervisor: one run from order to report, inside the agent. Limits, accounting and the end of
 // every process the run started.
 //
-// Not thread-safe; all signals are blocked in its only thread.
+// Not thread-safe; all signals are blocked in its thread.
 #pragma once
 
 #include <linux/filter.h>
@@ -23,6 +23,7 @@
 #include "sandbox/contain/launch.h"
 #include "sandbox/contain/network_watch.h"
 #include "sandbox/contain/scratch.h"
+#include "sandbox/contain/socket_broker.h"
 #include "sandbox/restore/resident.h"
 #include "sandbox/wire/protocol.h"
 #include "sandbox/zygote/zygote_host.h"
@@ -39,6 +40,7 @@ struct Supervised {
   const Keeper* keeper = nullptr;  // null where programs share our process namespace…
   // …and where that is the host's, what confines them, below this folder; null elsewhere.
   const Confinement* confinement = nullptr;
+  SocketBroker* local_sockets = nullptr;
   std::string folder;
 };
 
@@ -75,6 +77,7 @@ class Supervisor {
         network_(with.network),
         keeper_(with.keeper),
         confinement_(with.confinement),
+        local_sockets_(with.local_sockets),
         folder_(std::move(with.folder)),
         nice_(nice),
         restores_(!with.restore_filter->empty() && cgroup_->Continues()),
@@ -127,6 +130,7 @@ class Supervisor {
   NetworkWatch* network_;
   const Keeper* keeper_;
   const Confinement* confinement_;
+  SocketBroker* local_sockets_;
   std::string folder_;
   int most_tasks_ = 0;  // of our account, while a confined run goes on
   int nice_;            // of runs: the agent's own as it was at its start

@@ -258,15 +258,18 @@ Status AddConfinedRules(scmp_filter_ctx context) {
   ASSAY_RETURN_IF_ERROR(
       Deny(context, 0, "prctl", {SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, PR_SET_DUMPABLE)}));
   // No local socket of the host's can be kept from a program by its path before Landlock's ABI 9,
-  // so nothing connects: pairs are made connected, and those that could be connected anew aren't
-  // made.
-  ASSAY_RETURN_IF_ERROR(Deny(context, EAFNOSUPPORT, "socket"));
+  // so none is connected by a program itself (contain/socket_broker), and those that can be spoken
+  // through without being connected, to any address, aren't made: all but streams.
+  ASSAY_RETURN_IF_ERROR(
+      Deny(context, EAFNOSUPPORT, "socket", {SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0)}));
+  for (uint64_t type = 0; type <= 0xf; ++type) {
+    if (type == SOCK_STREAM) continue;
+    ASSAY_RETURN_IF_ERROR(
+        Deny(context, EAFNOSUPPORT, "socket", {SCMP_A1(SCMP_CMP_MASKED_EQ, 0xf, type)}));
+  }
   for (const uint64_t type : {SOCK_DGRAM, SOCK_RAW}) {
     ASSAY_RETURN_IF_ERROR(
         Deny(context, EPROTONOSUPPORT, "socketpair", {SCMP_A1(SCMP_CMP_MASKED_EQ, 0xf, type)}));
-  }
-  for (const char* name : {"connect", "bind", "listen", "accept", "accept4"}) {
-    ASSAY_RETURN_IF_ERROR(Deny(context, EPERM, name));
   }
   return {};
 }

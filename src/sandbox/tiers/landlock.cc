@@ -205,6 +205,12 @@ Status EnterFolder(BoxMaking& making) {
   return ::chdir(work.c_str()) == 0 ? Status() : StepFailed("cannot enter the work directory");
 }
 
+// Its thread has what the steps before gave up, and the filters of those before; not the box's.
+Status BrokerSockets(BoxMaking& making) {
+  ASSAY_ASSIGN_OR_RETURN(making.local_sockets, SocketBroker::Install());
+  return {};
+}
+
 constexpr BoxStep kSteps[] = {
     {"folder", MakeFolder},
     {"sockets", box_step::MakeSockets},
@@ -219,6 +225,7 @@ constexpr BoxStep kSteps[] = {
     {"capabilities", GiveUpCapabilities},
     {"no_new_privs", box_step::ForbidNewPrivileges},
     {"network_watch", box_step::WatchNetwork},
+    {"local_sockets", BrokerSockets},
     {"box_filter", box_step::FilterBox},
     {"work_directory", EnterFolder},
     {"scratch", box_step::OpenPlaces},

@@ -1,0 +1,308 @@
+// Begin with Install at the end; the thread is Serve, a call's answer TakeOne.
+#include "sandbox/contain/socket_broker.h"
+
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstddef>
+#include <cstring>
+
+#include "sandbox/contain/seccomp_filter.h"
+
+namespace assay {
+namespace {
+
+// Not a number of the kernel's.
+constexpr int kLater = -1;
+// Threads that wait to be connected: more than a run of usual size has.
+constexpr size_t kMostWaiting = 256;
+constexpr auto kTryEvery = std::chrono::milliseconds(5);
+// A caller that waits hears no signal meanwhile.
+constexpr auto kPatience = std::chrono::seconds(10);
+// Before those that wait have their turn.
+constexpr int kMostAtOnce = 64;
+constexpr size_t kStackBytes = 256 << 10;
+
+// Returns the listener, or 0 without one.
+long InstallFilter(uint32_t action, unsigned flags) {
+  const sock_filter program[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kNativeArchitecture, 0, 5),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_bind, 2, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_connect, 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_listen, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, action),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  const sock_fprog filter{static_cast<unsigned short>(std::size(program)),
+                          const_cast<sock_filter*>(program)};
+  return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &filter);
+}
+
+// Who waits must be woken by nothing but its end: a signal between the new socket and the answer
+// would make it ask twice. Kernels before 5.19 don't have that.
+long InstallListener() {
+#ifdef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+  return InstallFilter(SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER |
+                                                   SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV);
+#else
+  errno = EINVAL;
+  return -1;
+#endif
+}
+
+bool IsReadable(int fd) {
+  pollfd entry{fd, POLLIN, 0};
+  return ::poll(&entry, 1, 0) > 0 && (entry.revents & POLLIN) != 0;
+}
+
+void Raise(const UniqueFd& event) {
+  const uint64_t one = 1;
+  const ssize_t ignored = ::write(event.get(), &one, sizeof one);
+  (void)ignored;
+}
+
+SteadyTime Now() {
+  return std::chrono::steady_clock::now();
+}
+
+}  // namespace
+
+int SocketBroker::ReadCall(const seccomp_notif& question, const SocketCaller& caller,
+                           SocketName* name, int* flags) const {
+  const uint64_t address = question.data.args[1];
+  const auto size = static_cast<uint32_t>(question.data.args[2]);
+  sockaddr_un read{};
+  if (size > sizeof read) return EINVAL;
+  if (const int error = caller.ReadFlags(flags)) return error;
+  if (const int error = caller.ReadMemory(address, size, &read)) return error;
+  return ReadSocketName(read, size, name);
+}
+
+int SocketBroker::Bind(const seccomp_notif& question, const SocketCaller& caller) {
+  uint64_t inode = 0;
+  SocketName name;
+  int flags = 0;
+  if (const int error = caller.ReadInode(&inode)) return error;
+  if (const int error = ReadCall(question, caller, &name, &flags)) return error;
+  if (!StillWaits(question.id)) return ESRCH;
+  if (sockets_.IsNamed(inode) || IsConnected(inode)) return EINVAL;
+  UniqueFd socket;
+  if (const int error = sockets_.Bind(name, &socket)) return error;
+  // With the only other descriptor of it closed here, a socket that isn't given has no name.
+  return Replace(question.id, caller.descriptor(), flags, socket);
+}
+
+int SocketBroker::Listen(const seccomp_notif& question, const SocketCaller& caller) {
+  uint64_t inode = 0;
+  if (const int error = caller.ReadInode(&inode)) return error;
+  if (!StillWaits(question.id)) return ESRCH;
+  return sockets_.Listen(inode);
+}
+
+int SocketBroker::Connect(const seccomp_notif& question, const SocketCaller& caller) {
+  uint64_t inode = 0;
+  SocketName name;
+  Waiting waiting{question.id, caller.descriptor(), 0, {}, Now() + kPatience};
+  if (const int error = caller.ReadInode(&inode)) return error;
+  if (const int error = ReadCall(question, caller, &name, &waiting.flags)) return error;
+  if (!StillWaits(question.id)) return ESRCH;
+  if (IsConnected(inode)) return EISCONN;
+  if (sockets_.IsListening(inode)) return EINVAL;
+  if (const int error = sockets_.Find(name, &waiting.real)) return error;
+  const int error = TryConnect(waiting);
+  if (error != EAGAIN || (waiting.flags & O_NONBLOCK) != 0) return error;
+  if (waiting_.size() >= kMostWaiting) return EAGAIN;
+  waiting_.push_back(waiting);
+  return kLater;
+}
+
+int SocketBroker::TryConnect(const Waiting& waiting) {
+  UniqueFd socket;
+  if (const int error = RunSockets::Connect(waiting.real, &socket)) return error;
+  struct stat info {};
+  if (::fstat(socket.get(), &info) != 0) return errno;
+  connected_[next_connected_++ % connected_.size()] = info.st_ino;
+  return Replace(waiting.id, waiting.descriptor, waiting.flags, socket);
+}
+
+// In their order: who waits for a socket that had no room a moment ago isn't tried.
+void SocketBroker::TryAgain() {
+  std::array<SocketName, 8> full;
+  size_t full_count = 0, kept = 0;
+  const SteadyTime now = Now();
+  for (const Waiting& waiting : waiting_) {
+    if (!StillWaits(waiting.id)) continue;
+    const auto end = full.begin() + static_cast<ptrdiff_t>(full_count);
+    const bool is_full = std::find(full.begin(), end, waiting.real) != end;
+    const int error = is_full ? EAGAIN : TryConnect(waiting);
+    if (error == EAGAIN && !is_full && full_count < full.size()) full[full_count++] = waiting.real;
+    if (error == EAGAIN && now < waiting.until) {
+      waiting_[kept++] = waiting;
+    } else {
+      Answer(waiting.id, error);
+    }
+  }
+  waiting_.resize(kept);
+}
+
+bool SocketBroker::IsConnected(uint64_t inode) const {
+  return std::find(connected_.begin(), connected_.end(), inode) != connected_.end();
+}
+
+bool SocketBroker::StillWaits(uint64_t id) const {
+  return ::ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_ID_VALID, &id) == 0;
+}
+
+int SocketBroker::Replace(uint64_t id, int descriptor, int flags, const UniqueFd& socket) const {
+  // It was made non-blocking, for us.
+  if ((flags & O_NONBLOCK) == 0 && ::fcntl(socket.get(), F_SETFL, O_RDWR) != 0) return errno;
+  seccomp_notif_addfd added{};
+  added.id = id;
+  added.flags = SECCOMP_ADDFD_FLAG_SETFD;
+  added.srcfd = static_cast<uint32_t>(socket.get());
+  added.newfd = static_cast<uint32_t>(descriptor);
+  added.newfd_flags = static_cast<uint32_t>(flags & O_CLOEXEC);
+  return ::ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_ADDFD, &added) >= 0 ? 0 : errno;
+}
+
+// Nothing is to be done for who has gone.
+void SocketBroker::Answer(uint64_t id, int error) {
+  seccomp_notif_resp answer{};
+  answer.id = id;
+  answer.error = -error;
+  std::fill(answer_.begin(), answer_.end(), 0);
+  std::memcpy(answer_.data(), &answer, sizeof answer);
+  ::ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_SEND, answer_.data());
+}
+
+bool SocketBroker::TakeOne() {
+  if (!IsReadable(listener_.get())) return false;
+  std::fill(question_.begin(), question_.end(), 0);
+  // Fails when who asked has ended since.
+  if (::ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_RECV, question_.data()) != 0) return true;
+  seccomp_notif question{};
+  std::memcpy(&question, question_.data(), sizeof question);
+  const SocketCaller caller(proc_.get(), static_cast<pid_t>(question.pid),
+                            static_cast<int>(question.data.args[0]));
+  int error = EPERM;
+  switch (question.data.nr) {
+    case SYS_bind: error = Bind(question, caller); break;
+    case SYS_listen: error = Listen(question, caller); break;
+    case SYS_connect: error = Connect(question, caller); break;
+    default: break;
+  }
+  if (error != kLater) Answer(question.id, error);
+  return true;
+}
+
+void SocketBroker::Serve() {
+  pollfd first[2] = {{stop_.get(), POLLIN, 0}, {start_.get(), POLLIN, 0}};
+  while (::poll(first, 2, -1) < 0 || first[1].revents == 0) {
+    if (first[0].revents != 0) return;
+  }
+  bool some_wait = false;
+  SteadyTime try_at = Now();
+  for (;;) {
+    pollfd entries[2] = {{stop_.get(), POLLIN, 0}, {listener_.get(), POLLIN, 0}};
+    const int timeout = static_cast<int>(kTryEvery / std::chrono::milliseconds(1));
+    if (::poll(entries, 2, some_wait ? timeout : -1) < 0) continue;
+    if (entries[0].revents != 0) return;
+    // Nobody is left whom the filter binds.
+    if (entries[1].revents != 0 && (entries[1].revents & POLLIN) == 0) return;
+    MutexLock lock(mutex_);
+    for (int left = kMostAtOnce; left > 0 && TakeOne();) --left;
+    if (!waiting_.empty() && Now() >= try_at) {
+      TryAgain();
+      try_at = Now() + kTryEvery;
+    }
+    some_wait = !waiting_.empty();
+  }
+}
+
+void* SocketBroker::Run(void* self) {
+  ::prctl(PR_SET_NAME, "assay-sockets", 0, 0, 0);
+  static_cast<SocketBroker*>(self)->Serve();
+  return nullptr;
+}
+
+bool SocketBroker::StartThread() {
+  sigset_t all, before;
+  ::sigfillset(&all);
+  pthread_attr_t attributes;
+  if (::pthread_attr_init(&attributes) != 0) return false;
+  ::pthread_attr_setstacksize(&attributes, kStackBytes);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  has_thread_ = ::pthread_create(&thread_, &attributes, &Run, this) == 0;
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  ::pthread_attr_destroy(&attributes);
+  return has_thread_;
+}
+
+void SocketBroker::Stop() {
+  if (!has_thread_) return;
+  Raise(stop_);
+  ::pthread_join(thread_, nullptr);
+  has_thread_ = false;
+}
+
+SocketBroker::~SocketBroker() {
+  Stop();
+}
+
+void SocketBroker::Forget() {
+  MutexLock lock(mutex_);
+  sockets_.Clear();
+  connected_ = {};
+  for (const Waiting& waiting : waiting_) Answer(waiting.id, ECONNREFUSED);
+  waiting_.clear();
+}
+
+Result<std::unique_ptr<SocketBroker>> SocketBroker::Install() {
+  std::unique_ptr<SocketBroker> self(new SocketBroker());
+  seccomp_notif_sizes sizes{};
+  ::syscall(SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0U, &sizes);
+  self->question_.resize(std::max<size_t>(sizes.seccomp_notif, sizeof(seccomp_notif)));
+  self->answer_.resize(std::max<size_t>(sizes.seccomp_notif_resp, sizeof(seccomp_notif_resp)));
+  {
+    MutexLock lock(self->mutex_);
+    self->waiting_.reserve(kMostWaiting);
+  }
+  self->proc_.Reset(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  self->stop_.Reset(::eventfd(0, EFD_CLOEXEC));
+  self->start_.Reset(::eventfd(0, EFD_CLOEXEC));
+  // The thread comes before the filter: what that has it do for others it does itself.
+  if (!self->proc_ || !self->stop_ || !self->start_ || !self->StartThread()) {
+    return SystemError("sandbox.socket_broker", errno, "cannot start what makes sockets");
+  }
+  const long listener = InstallListener();
+  if (listener >= 0) {
+    self->listener_.Reset(static_cast<int>(listener));
+    self->serves_ = true;
+    Raise(self->start_);
+    return self;
+  }
+  // Another listener further out, or a kernel without any that would do. What fails for want of
+  // memory must not make a box that is unlike the others.
+  const bool none = errno == EBUSY || errno == EINVAL || errno == ENOSYS;
+  if (none && InstallFilter(SECCOMP_RET_ERRNO | EPERM, 0) == 0) {
+    self->Stop();
+    return self;
+  }
+  return SystemError("sandbox.socket_broker", errno, "cannot watch local sockets");
+}
+
+}  // namespace assay
