@@ -392,6 +392,54 @@ print('done')
             "done\n");
 }
 
+// Descriptors, addresses and memory that come and go while threads and processes call, and end.
+TEST_F(ConfinedSocketsTest, NonsenseHarmsNobody) {
+  EXPECT_EQ(Output(Sockets(R"(
+import mmap, random, signal, struct
+shared = mmap.mmap(-1, 1 << 16)
+at = ctypes.addressof(ctypes.c_char.from_buffer(shared))
+unix = struct.pack('=H', socket.AF_UNIX)
+names = [b'\0%d' % i for i in range(6)] + [b'path%d' % i for i in range(6)] + [b'', bytes(108)]
+def nonsense(seed):
+    dice = random.Random(seed)
+    fds = list(range(3, 40)) + [-1, 1 << 30, 511, 512]
+    while True:
+        shared[:112] = (unix + dice.choice(names)).ljust(112, b'\0')
+        fd, size = dice.choice(fds), dice.choice([2, 3, 4, 8, 110, 111, -1, 1 << 31 - 1])
+        where = ctypes.c_void_p(dice.choice([at, at, at, at, at + (1 << 16) - 4, 8, -8, 1 << 63]))
+        call = dice.randrange(9)
+        if call == 0: libc.socket(1, 1 | dice.choice([0, 0o4000, 0o2000000]), 0)
+        elif call == 1: libc.bind(fd, where, size)
+        elif call == 2: libc.listen(fd, dice.choice([-1, 0, 5, 1 << 30]))
+        elif call == 3: libc.connect(fd, where, size)
+        elif call == 4 and fd != shared: libc.close(fd)
+        elif call == 5: libc.dup2(fd, dice.choice(fds))
+        elif call == 6: libc.accept4(fd, None, None, 0o4000)
+        elif call == 7: libc.send(fd, where, 4, 0x4040)
+        elif dice.random() < 0.02: os._exit(0) if dice.random() < 0.5 else os.kill(os.getpid(), 9)
+end = time.monotonic() + 2
+children = []
+turn = 0
+while time.monotonic() < end:
+    if len(children) < 6:
+        turn += 1
+        children.append(os.fork())
+        if children[-1] == 0:
+            for i in range(2): threading.Thread(target=nonsense, args=(turn * 10 + i,)).start()
+            nonsense(turn * 10)
+    time.sleep(0.01)
+    if turn % 2: os.kill(children[0], signal.SIGKILL)
+    children = [pid for pid in children if os.waitpid(pid, os.WNOHANG)[0] == 0]
+for pid in children: os.kill(pid, signal.SIGKILL)
+for pid in children: os.waitpid(pid, 0)
+server = serve('\0after')
+one = client('\0after')
+server.accept()[0].sendall(b'on')
+print(one.recv(2), turn > 20 or turn)
+)")),
+            "b'on' True\n");
+}
+
 // What belongs to no process is bounded: connections that nobody accepts, and what is in them.
 TEST_F(ConfinedSocketsTest, WhatNobodyAcceptsIsBounded) {
   RunRequest request = Sockets(R"(

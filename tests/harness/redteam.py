@@ -1,16 +1,10 @@
 """`assay redteam` against a running server: programs that must, or must not, be accepted."""
 
 import json
-import os
 import subprocess
 
 from harness import server as harness
 
-
-# Right programs that the tier `landlock` rejects, each for what it can't give (docs/operate.md): a path of a
-# box that a program makes up by itself, a local socket with a name, and POSIX semaphores, which the C library
-# puts into /dev/shm.
-NOT_IN_LANDLOCK = {"speak/abstract_socket.honest.py"}
 
 
 # How often a program is judged again that got no verdict: a host that takes most of its processors' time
@@ -30,7 +24,6 @@ def flawless(server, *arguments, only=""):
     """The scorecard, after a check that no attack was accepted and no honest program rejected, of those
     whose name has `only` in it."""
     card = scorecard(server, arguments, only)
-    lacking = NOT_IN_LANDLOCK if os.environ.get("ASSAY_TIER") == "landlock" else set()
     judged, open_cases = [card], card["no_verdict"]
     for _ in range(AGAIN):
         again = [scorecard(server, arguments, name) for name in open_cases]
@@ -38,6 +31,6 @@ def flawless(server, *arguments, only=""):
         open_cases = [name for one in again for name in one["no_verdict"]]
     for one in judged:
         assert one["accepted_attacks"] == []
-        assert set(one["rejected_twins"]) <= lacking
+        assert one["rejected_twins"] == []
     assert open_cases == []
     return card
