@@ -102,7 +102,8 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
   const Supervised with{making.view.uid,          &filter,
                         &restore_filter,          making.usage.get(),
                         &*making.network,         making.keeper.get(),
-                        making.confinement.get(), making.local_sockets.get(), folder};
+                        making.confinement.get(), making.local_sockets.get(),
+                        folder};
   auto supervisor = Supervisor::Create(socket, with, std::move(warm_programs));
   if (!supervisor.ok()) {
     SendFailure(socket, supervisor.error());
