@@ -37,8 +37,14 @@ class ConfinedSocketsTest : public BoxFixture {
     if (!LandlockTier().probe().allowed) GTEST_SKIP() << problem();
     FAIL() << problem();
   }
-  // With what most of the programs here use.
+  // With what most of the programs here use. Without the library that makes paths of the box's
+  // places of those that a program makes up.
   static RunRequest Sockets(const std::string& code) {
+    RunRequest request = WithLibrary(code);
+    request.argv.insert(request.argv.begin(), {"/usr/bin/env", "-u", "LD_PRELOAD"});
+    return request;
+  }
+  static RunRequest WithLibrary(const std::string& code) {
     return Python(
         "import ctypes, errno, os, socket, sys, threading, time\n"
         "libc = ctypes.CDLL(None, use_errno=True)\n"
@@ -69,9 +75,9 @@ class HostSocket {
     text_ = abstract ? "\\0" + name : "/." + name;
     socket_.Reset(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     const size_t size = offsetof(sockaddr_un, sun_path) + name.size() + (abstract ? 1 : 0);
-    EXPECT_EQ(::bind(socket_.get(), reinterpret_cast<sockaddr*>(&address),
-                     static_cast<socklen_t>(size)),
-              0);
+    EXPECT_EQ(
+        ::bind(socket_.get(), reinterpret_cast<sockaddr*>(&address), static_cast<socklen_t>(size)),
+        0);
     if (!abstract) ::chmod(path_.c_str(), 0777);
     EXPECT_EQ(::listen(socket_.get(), 64), 0);
   }
@@ -227,6 +233,28 @@ print(serve('\0one') is not None)
             "EBADF ENOTSOCK\nECONNREFUSED\nTrue\n");
 }
 
+TEST_F(ConfinedSocketsTest, PathsAreThoseOfTheBox) {
+  RunRequest request = WithLibrary("exec(open('program').read())");
+  request.files = {{"program", Blob::FromString(R"(
+server = serve('/tmp/own')
+print(os.path.exists('/tmp/own'), fails(serve, '/tmp/own'))
+os.chdir('/tmp')
+client('own').sendall(b'one')
+print(server.accept()[0].recv(3))
+server.close()
+print(fails(client, 'own'), fails(serve, 'own'))
+os.unlink('own')
+print(fails(client, 'own'), fails(stream().bind, '/none/own'), fails(stream().bind, '/tmp'))
+again = serve('own')
+client('/tmp/own').sendall(b'two')
+print(again.accept()[0].recv(3))
+print(fails(stream().bind, 'x' * 107))
+)")}};
+  EXPECT_EQ(Output(request),
+            "True EADDRINUSE\nb'one'\nECONNREFUSED EADDRINUSE\nENOENT ENOENT EADDRINUSE\n"
+            "b'two'\nnothing\n");
+}
+
 TEST_F(ConfinedSocketsTest, SocketsThatListenAreFewAndThoseThatCloseMakeRoom) {
   EXPECT_EQ(Output(Sockets(R"(
 servers = [serve('\0%d' % i) for i in range(4)]
@@ -258,10 +286,9 @@ print(fails(client, name), fails(blocking, stream()), fails(stream().sendto, b'x
       fails(socket.socketpair()[0].sendto, b'x', name), fails(socket.socketpair()[0].connect, name),
       fails(socket.socketpair(type=socket.SOCK_SEQPACKET)[0].connect, name))
 )")),
-              abstract
-                  ? "ECONNREFUSED ECONNREFUSED ENOTSUP ENOTSUP EISCONN ECONNREFUSED "
-                    "ECONNREFUSED\n"
-                  : "ENOENT ENOENT ENOTSUP ENOTSUP EISCONN ENOENT ENOENT\n");
+              abstract ? "ECONNREFUSED ECONNREFUSED ENOTSUP ENOTSUP EISCONN ECONNREFUSED "
+                         "ECONNREFUSED\n"
+                       : "ENOENT ENOENT ENOTSUP ENOTSUP EISCONN ENOENT ENOENT\n");
     // Nor is its name taken: a program's own of that name is another.
     EXPECT_EQ(Output(Sockets("name = '" + host.text() +
                              "'\nserver = serve(name)\nclient(name).sendall(b'own')\n"

@@ -99,10 +99,14 @@ void RunAgent(BoxMaking making, const Status& made, const std::vector<sock_filte
       program.library += ":" + folder_view::Library(folder);
     }
   }
-  const Supervised with{making.view.uid,          &filter,
-                        &restore_filter,          making.usage.get(),
-                        &*making.network,         making.keeper.get(),
-                        making.confinement.get(), making.local_sockets.get(),
+  const Supervised with{making.view.uid,
+                        &filter,
+                        &restore_filter,
+                        making.usage.get(),
+                        &*making.network,
+                        making.keeper.get(),
+                        making.confinement.get(),
+                        making.broker.get(),
                         folder};
   auto supervisor = Supervisor::Create(socket, with, std::move(warm_programs));
   if (!supervisor.ok()) {

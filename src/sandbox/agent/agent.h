@@ -2,7 +2,7 @@
 // enforces the limits, ends whatever is left, reports, and empties the box for the next run.
 //
 // It is forked from the spawner without exec, has one thread (where programs are among the host's
-// another one, contain/socket_broker, which starts nothing), and trusts nothing it sees of the
+// another one, broker/call_broker, which starts nothing), and trusts nothing it sees of the
 // candidate. When it dies the kernel ends the box.
 #pragma once
 

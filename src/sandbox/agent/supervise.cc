@@ -393,7 +393,7 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   starved_ = Nanoseconds(0);
   look_again_ = {};
   network_->Begin();
-  if (local_sockets_ != nullptr) local_sockets_->Forget();
+  if (broker_ != nullptr) broker_->Forget();
   resident_program_ = ResidentProgramOf(order);
   if (resident_program_ && resident_.Refuses(*resident_program_)) resident_program_.reset();
   continues_ = resident_program_ && resident_.Fits(*resident_program_);
@@ -433,7 +433,7 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   timer.Skip();
   // What can't be taken back goes with the box.
   report.clean = (alone || EndAll()) && !network_->used() && pids_begin_anew;
-  if (local_sockets_ != nullptr) local_sockets_->Forget();
+  if (broker_ != nullptr) broker_->Forget();
   timer.Done("end");
   if (ending == Ending::kServerGone) ::_exit(0);
   if (!started.ok()) {

@@ -17,13 +17,13 @@
 
 #include "base/fd.h"
 #include "base/result.h"
+#include "sandbox/broker/call_broker.h"
 #include "sandbox/cgroup/run_cgroup.h"
 #include "sandbox/contain/confinement.h"
 #include "sandbox/contain/keeper.h"
 #include "sandbox/contain/launch.h"
 #include "sandbox/contain/network_watch.h"
 #include "sandbox/contain/scratch.h"
-#include "sandbox/contain/socket_broker.h"
 #include "sandbox/restore/resident.h"
 #include "sandbox/wire/protocol.h"
 #include "sandbox/zygote/zygote_host.h"
@@ -40,7 +40,7 @@ struct Supervised {
   const Keeper* keeper = nullptr;  // null where programs share our process namespace…
   // …and where that is the host's, what confines them, below this folder; null elsewhere.
   const Confinement* confinement = nullptr;
-  SocketBroker* local_sockets = nullptr;
+  CallBroker* broker = nullptr;
   std::string folder;
 };
 
@@ -77,7 +77,7 @@ class Supervisor {
         network_(with.network),
         keeper_(with.keeper),
         confinement_(with.confinement),
-        local_sockets_(with.local_sockets),
+        broker_(with.broker),
         folder_(std::move(with.folder)),
         nice_(nice),
         restores_(!with.restore_filter->empty() && cgroup_->Continues()),
@@ -130,7 +130,7 @@ class Supervisor {
   NetworkWatch* network_;
   const Keeper* keeper_;
   const Confinement* confinement_;
-  SocketBroker* local_sockets_;
+  CallBroker* broker_;
   std::string folder_;
   int most_tasks_ = 0;  // of our account, while a confined run goes on
   int nice_;            // of runs: the agent's own as it was at its start

@@ -213,10 +213,9 @@ Status AddUncountedRules(scmp_filter_ctx context) {
 // By path or by a descriptor that reads, an owner changes what belongs to a file beside its bytes;
 // Landlock doesn't look at that, and all that the server's account owns would be open to it: other
 // boxes' folders, the server's, toolchains. Who copies files insists that it works, so these do
-// nothing and say that all is well.
-constexpr const char* kOwnersCalls[] = {"chmod",  "fchmod",    "fchmodat", "chown",
-                                        "fchown", "lchown",    "fchownat", "utime",
-                                        "utimes", "futimesat", "utimensat"};
+// nothing and say that all is well. Modes are the broker's part (broker/call_broker).
+constexpr const char* kOwnersCalls[] = {"chown", "fchown", "lchown",    "fchownat",
+                                        "utime", "utimes", "futimesat", "utimensat"};
 
 // Objects of System V and message queues are the host's: they would outlive their run, and who
 // knows a number needs no name.
@@ -258,10 +257,9 @@ Status AddConfinedRules(scmp_filter_ctx context) {
   ASSAY_RETURN_IF_ERROR(
       Deny(context, 0, "prctl", {SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, PR_SET_DUMPABLE)}));
   // No local socket of the host's can be kept from a program by its path before Landlock's ABI 9,
-  // so none is connected by a program itself (contain/socket_broker), and those that can be spoken
+  // so none is connected by a program itself (broker/call_broker), and those that can be spoken
   // through without being connected, to any address, aren't made: all but streams.
-  ASSAY_RETURN_IF_ERROR(
-      Deny(context, EAFNOSUPPORT, "socket", {SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0)}));
+  ASSAY_RETURN_IF_ERROR(Deny(context, EAFNOSUPPORT, "socket", {SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0)}));
   for (uint64_t type = 0; type <= 0xf; ++type) {
     if (type == SOCK_STREAM) continue;
     ASSAY_RETURN_IF_ERROR(

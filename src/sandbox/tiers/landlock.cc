@@ -206,8 +206,8 @@ Status EnterFolder(BoxMaking& making) {
 }
 
 // Its thread has what the steps before gave up, and the filters of those before; not the box's.
-Status BrokerSockets(BoxMaking& making) {
-  ASSAY_ASSIGN_OR_RETURN(making.local_sockets, SocketBroker::Install());
+Status ActForPrograms(BoxMaking& making) {
+  ASSAY_ASSIGN_OR_RETURN(making.broker, CallBroker::Install(making.view.folder));
   return {};
 }
 
@@ -225,7 +225,7 @@ constexpr BoxStep kSteps[] = {
     {"capabilities", GiveUpCapabilities},
     {"no_new_privs", box_step::ForbidNewPrivileges},
     {"network_watch", box_step::WatchNetwork},
-    {"local_sockets", BrokerSockets},
+    {"broker", ActForPrograms},
     {"box_filter", box_step::FilterBox},
     {"work_directory", EnterFolder},
     {"scratch", box_step::OpenPlaces},

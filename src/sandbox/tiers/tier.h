@@ -20,13 +20,13 @@
 
 #include "base/fd.h"
 #include "base/result.h"
+#include "sandbox/broker/call_broker.h"
 #include "sandbox/cgroup/accounting.h"
 #include "sandbox/contain/confinement.h"
 #include "sandbox/contain/keeper.h"
 #include "sandbox/contain/network_watch.h"
 #include "sandbox/contain/scratch.h"
 #include "sandbox/contain/seccomp_filter.h"
-#include "sandbox/contain/socket_broker.h"
 #include "sandbox/tiers/host_report.h"
 #include "sandbox/view/root_view.h"
 #include "sandbox/wire/step_times.h"
@@ -62,7 +62,7 @@ struct BoxMaking {
   std::unique_ptr<RunCgroup> usage;
   std::optional<Scratch> places;
   std::optional<NetworkWatch> network;
-  std::unique_ptr<SocketBroker> local_sockets;  // where programs are among the host's
+  std::unique_ptr<CallBroker> broker;  // where programs are among the host's
 
   // Of a box that stays, in place of account and usage, places and network.
   std::unique_ptr<LiveAccount> live_account;

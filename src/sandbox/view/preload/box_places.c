@@ -219,7 +219,11 @@ PLACE_ONE(int, glob64,
           (const char* path, int flags, int (*failed)(const char*, int), glob64_t* found),
           (path, flags, failed, found))
 
-/* Changing. Modes, owners and times are nobody's to change here. */
+/* Changing. Owners and times are nobody's to change here. */
+
+PLACE_ONE(int, chmod, (const char* path, mode_t mode), (path, mode))
+PLACE_ONE(int, fchmodat, (int directory, const char* path, mode_t mode, int flags),
+          (directory, path, mode, flags))
 
 PLACE_ONE(int, mkdir, (const char* path, mode_t mode), (path, mode))
 PLACE_ONE(int, mkdirat, (int directory, const char* path, mode_t mode), (directory, path, mode))
@@ -362,12 +366,13 @@ static const struct {
 #ifdef SYS_open
     {SYS_open, 0, -1},       {SYS_stat, 0, -1},      {SYS_lstat, 0, -1},      {SYS_access, 0, -1},
     {SYS_mkdir, 0, -1},      {SYS_rmdir, 0, -1},     {SYS_unlink, 0, -1},     {SYS_creat, 0, -1},
-    {SYS_readlink, 0, -1},   {SYS_rename, 0, 1},     {SYS_link, 0, 1},        {SYS_symlink, 0, 1},
+    {SYS_chmod, 0, -1},      {SYS_readlink, 0, -1},  {SYS_rename, 0, 1},      {SYS_link, 0, 1},
+    {SYS_symlink, 0, 1},
 #endif
     {SYS_openat, 1, -1},     {SYS_statx, 1, -1},     {SYS_mkdirat, 1, -1},    {SYS_unlinkat, 1, -1},
     {SYS_newfstatat, 1, -1}, {SYS_faccessat, 1, -1}, {SYS_readlinkat, 1, -1}, {SYS_renameat2, 1, 3},
     {SYS_linkat, 1, 3},      {SYS_symlinkat, 0, 2},  {SYS_chdir, 0, -1},      {SYS_truncate, 0, -1},
-    {SYS_statfs, 0, -1},     {SYS_execve, 0, -1},
+    {SYS_fchmodat, 1, -1},   {SYS_statfs, 0, -1},    {SYS_execve, 0, -1},
 };
 
 EXPORTED long syscall(long number, ...) {

@@ -1,6 +1,7 @@
 // How programs fare with it is in sandbox/confined_sockets_test.cc.
-#include "sandbox/contain/socket_broker.h"
+#include "sandbox/broker/call_broker.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -12,6 +13,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -91,10 +93,10 @@ int InOwnProcess(const std::function<int()>& body) {
   return status;
 }
 
-TEST(SocketBrokerTest, ServesItsProcessAndThoseItStarts) {
+TEST(CallBrokerTest, ServesItsProcessAndThoseItStarts) {
   if (!NetworkCanBeWatched()) GTEST_SKIP() << "no listener can be had here";
   EXPECT_EQ(InOwnProcess([] {
-              auto broker = SocketBroker::Install();
+              auto broker = CallBroker::Install("");
               if (!broker.ok() || !(*broker)->serves()) return 1;
               const Address name(std::string_view("\0one", 4));
               const int server = ::socket(AF_UNIX, SOCK_STREAM, 0);
@@ -115,17 +117,81 @@ TEST(SocketBrokerTest, ServesItsProcessAndThoseItStarts) {
             0);
 }
 
-TEST(SocketBrokerTest, WithoutAListenerOfOursTheCallsAreRefused) {
+TEST(CallBrokerTest, ModesAreChangedInThePlacesAndNowhereElse) {
+  if (!NetworkCanBeWatched()) GTEST_SKIP() << "no listener can be had here";
+  char folder[] = "/var/tmp/assay-modes-XXXXXX";
+  ASSERT_NE(::mkdtemp(folder), nullptr);
+  const std::string top = folder;
+  for (const char* made : {"/box", "/box/d", "/var", "/var/tmp", "/other"}) {
+    ASSERT_EQ(::mkdir((top + made).c_str(), 0700), 0);
+  }
+  for (const char* made : {"/box/f", "/box/d/f", "/var/tmp/f", "/other/f", "/boxes"}) {
+    ASSERT_GE(::open((top + made).c_str(), O_CREAT | O_RDONLY | O_CLOEXEC, 0600), 0);
+  }
+  ASSERT_EQ(::symlink("../other/f", (top + "/box/out").c_str()), 0);
+  ASSERT_EQ(::symlink("d/f", (top + "/box/in").c_str()), 0);
+  const auto mode = [&top](const char* path) {
+    struct stat info {};
+    return ::stat((top + path).c_str(), &info) == 0 ? info.st_mode & 07777 : 0;
+  };
+  EXPECT_EQ(InOwnProcess([&top] {
+              auto broker = CallBroker::Install(top);
+              if (!broker.ok() || !(*broker)->serves()) return 1;
+              const std::string own = top + "/other";
+              if (::chmod(own.c_str(), 0711) != 0) return 2;  // by whom it isn't for
+              const pid_t pid = ::fork();
+              if (pid == 0) {
+                const auto change = [&top](const char* path, mode_t wanted) {
+                  if (::chmod((top + path).c_str(), wanted) != 0) ::_exit(errno);
+                };
+                change("/box/f", 04755);
+                change("/box/in", 0640);
+                change("/box/d", 0000);
+                for (const char* path :
+                     {"/box", "/box/", "/box/.", "/box/d/..", "/var", "/var/tmp/../../other/f",
+                      "/box/out", "/box/../other/f", "/other/f", "/boxes", "", "/box/none"}) {
+                  change(path, 0777);
+                }
+                const int file = ::open((top + "/var/tmp/f").c_str(), O_RDONLY | O_CLOEXEC);
+                const int other = ::open((top + "/other/f").c_str(), O_RDONLY | O_CLOEXEC);
+                if (::fchmod(file, 0111) != 0 || ::fchmod(other, 0777) != 0) ::_exit(errno);
+                if (::fchmod(-1, 0) != 0 || ::chmod(reinterpret_cast<const char*>(8), 0) != 0)
+                  ::_exit(errno);
+                if (::chdir((top + "/box").c_str()) != 0 || ::mkdir("e", 0700) != 0) ::_exit(99);
+                if (::chmod("e", 0750) != 0 || ::chmod("../other/f", 0777) != 0) ::_exit(errno);
+                const int directory = ::open("d", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+                if (::fchmodat(directory, "../e", 0755, 0) != 0) ::_exit(errno);
+                if (::fchmodat(directory, "../../other/f", 0777, 0) != 0) ::_exit(errno);
+                ::_exit(0);
+              }
+              int status = -1;
+              return ::waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status)
+                                                                            : 3;
+            }),
+            0);
+  EXPECT_EQ(mode("/box/f"), 0755U) << "permissions alone";
+  EXPECT_EQ(mode("/box/d/f"), 0640U) << "by a link in the place";
+  EXPECT_EQ(mode("/box/d"), 0500U) << "who counts may still list it";
+  EXPECT_EQ(mode("/box/e"), 0755U);
+  EXPECT_EQ(mode("/var/tmp/f"), 0111U);
+  EXPECT_EQ(mode("/other"), 0711U);
+  for (const char* path : {"/other/f", "/boxes"}) EXPECT_EQ(mode(path), 0600U) << path;
+  for (const char* path : {"", "/box", "/var", "/var/tmp"}) EXPECT_EQ(mode(path), 0700U) << path;
+  std::filesystem::remove_all(top);
+}
+
+TEST(CallBrokerTest, WithoutAListenerOfOursTheCallsAreRefused) {
   if (!NetworkCanBeWatched()) GTEST_SKIP() << "no listener can be had here";
   EXPECT_EQ(InOwnProcess([] {
               const auto outer = NetworkWatch::Install();  // the kernel allows one
-              auto broker = SocketBroker::Install();
+              auto broker = CallBroker::Install("");
               if (!outer.ok() || !broker.ok() || (*broker)->serves()) return 1;
               const Address name(std::string_view("\0one", 4));
               const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
               if (::bind(socket, name.get(), name.size) == 0 || errno != EPERM) return 2;
               if (::connect(socket, name.get(), name.size) == 0 || errno != EPERM) return 3;
               if (::listen(socket, 5) == 0 || errno != EPERM) return 4;
+              if (::chmod("/none", 0700) != 0) return 5;  // nothing happens
               (*broker)->Forget();
               broker->reset();
               return 0;

@@ -1,4 +1,4 @@
-#include "sandbox/contain/run_sockets.h"
+#include "sandbox/broker/run_sockets.h"
 
 #include <sys/random.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // Begin with Install at the end; the thread is Serve, a call's answer TakeOne.
-#include "sandbox/contain/socket_broker.h"
+#include "sandbox/broker/call_broker.h"
 
 #include <fcntl.h>
 #include <linux/filter.h>
@@ -35,20 +35,32 @@ constexpr auto kPatience = std::chrono::seconds(10);
 constexpr int kMostAtOnce = 64;
 constexpr size_t kStackBytes = 256 << 10;
 
+// What is done for programs. Not every machine has the last one.
+constexpr uint32_t kSocketCalls[] = {SYS_bind, SYS_connect, SYS_listen};
+constexpr uint32_t kModeCalls[] = {
+    SYS_fchmod,
+    SYS_fchmodat,
+#ifdef SYS_chmod
+    SYS_chmod,
+#endif
+};
+
 // Returns the listener, or 0 without one.
-long InstallFilter(uint32_t action, unsigned flags) {
-  const sock_filter program[] = {
+long InstallFilter(uint32_t for_sockets, uint32_t for_modes, unsigned flags) {
+  std::vector<sock_filter> program = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kNativeArchitecture, 0, 5),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_bind, 2, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_connect, 1, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_listen, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, action),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kNativeArchitecture, 1, 0),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
   };
-  const sock_fprog filter{static_cast<unsigned short>(std::size(program)),
-                          const_cast<sock_filter*>(program)};
+  const auto add = [&program](uint32_t call, uint32_t action) {
+    program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1));
+    program.push_back(BPF_STMT(BPF_RET | BPF_K, action));
+  };
+  for (const uint32_t call : kSocketCalls) add(call, for_sockets);
+  for (const uint32_t call : kModeCalls) add(call, for_modes);
+  program.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+  const sock_fprog filter{static_cast<unsigned short>(program.size()), program.data()};
   return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &filter);
 }
 
@@ -56,12 +68,16 @@ long InstallFilter(uint32_t action, unsigned flags) {
 // would make it ask twice. Kernels before 5.19 don't have that.
 long InstallListener() {
 #ifdef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
-  return InstallFilter(SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER |
-                                                   SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV);
+  return InstallFilter(SECCOMP_RET_USER_NOTIF, SECCOMP_RET_USER_NOTIF,
+                       SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV);
 #else
   errno = EINVAL;
   return -1;
 #endif
+}
+
+int Descriptor(const seccomp_notif& question) {
+  return static_cast<int>(question.data.args[0]);
 }
 
 bool IsReadable(int fd) {
@@ -81,43 +97,43 @@ SteadyTime Now() {
 
 }  // namespace
 
-int SocketBroker::ReadCall(const seccomp_notif& question, const SocketCaller& caller,
-                           SocketName* name, int* flags) const {
+int CallBroker::ReadCall(const seccomp_notif& question, const WaitingCaller& caller,
+                         SocketName* name, int* flags) const {
   const uint64_t address = question.data.args[1];
   const auto size = static_cast<uint32_t>(question.data.args[2]);
   sockaddr_un read{};
   if (size > sizeof read) return EINVAL;
-  if (const int error = caller.ReadFlags(flags)) return error;
+  if (const int error = caller.ReadFlags(Descriptor(question), flags)) return error;
   if (const int error = caller.ReadMemory(address, size, &read)) return error;
   return ReadSocketName(read, size, name);
 }
 
-int SocketBroker::Bind(const seccomp_notif& question, const SocketCaller& caller) {
+int CallBroker::Bind(const seccomp_notif& question, const WaitingCaller& caller) {
   uint64_t inode = 0;
   SocketName name;
   int flags = 0;
-  if (const int error = caller.ReadInode(&inode)) return error;
+  if (const int error = caller.ReadInode(Descriptor(question), &inode)) return error;
   if (const int error = ReadCall(question, caller, &name, &flags)) return error;
   if (!StillWaits(question.id)) return ESRCH;
   if (sockets_.IsNamed(inode) || IsConnected(inode)) return EINVAL;
   UniqueFd socket;
   if (const int error = sockets_.Bind(name, &socket)) return error;
   // With the only other descriptor of it closed here, a socket that isn't given has no name.
-  return Replace(question.id, caller.descriptor(), flags, socket);
+  return Replace(question.id, Descriptor(question), flags, socket);
 }
 
-int SocketBroker::Listen(const seccomp_notif& question, const SocketCaller& caller) {
+int CallBroker::Listen(const seccomp_notif& question, const WaitingCaller& caller) {
   uint64_t inode = 0;
-  if (const int error = caller.ReadInode(&inode)) return error;
+  if (const int error = caller.ReadInode(Descriptor(question), &inode)) return error;
   if (!StillWaits(question.id)) return ESRCH;
   return sockets_.Listen(inode);
 }
 
-int SocketBroker::Connect(const seccomp_notif& question, const SocketCaller& caller) {
+int CallBroker::Connect(const seccomp_notif& question, const WaitingCaller& caller) {
   uint64_t inode = 0;
   SocketName name;
-  Waiting waiting{question.id, caller.descriptor(), 0, {}, Now() + kPatience};
-  if (const int error = caller.ReadInode(&inode)) return error;
+  Waiting waiting{question.id, Descriptor(question), 0, {}, Now() + kPatience};
+  if (const int error = caller.ReadInode(Descriptor(question), &inode)) return error;
   if (const int error = ReadCall(question, caller, &name, &waiting.flags)) return error;
   if (!StillWaits(question.id)) return ESRCH;
   if (IsConnected(inode)) return EISCONN;
@@ -130,7 +146,17 @@ int SocketBroker::Connect(const seccomp_notif& question, const SocketCaller& cal
   return kLater;
 }
 
-int SocketBroker::TryConnect(const Waiting& waiting) {
+void CallBroker::ChangeMode(const seccomp_notif& question, const WaitingCaller& caller,
+                            int directory, uint64_t path, uint64_t mode) const {
+  std::string text, begin;
+  if (path != 0 && caller.ReadText(path, &text) != 0) return;
+  if (path != 0 && text.empty()) return;
+  if ((text.empty() || text[0] != '/') && caller.ReadPath(directory, &begin) != 0) return;
+  if (!begin.empty() && !text.empty()) begin += '/';
+  if (StillWaits(question.id)) modes_.Change(begin + text, static_cast<mode_t>(mode));
+}
+
+int CallBroker::TryConnect(const Waiting& waiting) {
   UniqueFd socket;
   if (const int error = RunSockets::Connect(waiting.real, &socket)) return error;
   struct stat info {};
@@ -140,7 +166,7 @@ int SocketBroker::TryConnect(const Waiting& waiting) {
 }
 
 // In their order: who waits for a socket that had no room a moment ago isn't tried.
-void SocketBroker::TryAgain() {
+void CallBroker::TryAgain() {
   std::array<SocketName, 8> full;
   size_t full_count = 0, kept = 0;
   const SteadyTime now = Now();
@@ -159,15 +185,15 @@ void SocketBroker::TryAgain() {
   waiting_.resize(kept);
 }
 
-bool SocketBroker::IsConnected(uint64_t inode) const {
+bool CallBroker::IsConnected(uint64_t inode) const {
   return std::find(connected_.begin(), connected_.end(), inode) != connected_.end();
 }
 
-bool SocketBroker::StillWaits(uint64_t id) const {
+bool CallBroker::StillWaits(uint64_t id) const {
   return ::ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_ID_VALID, &id) == 0;
 }
 
-int SocketBroker::Replace(uint64_t id, int descriptor, int flags, const UniqueFd& socket) const {
+int CallBroker::Replace(uint64_t id, int descriptor, int flags, const UniqueFd& socket) const {
   // It was made non-blocking, for us.
   if ((flags & O_NONBLOCK) == 0 && ::fcntl(socket.get(), F_SETFL, O_RDWR) != 0) return errno;
   seccomp_notif_addfd added{};
@@ -180,36 +206,52 @@ int SocketBroker::Replace(uint64_t id, int descriptor, int flags, const UniqueFd
 }
 
 // Nothing is to be done for who has gone.
-void SocketBroker::Answer(uint64_t id, int error) {
+void CallBroker::Answer(uint64_t id, int error, uint32_t flags) {
   seccomp_notif_resp answer{};
   answer.id = id;
+  answer.flags = flags;
   answer.error = -error;
   std::fill(answer_.begin(), answer_.end(), 0);
   std::memcpy(answer_.data(), &answer, sizeof answer);
   ::ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_SEND, answer_.data());
 }
 
-bool SocketBroker::TakeOne() {
+bool CallBroker::TakeOne() {
   if (!IsReadable(listener_.get())) return false;
   std::fill(question_.begin(), question_.end(), 0);
   // Fails when who asked has ended since.
   if (::ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_RECV, question_.data()) != 0) return true;
   seccomp_notif question{};
   std::memcpy(&question, question_.data(), sizeof question);
-  const SocketCaller caller(proc_.get(), static_cast<pid_t>(question.pid),
-                            static_cast<int>(question.data.args[0]));
-  int error = EPERM;
-  switch (question.data.nr) {
+  const WaitingCaller caller(proc_.get(), static_cast<pid_t>(question.pid));
+  const auto number = static_cast<uint32_t>(question.data.nr);
+  const bool about_modes =
+      std::find(std::begin(kModeCalls), std::end(kModeCalls), number) != std::end(kModeCalls);
+  // Our own process opens what programs have closed. Its main thread has its number.
+  if (about_modes && question.pid == static_cast<uint32_t>(::getpid())) {
+    Answer(question.id, 0, SECCOMP_USER_NOTIF_FLAG_CONTINUE);
+    return true;
+  }
+  const auto& arguments = question.data.args;
+  int error = 0;
+  switch (number) {
     case SYS_bind: error = Bind(question, caller); break;
     case SYS_listen: error = Listen(question, caller); break;
     case SYS_connect: error = Connect(question, caller); break;
-    default: break;
+    case SYS_fchmod: ChangeMode(question, caller, Descriptor(question), 0, arguments[1]); break;
+    case SYS_fchmodat:
+      ChangeMode(question, caller, Descriptor(question), arguments[1], arguments[2]);
+      break;
+#ifdef SYS_chmod
+    case SYS_chmod: ChangeMode(question, caller, AT_FDCWD, arguments[0], arguments[1]); break;
+#endif
+    default: error = EPERM; break;
   }
   if (error != kLater) Answer(question.id, error);
   return true;
 }
 
-void SocketBroker::Serve() {
+void CallBroker::Serve() {
   pollfd first[2] = {{stop_.get(), POLLIN, 0}, {start_.get(), POLLIN, 0}};
   while (::poll(first, 2, -1) < 0 || first[1].revents == 0) {
     if (first[0].revents != 0) return;
@@ -233,13 +275,13 @@ void SocketBroker::Serve() {
   }
 }
 
-void* SocketBroker::Run(void* self) {
-  ::prctl(PR_SET_NAME, "assay-sockets", 0, 0, 0);
-  static_cast<SocketBroker*>(self)->Serve();
+void* CallBroker::Run(void* self) {
+  ::prctl(PR_SET_NAME, "assay-broker", 0, 0, 0);
+  static_cast<CallBroker*>(self)->Serve();
   return nullptr;
 }
 
-bool SocketBroker::StartThread() {
+bool CallBroker::StartThread() {
   sigset_t all, before;
   ::sigfillset(&all);
   pthread_attr_t attributes;
@@ -252,18 +294,18 @@ bool SocketBroker::StartThread() {
   return has_thread_;
 }
 
-void SocketBroker::Stop() {
+void CallBroker::Stop() {
   if (!has_thread_) return;
   Raise(stop_);
   ::pthread_join(thread_, nullptr);
   has_thread_ = false;
 }
 
-SocketBroker::~SocketBroker() {
+CallBroker::~CallBroker() {
   Stop();
 }
 
-void SocketBroker::Forget() {
+void CallBroker::Forget() {
   MutexLock lock(mutex_);
   sockets_.Clear();
   connected_ = {};
@@ -271,8 +313,8 @@ void SocketBroker::Forget() {
   waiting_.clear();
 }
 
-Result<std::unique_ptr<SocketBroker>> SocketBroker::Install() {
-  std::unique_ptr<SocketBroker> self(new SocketBroker());
+Result<std::unique_ptr<CallBroker>> CallBroker::Install(const std::string& folder) {
+  std::unique_ptr<CallBroker> self(new CallBroker(folder));
   seccomp_notif_sizes sizes{};
   ::syscall(SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0U, &sizes);
   self->question_.resize(std::max<size_t>(sizes.seccomp_notif, sizeof(seccomp_notif)));
@@ -286,7 +328,7 @@ Result<std::unique_ptr<SocketBroker>> SocketBroker::Install() {
   self->start_.Reset(::eventfd(0, EFD_CLOEXEC));
   // The thread comes before the filter: what that has it do for others it does itself.
   if (!self->proc_ || !self->stop_ || !self->start_ || !self->StartThread()) {
-    return SystemError("sandbox.socket_broker", errno, "cannot start what makes sockets");
+    return SystemError("sandbox.broker", errno, "cannot start what acts for programs");
   }
   const long listener = InstallListener();
   if (listener >= 0) {
@@ -298,11 +340,11 @@ Result<std::unique_ptr<SocketBroker>> SocketBroker::Install() {
   // Another listener further out, or a kernel without any that would do. What fails for want of
   // memory must not make a box that is unlike the others.
   const bool none = errno == EBUSY || errno == EINVAL || errno == ENOSYS;
-  if (none && InstallFilter(SECCOMP_RET_ERRNO | EPERM, 0) == 0) {
+  if (none && InstallFilter(SECCOMP_RET_ERRNO | EPERM, SECCOMP_RET_ERRNO, 0) == 0) {
     self->Stop();
     return self;
   }
-  return SystemError("sandbox.socket_broker", errno, "cannot watch local sockets");
+  return SystemError("sandbox.broker", errno, "cannot watch what programs ask for");
 }
 
 }  // namespace assay
