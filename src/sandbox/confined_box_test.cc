@@ -263,7 +263,7 @@ TEST_F(ConfinedBoxTest, PathsThatAProgramMakesUpAreThoseOfItsRun) {
       "/dev/shm:\n\n/mnt:\n\n/tmp:\n\n/var/tmp:\nNo such file or directory\nin\nkept\nin\n\n");
   EXPECT_EQ(Output(script("ls /tmp\n")), "");
   // Without it.
-  EXPECT_NE(Run(script("unset LD_PRELOAD\nbash -c 'echo x > /tmp/kept'\n")).exit_code, 0);
+  EXPECT_NE(Run(script("env -u LD_PRELOAD bash -c 'echo x > /tmp/kept'\n")).exit_code, 0);
   // It is no program's to change, nor is what is beside it to be seen.
   EXPECT_NE(Run(script("echo x >> $LD_PRELOAD\n")).exit_code, 0);
   EXPECT_NE(Run(script("rm -f $LD_PRELOAD\n")).exit_code, 0);

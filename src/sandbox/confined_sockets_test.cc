@@ -245,14 +245,22 @@ server.close()
 print(fails(client, 'own'), fails(serve, 'own'))
 os.unlink('own')
 print(fails(client, 'own'), fails(stream().bind, '/none/own'), fails(stream().bind, '/tmp'))
-again = serve('own')
-client('/tmp/own').sendall(b'two')
+again = serve('own', 16)
+os.mkdir('d')
+os.symlink('/tmp', 'd/up')
+os.symlink('own', 'other')
+for way in '/tmp/own', './own', '//tmp//own', os.path.abspath('own'), 'd/../own', 'd/up/own', 'other':
+    client(way)
+    again.accept()
+os.rename('own', 'moved')
+client('moved').sendall(b'two')
 print(again.accept()[0].recv(3))
-print(fails(stream().bind, 'x' * 107))
+open('file', 'w')
+print(fails(client, 'file'), fails(client, 'd'), fails(stream().bind, 'x' * 107))
 )")}};
   EXPECT_EQ(Output(request),
             "True EADDRINUSE\nb'one'\nECONNREFUSED EADDRINUSE\nENOENT ENOENT EADDRINUSE\n"
-            "b'two'\nnothing\n");
+            "b'two'\nECONNREFUSED ECONNREFUSED nothing\n");
 }
 
 TEST_F(ConfinedSocketsTest, SocketsThatListenAreFewAndThoseThatCloseMakeRoom) {

@@ -22,6 +22,7 @@ results = {
     "inotify": [call(253), call(294, 0)],
     "dnotify": call(72, os.open("/usr", os.O_RDONLY), 1026, 1),
     "lease": call(72, fd, 1024, 0)[0],
+    "life of what is written": [call(72, fd, command, vector) for command in (1036, 1038)],
     "fsetxattr": call(190, fd, b"user.a", b"b", 1, 0),
     "setxattrat": call(463, fd, b"", 0x1000, b"user.a", vector, 16),
     "file_setattr": call(469, fd, b"", vector, 24, 0x1000),
@@ -38,6 +39,7 @@ for name, result in results.items():
 assert results["far future"] == [(-1, 38)] * 6 and results["cachestat"] == (-1, 38)
 assert results["sync"] == [(0, 0)] * 5 and results["fadvise"] == (0, 0)
 assert results["preadv2 that doesn't wait"] == (-1, 95) and results["preadv2"] is True
+assert results["life of what is written"] == [(-1, 22)] * 2
 assert results["inotify"] == [(-1, 38)] * 2 and results["dnotify"] == (-1, 22) and results["lease"] == -1
 assert results["asynchronous reads"] == (-1, 38) and results["aio-nr"] == ""
 assert results["cookies"] == [(-1, 92)] * 2

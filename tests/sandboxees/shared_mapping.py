@@ -1,6 +1,5 @@
 # ATTACK: none: it maps a file of most of its memory in two processes, where a limit that counted it for each would end it.
 # EXPECT: AC
-# EXPECT_LANDLOCK: RE
 # STDOUT: ^mapped$
 import mmap, os
 size = 140 << 20

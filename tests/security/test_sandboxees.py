@@ -102,7 +102,7 @@ def test_hostile_program(server, path):
 
 
 NO_PLACES_BY_NAME = pytest.mark.skipif(
-    os.environ.get("ASSAY_TIER") == "landlock", reason="no /tmp and no sockets there; see tests/channels/confined")
+    os.environ.get("ASSAY_TIER") == "landlock", reason="no ports and System V's objects there; see tests/channels/confined")
 
 
 @NO_PLACES_BY_NAME

@@ -243,7 +243,7 @@ Nanoseconds Supervisor::Starved(Nanoseconds wall) {
 bool Supervisor::SendProgress() {
   RunProgress progress;
   progress.wall_time = Now() - started_;
-  progress.cpu_time = cgroup_->CpuTime();
+  progress.cpu_time = CpuTime();
   progress.starved_time = Starved(progress.wall_time);
   ThreadSurvey survey;
   ForEachRunProcess([&](const char* pid) { survey.AddProcess(proc_.get(), pid); });
@@ -263,7 +263,7 @@ Supervisor::Ending Supervisor::Watch(const RunOrder& order) {
     if (cgroup_->TooManyProcesses()) return Ending::kProcesses;
     const Nanoseconds wall = Now() - started_;
     // It has only just begun.
-    const Nanoseconds cpu = first ? Nanoseconds(0) : cgroup_->CpuTime();
+    const Nanoseconds cpu = first ? Nanoseconds(0) : CpuTime();
     if (cpu > order.cpu_time) return Ending::kCpu;
     if (wall > order.wall_backstop) return Ending::kWall;
     Nanoseconds wall_left = order.wall_time - wall;
@@ -393,7 +393,7 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   starved_ = Nanoseconds(0);
   look_again_ = {};
   network_->Begin();
-  if (broker_ != nullptr) broker_->Forget();
+  if (broker_ != nullptr) broker_->BeginRun(nice_);
   resident_program_ = ResidentProgramOf(order);
   if (resident_program_ && resident_.Refuses(*resident_program_)) resident_program_.reset();
   continues_ = resident_program_ && resident_.Fits(*resident_program_);
@@ -424,7 +424,7 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   // whatever the agent allocates could get the agent killed.
   cgroup_->LiftMemoryLimit();
   const bool alone = ending == Ending::kNatural && Reap();  // it left nothing
-  const Nanoseconds cpu_at_end = running ? cgroup_->CpuTime() : Nanoseconds(0);
+  const Nanoseconds cpu_at_end = running ? CpuTime() : Nanoseconds(0);
   // Nobody asks it of one that had too many processes, and each would be looked at.
   if (ending != Ending::kProcesses &&
       report.wall_time > std::min(cpu_at_end + kNoticeableStarvation, order.wall_time / 2)) {
@@ -443,7 +443,7 @@ RunReport Supervisor::Run(RunOrder order, std::vector<UniqueFd> fds, Scratch& sc
   if (!running) return report;
 
   // Everything has ended: the counter is final.
-  report.cpu_time = alone ? cpu_at_end : cgroup_->CpuTime();
+  report.cpu_time = alone ? cpu_at_end : CpuTime();
   report.refused_call = refused_call_;
   report.repeat = refused_call_.has_value();
   report.dropped = resident_.TakeDoubt();

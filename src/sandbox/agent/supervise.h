@@ -111,6 +111,10 @@ class Supervisor {
   bool IsOurs(pid_t pid) const { return zygotes_.IsZygote(pid); }
   // SIGKILLs all of the run at once; false: nothing here can.
   bool KillRun();
+  // Of the run, with what was done for it.
+  Nanoseconds CpuTime() const {
+    return cgroup_->CpuTime() + (broker_ != nullptr ? broker_->CpuTime() : Nanoseconds(0));
+  }
   // Of `wall`, what doesn't count: time in which a ready thread of the run waited for a processor.
   Nanoseconds Starved(Nanoseconds wall);
   Nanoseconds RunDelays() const;

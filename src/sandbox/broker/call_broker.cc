@@ -9,6 +9,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -18,6 +19,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstring>
+#include <ctime>
+#include <utility>
 
 #include "sandbox/contain/seccomp_filter.h"
 
@@ -64,8 +67,10 @@ long InstallFilter(uint32_t for_sockets, uint32_t for_modes, unsigned flags) {
   return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &filter);
 }
 
-// Who waits must be woken by nothing but its end: a signal between the new socket and the answer
-// would make it ask twice. Kernels before 5.19 don't have that.
+// Once the broker has heard of a call, its caller must be woken by nothing but its end: a signal
+// between the new socket and the answer would make it ask twice. Kernels before 5.19 don't have
+// that. Before it has heard, a signal ends the call with EINTR; view/preload/box_places.c asks
+// again.
 long InstallListener() {
 #ifdef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
   return InstallFilter(SECCOMP_RET_USER_NOTIF, SECCOMP_RET_USER_NOTIF,
@@ -146,14 +151,27 @@ int CallBroker::Connect(const seccomp_notif& question, const WaitingCaller& call
   return kLater;
 }
 
-void CallBroker::ChangeMode(const seccomp_notif& question, const WaitingCaller& caller,
-                            int directory, uint64_t path, uint64_t mode) const {
+int CallBroker::ChangeMode(const seccomp_notif& question, const WaitingCaller& caller,
+                           int directory, uint64_t path, uint64_t mode) const {
   std::string text, begin;
-  if (path != 0 && caller.ReadText(path, &text) != 0) return;
-  if (path != 0 && text.empty()) return;
-  if ((text.empty() || text[0] != '/') && caller.ReadPath(directory, &begin) != 0) return;
-  if (!begin.empty() && !text.empty()) begin += '/';
-  if (StillWaits(question.id)) modes_.Change(begin + text, static_cast<mode_t>(mode));
+  if (const int error = caller.ReadText(path, &text)) return error;
+  if (text.empty()) return ENOENT;
+  if (text[0] != '/') {
+    if (const int error = caller.ReadPath(directory, &begin)) return error;
+    begin += '/';
+  }
+  return StillWaits(question.id) ? modes_.Change(begin + text, static_cast<mode_t>(mode)) : ESRCH;
+}
+
+int CallBroker::ChangeOpenMode(const seccomp_notif& question, const WaitingCaller& caller) const {
+  std::string path;
+  if (Descriptor(question) < 0) return EBADF;
+  const int error = caller.ReadPath(Descriptor(question), &path);
+  if (error == ENOTDIR) return 0;  // a socket, a pipe: it has none
+  if (error != 0) return error;
+  if (!StillWaits(question.id)) return ESRCH;
+  modes_.Change(path, static_cast<mode_t>(question.data.args[1]));
+  return 0;
 }
 
 int CallBroker::TryConnect(const Waiting& waiting) {
@@ -238,12 +256,14 @@ bool CallBroker::TakeOne() {
     case SYS_bind: error = Bind(question, caller); break;
     case SYS_listen: error = Listen(question, caller); break;
     case SYS_connect: error = Connect(question, caller); break;
-    case SYS_fchmod: ChangeMode(question, caller, Descriptor(question), 0, arguments[1]); break;
+    case SYS_fchmod: error = ChangeOpenMode(question, caller); break;
     case SYS_fchmodat:
-      ChangeMode(question, caller, Descriptor(question), arguments[1], arguments[2]);
+      error = ChangeMode(question, caller, Descriptor(question), arguments[1], arguments[2]);
       break;
 #ifdef SYS_chmod
-    case SYS_chmod: ChangeMode(question, caller, AT_FDCWD, arguments[0], arguments[1]); break;
+    case SYS_chmod:
+      error = ChangeMode(question, caller, AT_FDCWD, arguments[0], arguments[1]);
+      break;
 #endif
     default: error = EPERM; break;
   }
@@ -258,6 +278,7 @@ void CallBroker::Serve() {
   }
   bool some_wait = false;
   SteadyTime try_at = Now();
+  int nice = 0;
   for (;;) {
     pollfd entries[2] = {{stop_.get(), POLLIN, 0}, {listener_.get(), POLLIN, 0}};
     const int timeout = static_cast<int>(kTryEvery / std::chrono::milliseconds(1));
@@ -266,6 +287,7 @@ void CallBroker::Serve() {
     // Nobody is left whom the filter binds.
     if (entries[1].revents != 0 && (entries[1].revents & POLLIN) == 0) return;
     MutexLock lock(mutex_);
+    if (std::exchange(nice, nice_) != nice_) ::setpriority(PRIO_PROCESS, 0, nice);
     for (int left = kMostAtOnce; left > 0 && TakeOne();) --left;
     if (!waiting_.empty() && Now() >= try_at) {
       TryAgain();
@@ -303,6 +325,27 @@ void CallBroker::Stop() {
 
 CallBroker::~CallBroker() {
   Stop();
+}
+
+Nanoseconds CallBroker::ThreadTime() const {
+  clockid_t clock;
+  timespec time{};
+  if (!has_thread_ || ::pthread_getcpuclockid(thread_, &clock) != 0 ||
+      ::clock_gettime(clock, &time) != 0) {
+    return Nanoseconds(0);
+  }
+  return std::chrono::seconds(time.tv_sec) + Nanoseconds(time.tv_nsec);
+}
+
+Nanoseconds CallBroker::CpuTime() const {
+  return ThreadTime() - began_;
+}
+
+void CallBroker::BeginRun(int nice) {
+  Forget();
+  began_ = ThreadTime();
+  MutexLock lock(mutex_);
+  nice_ = nice;
 }
 
 void CallBroker::Forget() {

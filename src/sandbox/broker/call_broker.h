@@ -14,8 +14,9 @@
 // chmod, fchmod, fchmodat: the broker changes a file of the run (broker/run_modes). Of any other
 // nothing is changed, and all is said to be well.
 //
-// One thread of its own, which the caller's later filters don't bind. It never waits for a program,
-// and what it keeps is bounded. Thread-safe.
+// One thread of its own, which the caller's later filters don't bind. It waits for no program but
+// until the one that asked takes its new descriptor, and what it keeps is bounded. All but CpuTime
+// is thread-safe; that is for who calls BeginRun.
 #pragma once
 
 #include <pthread.h>
@@ -50,8 +51,12 @@ class CallBroker {
 
   // False: the calls are refused.
   bool serves() const { return serves_; }
-  // Between two runs, when no process of the first is left: the names of one are nothing to the
-  // next.
+  // For a run, when no process of another is left. At the priority (getpriority(2)) that its
+  // programs have, as it works for them.
+  void BeginRun(int nice);
+  // What it did since then, in CPU time: the run's.
+  Nanoseconds CpuTime() const;
+  // After a run, when no process of it is left: its names are nothing to the next.
   void Forget();
 
  private:
@@ -76,8 +81,9 @@ class CallBroker {
   int Listen(const seccomp_notif& question, const WaitingCaller& caller) ASSAY_REQUIRES(mutex_);
   int Connect(const seccomp_notif& question, const WaitingCaller& caller) ASSAY_REQUIRES(mutex_);
   // `directory`: what a relative path begins at.
-  void ChangeMode(const seccomp_notif& question, const WaitingCaller& caller, int directory,
-                  uint64_t path, uint64_t mode) const;
+  int ChangeMode(const seccomp_notif& question, const WaitingCaller& caller, int directory,
+                 uint64_t path, uint64_t mode) const;
+  int ChangeOpenMode(const seccomp_notif& question, const WaitingCaller& caller) const;
   int TryConnect(const Waiting& waiting) ASSAY_REQUIRES(mutex_);
   void TryAgain() ASSAY_REQUIRES(mutex_);
   // The name in the call's second argument, and the flags of the descriptor in its first.
@@ -88,7 +94,10 @@ class CallBroker {
   void Answer(uint64_t id, int error, uint32_t flags = 0);
   bool IsConnected(uint64_t inode) const ASSAY_REQUIRES(mutex_);
 
+  Nanoseconds ThreadTime() const;
+
   bool serves_ = false;
+  Nanoseconds began_{0};  // of the thread's time, with the run
   pthread_t thread_{};
   bool has_thread_ = false;
   UniqueFd proc_;
@@ -101,6 +110,7 @@ class CallBroker {
   Mutex mutex_;
   RunSockets sockets_ ASSAY_GUARDED_BY(mutex_);
   std::vector<Waiting> waiting_ ASSAY_GUARDED_BY(mutex_);
+  int nice_ ASSAY_GUARDED_BY(mutex_) = 0;
   // The latest that were connected, by inode: nothing else tells whether a socket is.
   std::array<uint64_t, 256> connected_ ASSAY_GUARDED_BY(mutex_){};
   size_t next_connected_ ASSAY_GUARDED_BY(mutex_) = 0;

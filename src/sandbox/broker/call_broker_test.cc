@@ -142,21 +142,29 @@ TEST(CallBrokerTest, ModesAreChangedInThePlacesAndNowhereElse) {
               const pid_t pid = ::fork();
               if (pid == 0) {
                 const auto change = [&top](const char* path, mode_t wanted) {
-                  if (::chmod((top + path).c_str(), wanted) != 0) ::_exit(errno);
+                  if (::chmod((top + path).c_str(), wanted) != 0) ::_exit(errno);  // or is said to
                 };
                 change("/box/f", 04755);
                 change("/box/in", 0640);
                 change("/box/d", 0000);
                 for (const char* path :
                      {"/box", "/box/", "/box/.", "/box/d/..", "/var", "/var/tmp/../../other/f",
-                      "/box/out", "/box/../other/f", "/other/f", "/boxes", "", "/box/none"}) {
+                      "/box/out", "/box/../other/f", "/other/f", "/boxes", "", "/other/none"}) {
                   change(path, 0777);
                 }
                 const int file = ::open((top + "/var/tmp/f").c_str(), O_RDONLY | O_CLOEXEC);
                 const int other = ::open((top + "/other/f").c_str(), O_RDONLY | O_CLOEXEC);
                 if (::fchmod(file, 0111) != 0 || ::fchmod(other, 0777) != 0) ::_exit(errno);
-                if (::fchmod(-1, 0) != 0 || ::chmod(reinterpret_cast<const char*>(8), 0) != 0)
-                  ::_exit(errno);
+                int pipe[2];
+                if (::pipe(pipe) != 0 || ::fchmod(pipe[0], 0) != 0) ::_exit(errno);
+                const auto fails = [](int result, int error) {
+                  if (result == 0 || errno != error) ::_exit(98);
+                };
+                fails(::fchmod(-1, 0), EBADF);
+                fails(::chmod(reinterpret_cast<const char*>(8), 0), EFAULT);
+                fails(::chmod("", 0), ENOENT);
+                fails(::chmod((top + "/box/none").c_str(), 0), ENOENT);
+                fails(::chmod((top + "/box/f/none").c_str(), 0), ENOTDIR);
                 if (::chdir((top + "/box").c_str()) != 0 || ::mkdir("e", 0700) != 0) ::_exit(99);
                 if (::chmod("e", 0750) != 0 || ::chmod("../other/f", 0777) != 0) ::_exit(errno);
                 const int directory = ::open("d", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -3,7 +3,8 @@
 // program does it by itself. Modes of a run's own files in its places are changed for it, where it
 // means one of them; everything else stays as it is.
 //
-// Not thread-safe. A file that is not the run's, or has gone, is none: nothing tells which.
+// Not thread-safe. Errors are the kernel's numbers, 0 is success, which is also what is said of all
+// that is not the run's.
 #pragma once
 
 #include <sys/types.h>
@@ -21,7 +22,7 @@ class RunModes {
   // `path` is absolute, as the program sees it; links are followed as far as they stay in the
   // place. Permissions alone are changed, and a directory stays open to those who count what is in
   // it.
-  void Change(std::string_view path, mode_t mode) const;
+  int Change(std::string_view path, mode_t mode) const;
 
  private:
   std::string folder_;

@@ -48,7 +48,8 @@ int WaitingCaller::ReadPath(int descriptor, std::string* path) const {
     std::snprintf(name, sizeof name, "%d/fd/%d", thread_, descriptor);
   }
   const ssize_t size = ::readlinkat(proc_, name, link, sizeof link);
-  if (size <= 0 || link[0] != '/') return EBADF;
+  if (size <= 0) return EBADF;
+  if (link[0] != '/') return ENOTDIR;
   if (static_cast<size_t>(size) == sizeof link) return ENAMETOOLONG;
   path->assign(link, static_cast<size_t>(size));
   return 0;

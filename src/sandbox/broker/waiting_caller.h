@@ -21,7 +21,7 @@ class WaitingCaller {
   int ReadInode(int descriptor, uint64_t* inode) const;
   // Those that open(2) has, O_CLOEXEC among them.
   int ReadFlags(int descriptor, int* flags) const;
-  // Where an open file or directory is; AT_FDCWD: where the thread is.
+  // Where an open file or directory is; AT_FDCWD: where the thread is. ENOTDIR: it has no path.
   int ReadPath(int descriptor, std::string* path) const;
   // Up to a zero byte; ENAMETOOLONG.
   int ReadText(uint64_t address, std::string* text) const;

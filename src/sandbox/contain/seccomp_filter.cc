@@ -168,6 +168,41 @@ Status Deny(scmp_filter_ctx context, int error, const char* name,
   return {};
 }
 
+// What else an owner may do to a file by a descriptor that reads depends on its file system: each
+// has requests of its own to set flags, versions, keys and what is cached. So those that a program
+// has any use for are named, and all others fail as on a file that knows none. They read, but for
+// the flags of a descriptor.
+constexpr uint32_t kHarmlessRequests[] = {
+    0x5401,      // TCGETS, by which isatty(3) asks
+    0x802c542a,  // TCGETS2
+    0x540f,      // TIOCGPGRP
+    0x5411,      // TIOCOUTQ
+    0x5413,      // TIOCGWINSZ
+    0x541b,      // FIONREAD
+    0x5421,      // FIONBIO
+    0x5450,      // FIONCLEX
+    0x5451,      // FIOCLEX
+    0x5452,      // FIOASYNC
+    0x80086601,  // FS_IOC_GETFLAGS
+};
+
+// Goes before the libseccomp program of those who are confined, whose rules can't say "none of
+// these".
+std::vector<sock_filter> ConfinedPrologue() {
+  constexpr auto kCount = static_cast<unsigned char>(std::size(kHarmlessRequests));
+  std::vector<sock_filter> program = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, kCount + 2),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[1])),
+  };
+  for (unsigned char left = kCount; left > 0; --left) {
+    program.push_back(
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kHarmlessRequests[kCount - left], left, 0));
+  }
+  program.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOTTY));
+  return program;
+}
+
 // Of the program's own user: the first process of its namespace is the keeper, and it and what else
 // the user has can be named by their kind. Asking about them tells nothing, as nothing changes.
 Status AddSharedUserRules(scmp_filter_ctx context) {
@@ -227,12 +262,7 @@ Status AddConfinedRules(scmp_filter_ctx context) {
   constexpr uint64_t kLow = 0xffffffffUL, kSelf = 0;
   for (const char* name : kOwnersCalls) ASSAY_RETURN_IF_ERROR(Deny(context, 0, name));
   for (const char* name : kHostObjects) ASSAY_RETURN_IF_ERROR(Deny(context, ENOSYS, name));
-  // Flags of files (FS_IOC_SETFLAGS, FS_IOC_SETVERSION, FS_IOC_FSSETXATTR) and leases are their
-  // owner's, too.
-  for (const uint64_t request : {0x40086602UL, 0x40047602UL, 0x40087602UL, 0x401c5820UL}) {
-    ASSAY_RETURN_IF_ERROR(
-        Deny(context, ENOTTY, "ioctl", {SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, request)}));
-  }
+  // Leases are the owner's, too.
   ASSAY_RETURN_IF_ERROR(
       Deny(context, EINVAL, "fcntl", {SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, F_SETLEASE)}));
   // One user's processes may limit, slow and look at each other. A process may do so to itself. By
@@ -311,6 +341,12 @@ Status AddBoxRules(scmp_filter_ctx context, ProgramUser user) {
   for (const char* name : kAbsent) ASSAY_RETURN_IF_ERROR(Deny(context, ENOSYS, name));
   ASSAY_RETURN_IF_ERROR(
       Deny(context, EINVAL, "fcntl", {SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffUL, F_NOTIFY)}));
+  // How long what is written to a file is thought to live is kept with the file, and older kernels
+  // let anybody set it who reads: F_SET_RW_HINT, F_SET_FILE_RW_HINT.
+  for (const uint64_t command : {1036, 1038}) {
+    ASSAY_RETURN_IF_ERROR(
+        Deny(context, EINVAL, "fcntl", {SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffUL, command)}));
+  }
   // What of the shared files is in the host's memory stays there.
   ASSAY_RETURN_IF_ERROR(Deny(context, 0, "fadvise64",
                              {SCMP_A3(SCMP_CMP_MASKED_EQ, 0xffffffffUL, POSIX_FADV_DONTNEED)}));
@@ -463,7 +499,12 @@ Result<std::vector<sock_filter>> BuildBoxFilter(ProgramUser user) {
 }
 
 Result<std::vector<sock_filter>> BuildCandidateFilter(ProgramUser user) {
-  return Build(AddCandidateRules, user);
+  ASSAY_ASSIGN_OR_RETURN(std::vector<sock_filter> program, Build(AddCandidateRules, user));
+  if (user == ProgramUser::kConfined) {
+    const std::vector<sock_filter> first = ConfinedPrologue();
+    program.insert(program.begin(), first.begin(), first.end());
+  }
+  return program;
 }
 
 Result<std::vector<sock_filter>> BuildRestoreFilter() {

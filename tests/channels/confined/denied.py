@@ -30,10 +30,13 @@ results = {
     "asynchronous reads": call(206, 1, vector),
     "cookies": [call(55, socket.socketpair()[0].fileno(), 1, option, page, vector)
                 for option in (57, 71)],
-    "flags of files": [call(16, fd, request, vector) for request in (0x40086602, 0x40087602, 0x401C5820)],
+    "flags of files": [call(16, fd, request, vector) for request in (0x40086602, 0x40086604, 0x40087602, 0x401C5820, 0x6612, 0x40806685)],
+    "life of what is written": [call(72, fd, command, vector) for command in (1036, 1038)],
+    "own descriptor": call(16, fd, 0x5451, 0),
     "limits of others": call(302, os.getppid(), 7, 0, vector),
-    "priority of others": [call(141, 0, os.getppid(), 19), call(141, 2, 0, 19), call(144, os.getppid(), 0, vector)],
-    "sockets": [call(41, family, 1, 0) for family in (1, 2, 10, 16)] + [call(53, 1, kind, 0, vector) for kind in (2, 3)],
+    "priority of others": [call(141, 0, os.getppid(), 19), call(141, 2, 0, 19)],
+    "scheduler of others": [call(144, os.getppid(), 0, vector), call(145, os.getppid())],
+    "sockets": [call(41, family, 1, 0) for family in (2, 10, 16)] + [call(41, 1, 2, 0)] + [call(53, 1, kind, 0, vector) for kind in (2, 3)],
     "sync": [call(n, fd) for n in (162, 306, 74, 75, 277)],
 }
 for name, result in results.items():
@@ -47,6 +50,9 @@ assert results["cookies"] == [(-1, 92)] * 2
 assert results["mincore"] == [(0, 0), True]
 assert results["fsetxattr"] == (-1, 95)
 assert all(results[name] == (-1, 38) for name in ("setxattrat", "file_setattr"))
-assert results["flags of files"] == [(-1, 25)] * 3 and results["limits of others"] == (-1, 1)
-assert results["priority of others"] == [(-1, 1)] * 3
+assert results["flags of files"] == [(-1, 25)] * 6 and results["own descriptor"] == (0, 0)
+assert results["life of what is written"] == [(-1, 22)] * 2
+assert results["scheduler of others"] == [(0, 0)] * 2
+assert results["limits of others"] == (-1, 1)
+assert results["priority of others"] == [(-1, 1)] * 2
 assert results["sockets"] == [(-1, 97)] * 4 + [(-1, 93)] * 2

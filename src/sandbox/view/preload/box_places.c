@@ -36,15 +36,17 @@
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #define EXPORTED __attribute__((visibility("default")))
 
-/* With room for the longest name of a place's file behind it. */
-static char folder[PATH_MAX / 2];
+static char folder[512];
 static size_t folder_bytes;
 /* Of what it is in, the folder of all boxes. */
 static size_t base_bytes;
+/* By which a program is given this library. */
+static char preload[sizeof folder + 64];
 
 /* As kWritablePlaces (runner/box_paths.h). */
 static const char* const kPlaces[] = {"/box", "/tmp", "/var/tmp", "/mnt", "/dev/shm"};
@@ -59,28 +61,40 @@ __attribute__((constructor)) static void FindFolder(void) {
   memcpy(folder, own.dli_fname, bytes);
   folder_bytes = bytes;
   base_bytes = (size_t)(strrchr(folder, '/') - folder);
+  snprintf(preload, sizeof preload, "LD_PRELOAD=%s", own.dli_fname);
 }
 
 static int IsBelow(const char* path, const char* top, size_t top_bytes) {
   return strncmp(path, top, top_bytes) == 0 && (path[top_bytes] == '\0' || path[top_bytes] == '/');
 }
 
-/* `path`, or what it is on the host, in `room` (PATH_MAX bytes). One that is too long stays as it
- * is: the kernel says so of either. */
-static const char* Placed(const char* path, char* room) {
-  if (folder_bytes == 0 || path == NULL || path[0] != '/') return path;
-  const char* absolute = path;
-  while (absolute[1] == '/') ++absolute;
-  if (IsBelow(absolute, folder, base_bytes)) return path; /* as it is on the host already */
+/* `path` as it follows FOLDER on the host; NULL: it stays as it is. */
+static const char* Unplaced(const char* path) {
+  if (folder_bytes == 0 || path == NULL || path[0] != '/') return NULL;
+  while (path[1] == '/') ++path;
+  if (IsBelow(path, folder, base_bytes)) return NULL; /* as it is on the host already */
   for (size_t i = 0; i < sizeof kPlaces / sizeof kPlaces[0]; ++i) {
-    if (!IsBelow(absolute, kPlaces[i], strlen(kPlaces[i]))) continue;
-    const size_t bytes = strlen(absolute) + 1;
-    if (folder_bytes + bytes > PATH_MAX) return path;
-    memcpy(room, folder, folder_bytes);
-    memcpy(room + folder_bytes, absolute, bytes);
-    return room;
+    if (!IsBelow(path, kPlaces[i], strlen(kPlaces[i]))) continue;
+    /* One that is too long stays: the kernel says so of either. */
+    return folder_bytes + strlen(path) < PATH_MAX ? path : NULL;
   }
-  return path;
+  return NULL;
+}
+
+/* The bytes that `path` needs on the host. Programs have threads and signal handlers with little
+ * stack: none is taken for paths of other places. */
+static size_t RoomFor(const char* path) {
+  const char* unplaced = Unplaced(path);
+  return unplaced != NULL ? folder_bytes + strlen(unplaced) + 1 : 1;
+}
+
+/* `path`, or what it is on the host, in `room`. Should another thread have changed it since, it
+ * goes as it is. */
+static const char* Placed(const char* path, char* room, size_t room_bytes) {
+  const char* unplaced = Unplaced(path);
+  if (unplaced == NULL || folder_bytes + strlen(unplaced) >= room_bytes) return path;
+  snprintf(room, room_bytes, "%s%s", folder, unplaced);
+  return room;
 }
 
 /* The call itself, as the next library has it. */
@@ -94,20 +108,20 @@ static const char* Placed(const char* path, char* room) {
 /* Calls with one path, `path`. */
 #define PLACE_ONE(type, name, parameters, arguments) \
   EXPORTED type name parameters {                    \
-    char room[PATH_MAX];                             \
+    char room[RoomFor(path)];                        \
     REAL(name)                                       \
-    path = Placed(path, room);                       \
+    path = Placed(path, room, sizeof room);          \
     return real arguments;                           \
   }
 
 /* Calls with two, `path` and `other`. */
-#define PLACE_TWO(type, name, parameters, arguments) \
-  EXPORTED type name parameters {                    \
-    char room[PATH_MAX], other_room[PATH_MAX];       \
-    REAL(name)                                       \
-    path = Placed(path, room);                       \
-    other = Placed(other, other_room);               \
-    return real arguments;                           \
+#define PLACE_TWO(type, name, parameters, arguments)      \
+  EXPORTED type name parameters {                         \
+    char room[RoomFor(path)], other_room[RoomFor(other)]; \
+    REAL(name)                                            \
+    path = Placed(path, room, sizeof room);               \
+    other = Placed(other, other_room, sizeof other_room); \
+    return real arguments;                                \
   }
 
 /* Opening, and its forms with sizes of 64 bits and with checks of the compiler's. */
@@ -117,28 +131,28 @@ static mode_t ModeOf(int flags, va_list arguments) {
   return takes_mode ? va_arg(arguments, mode_t) : 0;
 }
 
-#define PLACE_OPEN(name)                                \
-  EXPORTED int name(const char* path, int flags, ...) { \
-    char room[PATH_MAX];                                \
-    va_list arguments;                                  \
-    REAL(name)                                          \
-    va_start(arguments, flags);                         \
-    const mode_t mode = ModeOf(flags, arguments);       \
-    va_end(arguments);                                  \
-    return real(Placed(path, room), flags, mode);       \
+#define PLACE_OPEN(name)                                       \
+  EXPORTED int name(const char* path, int flags, ...) {        \
+    char room[RoomFor(path)];                                  \
+    va_list arguments;                                         \
+    REAL(name)                                                 \
+    va_start(arguments, flags);                                \
+    const mode_t mode = ModeOf(flags, arguments);              \
+    va_end(arguments);                                         \
+    return real(Placed(path, room, sizeof room), flags, mode); \
   }
 PLACE_OPEN(open)
 PLACE_OPEN(open64)
 
-#define PLACE_OPENAT(name)                                             \
-  EXPORTED int name(int directory, const char* path, int flags, ...) { \
-    char room[PATH_MAX];                                               \
-    va_list arguments;                                                 \
-    REAL(name)                                                         \
-    va_start(arguments, flags);                                        \
-    const mode_t mode = ModeOf(flags, arguments);                      \
-    va_end(arguments);                                                 \
-    return real(directory, Placed(path, room), flags, mode);           \
+#define PLACE_OPENAT(name)                                                \
+  EXPORTED int name(int directory, const char* path, int flags, ...) {    \
+    char room[RoomFor(path)];                                             \
+    va_list arguments;                                                    \
+    REAL(name)                                                            \
+    va_start(arguments, flags);                                           \
+    const mode_t mode = ModeOf(flags, arguments);                         \
+    va_end(arguments);                                                    \
+    return real(directory, Placed(path, room, sizeof room), flags, mode); \
   }
 PLACE_OPENAT(openat)
 PLACE_OPENAT(openat64)
@@ -189,6 +203,13 @@ PLACE_ONE(ssize_t, readlinkat, (int directory, const char* path, char* text, siz
 PLACE_ONE(char*, realpath, (const char* path, char* resolved), (path, resolved))
 PLACE_ONE(char*, canonicalize_file_name, (const char* path), (path))
 
+PLACE_ONE(ssize_t, getxattr, (const char* path, const char* name, void* value, size_t bytes),
+          (path, name, value, bytes))
+PLACE_ONE(ssize_t, lgetxattr, (const char* path, const char* name, void* value, size_t bytes),
+          (path, name, value, bytes))
+PLACE_ONE(ssize_t, listxattr, (const char* path, char* names, size_t bytes), (path, names, bytes))
+PLACE_ONE(ssize_t, llistxattr, (const char* path, char* names, size_t bytes), (path, names, bytes))
+
 ssize_t __readlink_chk(const char* path, char* text, size_t bytes, size_t room_bytes);
 char* __realpath_chk(const char* path, char* resolved, size_t bytes);
 PLACE_ONE(ssize_t, __readlink_chk, (const char* path, char* text, size_t bytes, size_t room_bytes),
@@ -219,16 +240,15 @@ PLACE_ONE(int, glob64,
           (const char* path, int flags, int (*failed)(const char*, int), glob64_t* found),
           (path, flags, failed, found))
 
-/* Changing. Owners and times are nobody's to change here. */
-
-PLACE_ONE(int, chmod, (const char* path, mode_t mode), (path, mode))
-PLACE_ONE(int, fchmodat, (int directory, const char* path, mode_t mode, int flags),
-          (directory, path, mode, flags))
+/* Changing. Owners and times are nobody's to change here; modes are below. */
 
 PLACE_ONE(int, mkdir, (const char* path, mode_t mode), (path, mode))
 PLACE_ONE(int, mkdirat, (int directory, const char* path, mode_t mode), (directory, path, mode))
 PLACE_ONE(int, mkfifo, (const char* path, mode_t mode), (path, mode))
 PLACE_ONE(int, mkfifoat, (int directory, const char* path, mode_t mode), (directory, path, mode))
+PLACE_ONE(int, mknod, (const char* path, mode_t mode, dev_t device), (path, mode, device))
+PLACE_ONE(int, mknodat, (int directory, const char* path, mode_t mode, dev_t device),
+          (directory, path, mode, device))
 PLACE_ONE(int, rmdir, (const char* path), (path))
 PLACE_ONE(int, unlink, (const char* path), (path))
 PLACE_ONE(int, unlinkat, (int directory, const char* path, int flags), (directory, path, flags))
@@ -251,10 +271,10 @@ PLACE_TWO(int, symlinkat, (const char* path, int directory, const char* other),
 
 #define PLACE_PATTERN(type, name, parameters, arguments)              \
   EXPORTED type name parameters {                                     \
-    char room[PATH_MAX];                                              \
+    char room[RoomFor(pattern)];                                      \
     REAL(name)                                                        \
     char* const given = pattern;                                      \
-    pattern = (char*)Placed(given, room);                             \
+    pattern = (char*)Placed(given, room, sizeof room);                \
     type made = real arguments;                                       \
     if (pattern == room) {                                            \
       const size_t bytes = strlen(room), given_bytes = strlen(given); \
@@ -275,9 +295,9 @@ PLACE_PATTERN(int, mkostemps64, (char* pattern, int tail_bytes, int flags),
               (pattern, tail_bytes, flags))
 
 EXPORTED char* mkdtemp(char* pattern) {
-  char room[PATH_MAX];
+  char room[RoomFor(pattern)];
   REAL(mkdtemp)
-  char* const placed = (char*)Placed(pattern, room);
+  char* const placed = (char*)Placed(pattern, room, sizeof room);
   if (placed == pattern) return real(pattern);
   if (real(placed) == NULL) return NULL;
   const size_t letters = 6; /* that took the place of XXXXXX */
@@ -286,9 +306,9 @@ EXPORTED char* mkdtemp(char* pattern) {
 }
 
 static FILE* UnnamedFile(void) {
-  char room[PATH_MAX];
-  const int fd = (int)syscall(SYS_openat, AT_FDCWD, Placed("/tmp", room), O_RDWR | O_TMPFILE,
-                              S_IRUSR | S_IWUSR);
+  char room[sizeof folder + 8];
+  snprintf(room, sizeof room, "%s/tmp", folder);
+  const int fd = open(room, O_RDWR | O_TMPFILE, S_IRUSR | S_IWUSR);
   if (fd < 0) return NULL;
   FILE* file = fdopen(fd, "w+");
   if (file == NULL) close(fd);
@@ -306,9 +326,39 @@ EXPORTED FILE* tmpfile64(void) {
 /* Executing. What searches PATH is told names without a slash, and PATH is that of the host. */
 
 PLACE_ONE(int, execv, (const char* path, char* const* argv), (path, argv))
-PLACE_ONE(int, execve, (const char* path, char* const* argv, char* const* env), (path, argv, env))
 PLACE_ONE(int, execvp, (const char* path, char* const* argv), (path, argv))
-PLACE_ONE(int, execvpe, (const char* path, char* const* argv, char* const* env), (path, argv, env))
+
+/* Programs are often started with an environment of a few variables: this library comes along. */
+static int HasPreload(char* const* env, size_t* entries) {
+  int found = folder_bytes == 0 || env == NULL;
+  *entries = 0;
+  for (; !found && env[*entries] != NULL; ++*entries) {
+    found = strncmp(env[*entries], "LD_PRELOAD=", strlen("LD_PRELOAD=")) == 0;
+  }
+  return found;
+}
+
+static char* const* WithPreload(char* const* env, size_t entries, char** room) {
+  memcpy(room, env, entries * sizeof *env);
+  room[entries] = preload;
+  room[entries + 1] = NULL;
+  return room;
+}
+
+/* Calls with one path, `path`, and an environment, `env`. */
+#define PLACE_PROGRAM(name, parameters, arguments)        \
+  EXPORTED int name parameters {                          \
+    char room[RoomFor(path)];                             \
+    size_t entries;                                       \
+    REAL(name)                                            \
+    path = Placed(path, room, sizeof room);               \
+    if (HasPreload(env, &entries)) return real arguments; \
+    char* env_room[entries + 2];                          \
+    env = WithPreload(env, entries, env_room);            \
+    return real arguments;                                \
+  }
+PLACE_PROGRAM(execve, (const char* path, char* const* argv, char* const* env), (path, argv, env))
+PLACE_PROGRAM(execvpe, (const char* path, char* const* argv, char* const* env), (path, argv, env))
 
 /* The arguments from `first` on, with the NULL that ends them. */
 #define COLLECT(argv, arguments, first)             \
@@ -343,14 +393,14 @@ EXPORTED int execle(const char* path, const char* first, ...) {
   return execve(path, argv, env);
 }
 
-PLACE_ONE(int, posix_spawn,
-          (pid_t * pid, const char* path, const posix_spawn_file_actions_t* files,
-           const posix_spawnattr_t* attributes, char* const* argv, char* const* env),
-          (pid, path, files, attributes, argv, env))
-PLACE_ONE(int, posix_spawnp,
-          (pid_t * pid, const char* path, const posix_spawn_file_actions_t* files,
-           const posix_spawnattr_t* attributes, char* const* argv, char* const* env),
-          (pid, path, files, attributes, argv, env))
+PLACE_PROGRAM(posix_spawn,
+              (pid_t * pid, const char* path, const posix_spawn_file_actions_t* files,
+               const posix_spawnattr_t* attributes, char* const* argv, char* const* env),
+              (pid, path, files, attributes, argv, env))
+PLACE_PROGRAM(posix_spawnp,
+              (pid_t * pid, const char* path, const posix_spawn_file_actions_t* files,
+               const posix_spawnattr_t* attributes, char* const* argv, char* const* env),
+              (pid, path, files, attributes, argv, env))
 PLACE_ONE(int, posix_spawn_file_actions_addopen,
           (posix_spawn_file_actions_t * files, int fd, const char* path, int flags, mode_t mode),
           (files, fd, path, flags, mode))
@@ -375,8 +425,18 @@ static const struct {
     {SYS_fchmodat, 1, -1},   {SYS_statfs, 0, -1},    {SYS_execve, 0, -1},
 };
 
+/* Apart, so that calls without a path of a place need no room for any. */
+static __attribute__((noinline)) long PlacedCall(__typeof__(&syscall) real, long number,
+                                                 long* given, int first, int second) {
+  const char* path = (const char*)given[first];
+  const char* other = second >= 0 ? (const char*)given[second] : NULL;
+  char room[RoomFor(path)], other_room[RoomFor(other)];
+  given[first] = (long)Placed(path, room, sizeof room);
+  if (second >= 0) given[second] = (long)Placed(other, other_room, sizeof other_room);
+  return real(number, given[0], given[1], given[2], given[3], given[4], given[5]);
+}
+
 EXPORTED long syscall(long number, ...) {
-  char rooms[2][PATH_MAX];
   long given[6];
   va_list arguments;
   REAL(syscall)
@@ -385,10 +445,7 @@ EXPORTED long syscall(long number, ...) {
   va_end(arguments);
   for (size_t i = 0; i < sizeof kPathCalls / sizeof kPathCalls[0]; ++i) {
     if (kPathCalls[i].number != number) continue;
-    const int places[2] = {kPathCalls[i].first, kPathCalls[i].second};
-    for (int j = 0; j < 2 && places[j] >= 0; ++j) {
-      given[places[j]] = (long)Placed((const char*)given[places[j]], rooms[j]);
-    }
+    return PlacedCall(real, number, given, kPathCalls[i].first, kPathCalls[i].second);
   }
   return real(number, given[0], given[1], given[2], given[3], given[4], given[5]);
 }
@@ -399,6 +456,9 @@ static int IsObjectName(const char* name) {
   return name[0] != '\0' && strchr(name, '/') == NULL && strlen(name) < NAME_MAX;
 }
 
+/* With room for each file of an object. */
+#define OBJECT_PATH_MAX (sizeof folder + 32 + NAME_MAX)
+
 /* The file of an object; -1 with errno when the name can be none. */
 static int ObjectPath(const char* kind, const char* name, char* path) {
   while (*name == '/') ++name;
@@ -406,18 +466,18 @@ static int ObjectPath(const char* kind, const char* name, char* path) {
     errno = strlen(name) >= NAME_MAX ? ENAMETOOLONG : EINVAL;
     return -1;
   }
-  snprintf(path, PATH_MAX, "%s/dev/shm/%s%s", folder, kind, name);
+  snprintf(path, OBJECT_PATH_MAX, "%s/dev/shm/%s%s", folder, kind, name);
   return 0;
 }
 
 EXPORTED int shm_open(const char* name, int flags, mode_t mode) {
-  char path[PATH_MAX];
+  char path[OBJECT_PATH_MAX];
   if (ObjectPath("", name, path) != 0) return -1;
   return open(path, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, mode);
 }
 
 EXPORTED int shm_unlink(const char* name) {
-  char path[PATH_MAX];
+  char path[OBJECT_PATH_MAX];
   return ObjectPath("", name, path) != 0 ? -1 : unlink(path);
 }
 
@@ -430,7 +490,7 @@ static sem_t* MapSemaphore(int fd) {
  * name. */
 static int MakeSemaphore(const char* path, mode_t mode, unsigned value) {
   static unsigned made;
-  char unnamed[PATH_MAX];
+  char unnamed[sizeof folder + 64];
   sem_t first;
   memset(&first, 0, sizeof first);
   if (sem_init(&first, 1, value) != 0) return -1;
@@ -449,7 +509,7 @@ static int MakeSemaphore(const char* path, mode_t mode, unsigned value) {
 }
 
 EXPORTED sem_t* sem_open(const char* name, int flags, ...) {
-  char path[PATH_MAX];
+  char path[OBJECT_PATH_MAX];
   mode_t mode = 0;
   unsigned value = 0;
   if ((flags & O_CREAT) != 0) {
@@ -483,57 +543,61 @@ EXPORTED int sem_close(sem_t* semaphore) {
 }
 
 EXPORTED int sem_unlink(const char* name) {
-  char path[PATH_MAX];
+  char path[OBJECT_PATH_MAX];
   return ObjectPath("sem.", name, path) != 0 ? -1 : unlink(path);
 }
 
 /* Local sockets, whose names nothing looks up as paths here: the agent knows the names that
- * programs of the run have bound. It is told them as seen from "/", and a file stands where other
- * hosts have a socket. */
+ * programs of the run have bound. A file stands where other hosts have a socket, and its number is
+ * the name: so every way to the file leads to the socket. */
 
-/* A name that is a path, absolute; or `address` itself. */
-static const struct sockaddr* Absolute(const struct sockaddr* address, socklen_t* bytes,
-                                       struct sockaddr_un* room) {
-  const struct sockaddr_un* named = (const struct sockaddr_un*)address;
+/* Whether `address` is a path, which `path` is then. */
+static int NamesPath(const struct sockaddr* address, socklen_t bytes, char* path) {
   const size_t head = offsetof(struct sockaddr_un, sun_path);
-  if (folder_bytes == 0 || address == NULL || *bytes <= head || *bytes > sizeof *room)
-    return address;
-  if (address->sa_family != AF_UNIX || named->sun_path[0] == '\0') return address;
-  char path[sizeof room->sun_path + 1];
-  const size_t given = strnlen(named->sun_path, *bytes - head);
-  memcpy(path, named->sun_path, given);
-  path[given] = '\0';
-  memset(room, 0, sizeof *room);
-  room->sun_family = AF_UNIX;
-  char directory[PATH_MAX] = "";
-  if (path[0] != '/' && getcwd(directory, sizeof directory) == NULL) return address;
-  const size_t directory_bytes = strlen(directory);
-  const int inside = directory_bytes > 0 && IsBelow(directory, folder, folder_bytes);
-  const char* shown = inside ? directory + folder_bytes : directory;
-  const int written = snprintf(room->sun_path, sizeof room->sun_path, "%s%s%s", shown,
-                               directory_bytes > 0 ? "/" : "", path);
-  if (written < 0 || (size_t)written >= sizeof room->sun_path) return address;
-  *bytes = (socklen_t)(head + (size_t)written + 1);
-  return (const struct sockaddr*)room;
+  if (folder_bytes == 0 || address == NULL || bytes <= head) return 0;
+  if (bytes > sizeof(struct sockaddr_un) || address->sa_family != AF_UNIX) return 0;
+  const char* name = ((const struct sockaddr_un*)address)->sun_path;
+  const size_t size = strnlen(name, bytes - head);
+  memcpy(path, name, size);
+  path[size] = '\0';
+  return size > 0;
 }
 
-static const char* PathOf(const struct sockaddr* address, const struct sockaddr_un* room) {
-  return address == (const struct sockaddr*)room ? room->sun_path : NULL;
+static socklen_t NameOf(const struct stat* info, struct sockaddr_un* name) {
+  memset(name, 0, sizeof *name);
+  name->sun_family = AF_UNIX;
+  snprintf(name->sun_path, sizeof name->sun_path, "/%lx/%lx", (unsigned long)info->st_dev,
+           (unsigned long)info->st_ino);
+  return (socklen_t)sizeof *name;
 }
+
+/* A signal may come before the agent has heard of the call: then it was not made. */
+#define UNTIL_HEARD(call)                  \
+  __extension__({                          \
+    int result;                            \
+    do result = (call);                    \
+    while (result != 0 && errno == EINTR); \
+    result;                                \
+  })
 
 EXPORTED int bind(int fd, const struct sockaddr* address, socklen_t bytes) {
-  struct sockaddr_un room;
+  char path[sizeof(struct sockaddr_un)];
+  struct sockaddr_un name;
+  struct stat info;
   REAL(bind)
-  address = Absolute(address, &bytes, &room);
-  const char* path = PathOf(address, &room);
-  if (path == NULL) return real(fd, address, bytes);
+  if (!NamesPath(address, bytes, path)) return UNTIL_HEARD(real(fd, address, bytes));
   const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0) {
     if (errno == EEXIST) errno = EADDRINUSE;
     return -1;
   }
+  int failed = fstat(file, &info) != 0;
   close(file);
-  if (real(fd, address, bytes) == 0) return 0;
+  if (!failed) {
+    bytes = NameOf(&info, &name);
+    failed = UNTIL_HEARD(real(fd, (const struct sockaddr*)&name, bytes)) != 0;
+  }
+  if (!failed) return 0;
   const int error = errno;
   unlink(path);
   errno = error;
@@ -541,10 +605,40 @@ EXPORTED int bind(int fd, const struct sockaddr* address, socklen_t bytes) {
 }
 
 EXPORTED int connect(int fd, const struct sockaddr* address, socklen_t bytes) {
-  struct sockaddr_un room;
+  char path[sizeof(struct sockaddr_un)];
+  struct sockaddr_un name;
+  struct stat info;
   REAL(connect)
-  address = Absolute(address, &bytes, &room);
-  const char* path = PathOf(address, &room);
-  if (path != NULL && access(path, F_OK) != 0) return -1;
-  return real(fd, address, bytes);
+  if (!NamesPath(address, bytes, path)) return UNTIL_HEARD(real(fd, address, bytes));
+  if (stat(path, &info) != 0) return -1;
+  bytes = NameOf(&info, &name);
+  if (UNTIL_HEARD(real(fd, (const struct sockaddr*)&name, bytes)) == 0) return 0;
+  if (errno == ENOENT) errno = ECONNREFUSED; /* a file is there, and no socket */
+  return -1;
+}
+
+EXPORTED int listen(int fd, int backlog) {
+  REAL(listen)
+  return UNTIL_HEARD(real(fd, backlog));
+}
+
+/* Modes, which the agent changes. */
+
+EXPORTED int chmod(const char* path, mode_t mode) {
+  char room[RoomFor(path)];
+  REAL(chmod)
+  path = Placed(path, room, sizeof room);
+  return UNTIL_HEARD(real(path, mode));
+}
+
+EXPORTED int fchmod(int fd, mode_t mode) {
+  REAL(fchmod)
+  return UNTIL_HEARD(real(fd, mode));
+}
+
+EXPORTED int fchmodat(int directory, const char* path, mode_t mode, int flags) {
+  char room[RoomFor(path)];
+  REAL(fchmodat)
+  path = Placed(path, room, sizeof room);
+  return UNTIL_HEARD(real(directory, path, mode, flags));
 }
