@@ -58,6 +58,11 @@ TEST(FolderView, ProgramsFindTheirPlacesByTheNamesOfOtherBoxes) {
   EXPECT_TRUE(std::filesystem::exists(*folder + "/tmp/library-test"));
   EXPECT_TRUE(std::filesystem::exists(*folder + "/dev/shm/library-test"));
   EXPECT_FALSE(std::filesystem::exists("/tmp/library-test"));
+  for (const std::string place : kWritablePlaces) {
+    EXPECT_EQ(
+        run("mkdir " + place + "/library-test.d && rmdir $FOLDER" + place + "/library-test.d"), 0)
+        << place;
+  }
   // As they are on the host, and what only looks like one.
   EXPECT_EQ(run("[ -f $FOLDER/tmp/library-test ] && [ -d $BASE ] && [ -d $FOLDER/../ ]"), 0);
   EXPECT_EQ(run("[ -e /tmpx ] || [ -e /boxes ] || [ -e /usr/tmp/library-test ]"), 256);
