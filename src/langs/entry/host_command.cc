@@ -34,6 +34,17 @@ int NextWait(SteadyTime deadline, const std::stop_token& stop) {
   return static_cast<int>((stop.stop_possible() ? std::min(left, kStopDelay) : left).count());
 }
 
+// At a server's start dozens of commands run at once: descriptors that are short now are there
+// again when some of them have ended.
+bool MakePipe(int (&ends)[2], SteadyTime deadline, const std::stop_token& stop) {
+  while (::pipe2(ends, O_CLOEXEC) != 0) {
+    const bool short_of_them = errno == EMFILE || errno == ENFILE;
+    if (!short_of_them || NextWait(deadline, stop) == 0) return false;
+    std::this_thread::sleep_for(Milliseconds(5));
+  }
+  return true;
+}
+
 // Reads until end of file or the deadline; what exceeds the bound is read and dropped, so that the
 // command does not block on a full pipe.
 void ReadAll(int fd, SteadyTime deadline, const std::stop_token& stop, std::string* output) {
@@ -86,8 +97,10 @@ int Reap(pid_t pid, SteadyTime deadline, const std::stop_token& stop, std::strin
 HostCommandResult RunHostCommand(const std::vector<std::string>& argv, int timeout_seconds,
                                  const std::stop_token& stop) {
   HostCommandResult result;
+  const SteadyTime deadline =
+      std::chrono::steady_clock::now() + std::chrono::seconds(timeout_seconds);
   int ends[2];
-  if (argv.empty() || ::pipe2(ends, O_CLOEXEC) != 0) {
+  if (argv.empty() || !MakePipe(ends, deadline, stop)) {
     result.problem = argv.empty() ? "no command" : std::strerror(errno);
     return result;
   }
@@ -116,8 +129,6 @@ HostCommandResult RunHostCommand(const std::vector<std::string>& argv, int timeo
     return result;
   }
   writer.Reset();
-  const SteadyTime deadline =
-      std::chrono::steady_clock::now() + std::chrono::seconds(timeout_seconds);
   ReadAll(reader.get(), deadline, stop, &result.output);
   result.exit_code = Reap(pid, deadline, stop, &result.problem);
   return result;
