@@ -185,6 +185,7 @@ TEST(CallBrokerTest, ModesAreChangedInThePlacesAndNowhereElse) {
   EXPECT_EQ(mode("/other"), 0711U);
   for (const char* path : {"/other/f", "/boxes"}) EXPECT_EQ(mode(path), 0600U) << path;
   for (const char* path : {"", "/box", "/var", "/var/tmp"}) EXPECT_EQ(mode(path), 0700U) << path;
+  ASSERT_EQ(::chmod((top + "/box/d").c_str(), 0700), 0);
   std::filesystem::remove_all(top);
 }
 
