@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sandbox/box_runner.h"
@@ -21,7 +22,11 @@ class BoxFixture : public testing::Test {
   static void SetUpTestSuite() {
     SandboxOptions options = TierOptions();
     options.slots = 2;
-    auto created = BoxRunner::Create(options);
+    Start(std::move(options));
+  }
+  // The runner of the suite, or why there is none.
+  static void Start(SandboxOptions options) {
+    auto created = BoxRunner::Create(std::move(options));
     problem().clear();
     if (created.ok()) {
       runner() = std::move(*created);

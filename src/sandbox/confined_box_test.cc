@@ -80,13 +80,7 @@ class ConfinedBoxTest : public BoxFixture {
           *PreparePythonZygotes(zygotes, {{true, {"/usr/bin/python3", "main.py"}, {}}});
       options.visible_paths = {zygotes.directory};
     }
-    auto created = BoxRunner::Create(options);
-    problem().clear();
-    if (created.ok()) {
-      runner() = std::move(*created);
-    } else {
-      problem() = created.error().ToString();
-    }
+    Start(std::move(options));
   }
   void SetUp() override {
     if (runner() != nullptr) return;

@@ -24,13 +24,7 @@ class ConfinedSocketsTest : public BoxFixture {
     options.tier = &LandlockTier();
     options.slots = 1;  // so that each run is its box's next
     options.allow_weak = true;
-    auto created = BoxRunner::Create(options);
-    problem().clear();
-    if (created.ok()) {
-      runner() = std::move(*created);
-    } else {
-      problem() = created.error().ToString();
-    }
+    Start(std::move(options));
   }
   void SetUp() override {
     if (runner() != nullptr) return;

@@ -47,13 +47,7 @@ class RestoredRunsTest : public BoxFixture {
     options.warm_programs = *PreparePythonZygotes(zygotes, starts);
     options.visible_paths = {zygotes.directory};
     options.restore_others = true;
-    auto created = BoxRunner::Create(options);
-    problem().clear();
-    if (created.ok()) {
-      runner() = std::move(*created);
-    } else {
-      problem() = created.error().ToString();
-    }
+    Start(std::move(options));
   }
 
   // As restore/tracked_memory.h and RunCgroup::Continues want it.

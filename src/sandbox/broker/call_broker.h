@@ -41,9 +41,9 @@ namespace assay {
 
 class CallBroker {
  public:
-  // For the calling thread and all that it starts afterwards; modes that
-  // the calling process changes are changed. `folder`: where the places of its programs are. Where
-  // there can be no listener, sockets are refused instead, and modes stay.
+  // For the calling thread and all that it starts afterwards; modes that the calling process
+  // changes are changed. `folder`: where the places of its programs are. Where there can be no
+  // listener, sockets are refused instead, and modes stay.
   static Result<std::unique_ptr<CallBroker>> Install(const std::string& folder);
   ~CallBroker();
   CallBroker(const CallBroker&) = delete;

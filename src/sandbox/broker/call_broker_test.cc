@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -14,11 +13,11 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <string_view>
 
 #include "sandbox/contain/network_watch.h"
+#include "sandbox/contain/own_process_test_util.h"
 
 namespace assay {
 namespace {
@@ -78,19 +77,6 @@ TEST(RunSocketsTest, APathIsTheLastOneWhoTookIt) {
   EXPECT_TRUE(UniqueFd(::accept4(second.get(), nullptr, nullptr, SOCK_CLOEXEC)).valid());
   sockets.Clear();
   EXPECT_EQ(sockets.Find(path, &real), ENOENT);
-}
-
-// Filters stay with a process, so each test has its own; `body` returns what it found wrong, or 0.
-int InOwnProcess(const std::function<int()>& body) {
-  const pid_t pid = ::fork();
-  if (pid == 0) {
-    ::alarm(20);
-    ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    ::_exit(body());
-  }
-  int status = -1;
-  ::waitpid(pid, &status, 0);
-  return status;
 }
 
 TEST(CallBrokerTest, ServesItsProcessAndThoseItStarts) {

@@ -4,7 +4,6 @@
 #include <malloc.h>
 #include <signal.h>
 #include <sys/ipc.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -12,26 +11,14 @@
 
 #include <atomic>
 #include <cerrno>
-#include <functional>
 #include <memory>
 #include <thread>
 #include <vector>
 
+#include "sandbox/contain/own_process_test_util.h"
+
 namespace assay {
 namespace {
-
-// Filters stay with a process, so each test has its own; `body` returns what it found wrong, or 0.
-int InChild(const std::function<int()>& body) {
-  const pid_t pid = ::fork();
-  if (pid == 0) {
-    ::alarm(20);
-    ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    ::_exit(body());
-  }
-  int status = -1;
-  ::waitpid(pid, &status, 0);
-  return status;
-}
 
 // Asks for a socket in a process of its own; its exit code is errno.
 pid_t Ask(int family) {
@@ -69,7 +56,7 @@ TEST(NetworkWatchTest, IsAskedForBesideThreadsThatAllocate) {
 
 TEST(NetworkWatchTest, SocketsAreGrantedAndNoticed) {
   if (!NetworkCanBeWatched()) GTEST_SKIP() << "no listener can be had here";
-  EXPECT_EQ(InChild([] {
+  EXPECT_EQ(InOwnProcess([] {
               auto watch = NetworkWatch::Install();
               if (!watch.ok() || watch->fd() < 0) return 1;
               watch->Begin();
@@ -102,7 +89,7 @@ pid_t Make(long call, long flags) {
 
 TEST(NetworkWatchTest, ObjectsThatOutliveTheirProcessesAreGrantedAndNoticed) {
   if (!NetworkCanBeWatched()) GTEST_SKIP() << "no listener can be had here";
-  EXPECT_EQ(InChild([] {
+  EXPECT_EQ(InOwnProcess([] {
               auto watch = NetworkWatch::Install();
               if (!watch.ok() || watch->fd() < 0) return 1;
               for (const long call : {SYS_shmget, SYS_msgget}) {
@@ -122,7 +109,7 @@ TEST(NetworkWatchTest, ObjectsThatOutliveTheirProcessesAreGrantedAndNoticed) {
 
 TEST(NetworkWatchTest, WhoWaitsCanBeKilled) {
   if (!NetworkCanBeWatched()) GTEST_SKIP() << "no listener can be had here";
-  EXPECT_EQ(InChild([] {
+  EXPECT_EQ(InOwnProcess([] {
               auto watch = NetworkWatch::Install();
               if (!watch.ok()) return 1;
               const pid_t pid = Ask(AF_INET);
@@ -137,7 +124,7 @@ TEST(NetworkWatchTest, WhoWaitsCanBeKilled) {
 
 TEST(NetworkWatchTest, WithoutAListenerOfOursThereAreNoSockets) {
   if (!NetworkCanBeWatched()) GTEST_SKIP() << "no listener can be had here";
-  EXPECT_EQ(InChild([] {
+  EXPECT_EQ(InOwnProcess([] {
               const auto outer = NetworkWatch::Install();  // the kernel allows one
               auto inner = NetworkWatch::Install();
               if (!outer.ok() || !inner.ok() || inner->fd() >= 0) return 1;

@@ -131,31 +131,23 @@ static mode_t ModeOf(int flags, va_list arguments) {
   return takes_mode ? va_arg(arguments, mode_t) : 0;
 }
 
-#define PLACE_OPEN(name)                                       \
-  EXPORTED int name(const char* path, int flags, ...) {        \
-    char room[RoomFor(path)];                                  \
-    va_list arguments;                                         \
-    REAL(name)                                                 \
-    va_start(arguments, flags);                                \
-    const mode_t mode = ModeOf(flags, arguments);              \
-    va_end(arguments);                                         \
-    return real(Placed(path, room, sizeof room), flags, mode); \
+#define PLACE_OPEN(name, parameters, arguments) \
+  EXPORTED int name parameters {                \
+    char room[RoomFor(path)];                   \
+    va_list behind;                             \
+    REAL(name)                                  \
+    va_start(behind, flags);                    \
+    const mode_t mode = ModeOf(flags, behind);  \
+    va_end(behind);                             \
+    path = Placed(path, room, sizeof room);     \
+    return real arguments;                      \
   }
-PLACE_OPEN(open)
-PLACE_OPEN(open64)
-
-#define PLACE_OPENAT(name)                                                \
-  EXPORTED int name(int directory, const char* path, int flags, ...) {    \
-    char room[RoomFor(path)];                                             \
-    va_list arguments;                                                    \
-    REAL(name)                                                            \
-    va_start(arguments, flags);                                           \
-    const mode_t mode = ModeOf(flags, arguments);                         \
-    va_end(arguments);                                                    \
-    return real(directory, Placed(path, room, sizeof room), flags, mode); \
-  }
-PLACE_OPENAT(openat)
-PLACE_OPENAT(openat64)
+PLACE_OPEN(open, (const char* path, int flags, ...), (path, flags, mode))
+PLACE_OPEN(open64, (const char* path, int flags, ...), (path, flags, mode))
+PLACE_OPEN(openat, (int directory, const char* path, int flags, ...),
+           (directory, path, flags, mode))
+PLACE_OPEN(openat64, (int directory, const char* path, int flags, ...),
+           (directory, path, flags, mode))
 
 int __open_2(const char* path, int flags);
 int __open64_2(const char* path, int flags);
