@@ -14,14 +14,15 @@ struct Program {
 
 constexpr Program kPrograms[] = {
     {"a program that leaves much to the end", R"(
-import atexit, sys
+import atexit, builtins, sys
 class Late:
     def __init__(self, name):
         self.name = name
-    def __del__(self, p=print):
-        p('end of', self.name)
+    def __del__(self, p=print, names=builtins.__dict__):
+        p('end of', self.name, [name for name in ('open', 'd', 'print') if name in names])
 a, _b, cycle = Late('a'), Late('b'), [Late('c')]
 cycle.append(cycle)
+builtins.d, builtins.abs = Late('d'), Late('abs')
 atexit.register(print, 'handler')
 file = open('out', 'w')
 file.write('buffered')

@@ -3,12 +3,16 @@
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* Imports nothing, writes nothing to the standard streams and changes no module's state: all of it
  * would be the program's. */
 static const char kPractice[] =
     "import os\n"
-    "def practise(byte_code=byte_code, own_loader=own_loader, marshal=marshal, os=os):\n"
+    "def practise(byte_code=byte_code, own_loader=own_loader, marshal=marshal, os=os,\n"
+    "             run_script=run_script):\n"
     "    program = '''\n"
     "import sys\n"
     "class Point:\n"
@@ -52,20 +56,79 @@ static const char kPractice[] =
     "    own_loader('__main__', '/dev/null')\n"
     "    code = marshal.loads(marshal.dumps(compile(program, '/dev/null', 'exec',\n"
     "                                               dont_inherit=True)))\n"
-    "    read, write = os.pipe()\n"
-    "    os.write(write, b'3 2\\n5 1 4\\n8\\n')\n"
-    "    os.close(write)\n"
-    "    stdin = sys.stdin\n"
-    "    with open(read) as lines, open('/dev/null', 'w') as out:\n"
-    "        sys.stdin = lines\n"
-    "        try:\n"
-    "            exec(code, {'__name__': '__main__', 'lines': lines, 'out': out})\n"
-    "        finally:\n"
-    "            sys.stdin = stdin\n";
+    "    def with_files(run):\n"
+    "        read, write = os.pipe()\n"
+    "        os.write(write, b'3 2\\n5 1 4\\n8\\n')\n"
+    "        os.close(write)\n"
+    "        os.set_inheritable(read, False)\n"
+    "        usual = sys.stdin, sys.modules['__main__']\n"
+    "        main = type(sys)('__main__')\n"
+    "        with open(read) as lines, open('/dev/null', 'w') as out:\n"
+    "            main.__dict__.update(lines=lines, out=out)\n"
+    "            sys.stdin, sys.modules['__main__'] = lines, main\n"
+    "            try:\n"
+    "                run(main.__dict__)\n"
+    "            finally:\n"
+    "                sys.stdin, sys.modules['__main__'] = usual\n"
+    "    with_files(lambda names: exec(code, names))\n"
+    "    with_files(lambda names: run_script(program.encode()))\n"
+    /* Names that CPython looks for at its end. Interned in a fork they would be new in a table that
+       it shares. */
+    "names_at_end = ('ps1', 'ps2', 'last_exc', 'last_type', 'last_value', 'last_traceback',\n"
+    "                'path_hooks', 'path_importer_cache', 'meta_path', '__interactivehook__',\n"
+    "                '__stdin__', '__stdout__', '__stderr__')\n";
+
+static struct {
+  int (*as_bytes)(void*, char**, ptrdiff_t*);
+  void* (*tuple_item)(void*, ptrdiff_t);
+  void* (*function_new)(void*, void*, void*);
+  int (*set_item_string)(void*, const char*, void*);
+  void* (*run_string)(const char*, int, void*, void*);
+  int (*run_file)(FILE*, const char*, int, void*);
+  void* (*from_long)(long);
+} py;
+
+/* run_script(text): as CPython's main runs the file that it was given, in `__main__`. */
+static void* RunScript(void* self, void* arguments) {
+  (void)self;
+  char* text;
+  ptrdiff_t bytes;
+  if (py.as_bytes(py.tuple_item(arguments, 0), &text, &bytes) != 0) return NULL;
+  const int file = memfd_create("assay-practice", MFD_CLOEXEC);
+  FILE* opened = file >= 0 && write(file, text, (size_t)bytes) == bytes &&
+                         lseek(file, 0, SEEK_SET) == 0
+                     ? fdopen(file, "rb")
+                     : NULL;
+  if (opened == NULL) {
+    if (file >= 0) close(file);
+    return py.from_long(-1);
+  }
+  return py.from_long(py.run_file(opened, "/dev/null", 1 /* closes it */, NULL));
+}
+
+/* PyMethodDef, as the stable ABI has it. */
+static struct {
+  const char* name;
+  void* (*function)(void*, void*);
+  int flags;
+  const char* doc;
+} run_script_definition = {"run_script", RunScript, 1 /* METH_VARARGS */, NULL};
+
+#define FIND(type, symbol) ((type)(missing |= (at = dlsym(RTLD_DEFAULT, symbol)) == NULL, at))
 
 int AddPractice(void* globals) {
   enum { kFileInput = 257 }; /* Py_file_input */
-  void* (*run_string)(const char*, int, void*, void*) =
-      (void* (*)(const char*, int, void*, void*))dlsym(RTLD_DEFAULT, "PyRun_String");
-  return run_string(kPractice, kFileInput, globals, globals) != NULL;
+  int missing = 0;
+  void* at;
+  py.as_bytes = FIND(int (*)(void*, char**, ptrdiff_t*), "PyBytes_AsStringAndSize");
+  py.tuple_item = FIND(void* (*)(void*, ptrdiff_t), "PyTuple_GetItem");
+  py.function_new = FIND(void* (*)(void*, void*, void*), "PyCFunction_NewEx");
+  py.set_item_string = FIND(int (*)(void*, const char*, void*), "PyDict_SetItemString");
+  py.run_string = FIND(void* (*)(const char*, int, void*, void*), "PyRun_String");
+  py.run_file = FIND(int (*)(FILE*, const char*, int, void*), "PyRun_AnyFileExFlags");
+  py.from_long = FIND(void* (*)(long), "PyLong_FromLong");
+  if (missing) return 0;
+  void* run_script = py.function_new(&run_script_definition, NULL, NULL);
+  return run_script != NULL && py.set_item_string(globals, "run_script", run_script) == 0 &&
+         py.run_string(kPractice, kFileInput, globals, globals) != NULL;
 }

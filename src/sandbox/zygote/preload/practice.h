@@ -9,7 +9,7 @@
 #define ASSAY_ZYGOTE_PRELOAD_PRACTICE_H_
 
 /* Sets `practise` in `globals`, a function without arguments. REQUIRES: AddByteCode was called for
- * them. False with a Python error set. */
+ * them. False if that can't be, with or without a Python error set. */
 int AddPractice(void* globals);
 
 #endif /* ASSAY_ZYGOTE_PRELOAD_PRACTICE_H_ */

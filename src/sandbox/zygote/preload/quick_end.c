@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unwind.h>
 
+#include "sandbox/zygote/preload/builtins_end.h"
+#include "sandbox/zygote/preload/interpreter_state.h"
+
 #if defined(__x86_64__)
 
-/* Words of the interpreter's state in which its dictionary of modules is looked for; the smallest
- * state (CPython 3.10) is larger. */
-enum { kWords = 1024 };
 /* Of a Py_FinalizeEx that leaves the work to another function. */
 enum { kMostHandingOn = 64 };
 
@@ -35,6 +35,9 @@ static struct {
   void** modules;    /* in the interpreter's state */
   void* none;
   void* yes;
+  /* Made before the forks: an interned string that is new writes to a table that they share. */
+  void* end_name;
+  void* builtins_name;
 } python;
 
 /* A place in a caller's code and the registers that are its own: what setjmp would have kept. */
@@ -114,6 +117,13 @@ static int Flush(const char* name) {
   return 1;
 }
 
+/* The unwinder prepares itself at its first use. */
+static _Unwind_Reason_Code LookNowhere(struct _Unwind_Context* context, void* argument) {
+  (void)context;
+  (void)argument;
+  return _URC_END_OF_STACK;
+}
+
 static void End(void* capsule) {
   (void)capsule;
   /* What they buffer is written in any case: nothing frees them later, as a cold end would. */
@@ -121,7 +131,8 @@ static void End(void* capsule) {
   if (!flushed || !quick) return;
   struct search search = {.inside = 0};
   _Unwind_Backtrace(Look, &search);
-  if (search.found) ReturnZeroTo(&search.place);
+  if (!search.found) return;
+  ReturnZeroTo(&search.place);
 }
 
 /* leave(modules, before, end, quick): gives the interpreter a dictionary to clear in place of
@@ -133,7 +144,7 @@ static void* Leave(void* self, void* arguments) {
   void* before = python.tuple_item(arguments, 1);
   void* own = python.dict_new();
   void *name, *module;
-  python.set_item_string(own, "assay_end", python.tuple_item(arguments, 2));
+  python.set_item(own, python.end_name, python.tuple_item(arguments, 2));
   for (ptrdiff_t at = 0; python.dict_next(modules, &at, &name, &module);) {
     if (python.get_item(before, name) != module) python.set_item(own, name, module);
   }
@@ -141,10 +152,15 @@ static void* Leave(void* self, void* arguments) {
   for (ptrdiff_t at = 0; python.dict_next(own, &at, &name, &module);) {
     if (python.get_item(modules, name) == module) python.delete_item(modules, name);
   }
+  quick = python.tuple_item(arguments, 3) == python.yes;
+  void* before_builtins = quick ? BeforeBuiltinsEnd() : NULL;
+  if (before_builtins != NULL) {
+    python.set_item(own, python.builtins_name, before_builtins);
+    python.release(before_builtins); /* the dictionary has the only reference */
+  }
   *python.modules = own; /* the old one is never released */
   /* As ever, what is imported from now on is not found among what was. */
   python.set_sys_object("modules", own);
-  quick = python.tuple_item(arguments, 3) == python.yes;
   python.hold(python.none);
   return python.none;
 }
@@ -164,26 +180,11 @@ static size_t BytesHandingOn(const void* function) {
   return symbol->st_size <= kMostHandingOn ? symbol->st_size : 0;
 }
 
-/* Where the interpreter keeps its dictionary of modules: the word that its accessor reads. */
-static void** FindModules(void* interpreter, void* (*get_modules)(void), void* other) {
-  void* modules = get_modules();
-  void** words = interpreter;
-  for (int i = 0; i < kWords; ++i) {
-    if (words[i] != modules) continue;
-    words[i] = other;
-    const int read = get_modules() == other;
-    words[i] = modules;
-    if (read) return &words[i];
-  }
-  return NULL;
-}
-
 #define FIND(type, symbol) ((type)(missing |= (at = dlsym(RTLD_DEFAULT, symbol)) == NULL, at))
 
 void AddQuickEnd(void* globals) {
   int missing = 0;
   void* at;
-  void* (*get_interpreter)(void) = FIND(void* (*)(void), "PyInterpreterState_Get");
   void* (*get_modules)(void) = FIND(void* (*)(void), "PyImport_GetModuleDict");
   void* (*module_new)(const char*) = FIND(void* (*)(const char*), "PyModule_New");
   void* (*capsule_new)(void*, const char*, void (*)(void*)) =
@@ -192,6 +193,7 @@ void AddQuickEnd(void* globals) {
       FIND(void* (*)(void*, void*, void*), "PyCFunction_NewEx");
   int (*set_attribute)(void*, const char*, void*) =
       FIND(int (*)(void*, const char*, void*), "PyObject_SetAttrString");
+  void* (*intern)(const char*) = FIND(void* (*)(const char*), "PyUnicode_InternFromString");
   python.tuple_item = FIND(void* (*)(void*, ptrdiff_t), "PyTuple_GetItem");
   python.dict_new = FIND(void* (*)(void), "PyDict_New");
   python.dict_next = FIND(int (*)(void*, ptrdiff_t*, void**, void**), "PyDict_Next");
@@ -211,8 +213,12 @@ void AddQuickEnd(void* globals) {
   python.none = FIND(void*, "_Py_NoneStruct");
   void* module = python.none;
   void* leave = python.none;
-  if (!missing) python.modules = FindModules(get_interpreter(), get_modules, globals);
+  if (!missing) python.modules = FindWordRead(get_modules, globals);
   if (!missing && python.modules != NULL) {
+    _Unwind_Backtrace(LookNowhere, NULL);
+    PrepareBuiltinsEnd();
+    python.end_name = intern("assay_end");
+    python.builtins_name = intern("assay_builtins");
     module = module_new("assay_end");
     leave = function_new(&leave_definition, NULL, NULL);
     void* capsule = capsule_new(&python, NULL, End);
