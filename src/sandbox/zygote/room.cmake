@@ -2,7 +2,8 @@
 add_library(assay_python_zygote MODULE ${room_dir}/preload/python_zygote.c
   ${room_dir}/preload/quick_end.c ${room_dir}/preload/byte_code.c
   ${room_dir}/preload/practice.c ${room_dir}/preload/interpreter_state.c
-  ${room_dir}/preload/builtins_end.c
+  ${room_dir}/preload/builtins_end.c ${room_dir}/preload/fresh_memory.c
+  ${room_dir}/preload/quick_exit.c
   ${room_dir}/preload/restore_point.c ${room_dir}/preload/descriptors.c
   ${CMAKE_SOURCE_DIR}/src/sandbox/contain/candidate_steps.c)
 set_target_properties(assay_python_zygote PROPERTIES PREFIX "" OUTPUT_NAME python_zygote

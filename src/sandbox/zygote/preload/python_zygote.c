@@ -36,8 +36,10 @@
 #include "sandbox/wire/fork_protocol.h"
 #include "sandbox/zygote/preload/byte_code.h"
 #include "sandbox/zygote/preload/descriptors.h"
+#include "sandbox/zygote/preload/fresh_memory.h"
 #include "sandbox/zygote/preload/practice.h"
 #include "sandbox/zygote/preload/quick_end.h"
+#include "sandbox/zygote/preload/quick_exit.h"
 #include "sandbox/zygote/preload/restore_point.h"
 
 #ifndef PR_GET_TID_ADDRESS
@@ -89,6 +91,7 @@ static void* Symbol(const char* name) {
 __attribute__((constructor)) static void Arm(void) {
   char* value = getenv(ASSAY_ZYGOTE_VARIABLE);
   if (value == NULL) return;
+  NoteLibraries();
   char* colon = strchr(value, ':');
   if (colon == NULL || strlen(colon + 1) >= sizeof zygote_script) return;
   zygote_socket = atoi(value);
@@ -366,6 +369,8 @@ static void Serve(const char* script) {
     if (taken < 0) Die("/dev/null");
   } while (taken < 5);
 
+  if (hello.quick_end) PrepareQuickExit();
+  FillHoles();
   struct assay_zygote_reply reply = {0, 0};
   for (;;) {
     if (send(zygote_socket, &reply, sizeof reply, MSG_NOSIGNAL) < 0) _exit(0);

@@ -10,6 +10,7 @@
 
 #include "sandbox/zygote/preload/builtins_end.h"
 #include "sandbox/zygote/preload/interpreter_state.h"
+#include "sandbox/zygote/preload/quick_exit.h"
 
 #if defined(__x86_64__)
 
@@ -132,6 +133,7 @@ static void End(void* capsule) {
   struct search search = {.inside = 0};
   _Unwind_Backtrace(Look, &search);
   if (!search.found) return;
+  AllowQuickExit();
   ReturnZeroTo(&search.place);
 }
 
