@@ -618,6 +618,33 @@ if int(input()) == 2: ctypes.memset(start - 4096, 1, 1)
   EXPECT_EQ(results[2].signal, SIGSEGV);
 }
 
+// Most of what a run writes to is its zygote's. Which pages are is nobody else's to know.
+TEST_F(RestoredRunsTest, TheSnapshotDoesntTellWhatEarlierRunsWroteTo) {
+  const auto results = Repeat(Program(R"(
+import ctypes, os, sys
+libc = ctypes.CDLL(None)
+file = os.open('/proc/self/maps', os.O_RDONLY)
+text = b''.join(iter(lambda: os.read(file, 1 << 16), b'')).decode()
+line = next(line for line in text.splitlines() if 'assay-snapshot' in line)
+start, end = (int(word, 16) for word in line.split()[0].split('-'))
+r, w = os.pipe()
+used, empty = 0, bytes(4096)
+while start < end and libc.write(w, ctypes.c_void_p(start), 4096) == 4096:
+    used += os.read(r, 4096) != empty
+    start += 4096
+print(used)
+if int(input()) == 2:
+    held = [value for module in list(sys.modules.values()) for value in vars(module).values()]
+)"),
+                              5);
+  for (const RunResult& result : results) {
+    EXPECT_GT(std::atoi(result.stdout_bytes.c_str()), 10) << result.stderr_bytes;
+    EXPECT_EQ(result.stdout_bytes, results[0].stdout_bytes);
+  }
+  EXPECT_TRUE(results[1].restored);
+  EXPECT_TRUE(results[4].restored);
+}
+
 TEST_F(RestoredRunsTest, ARunFindsTheFilesThatItWasGiven) {
   RunRequest request = Program(
       "import os\nprint(sorted(os.listdir('.')), os.stat('main.py').st_mtime == 0)\n"

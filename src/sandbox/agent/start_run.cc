@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "base/check.h"
 #include "runner/box_paths.h"
 #include "sandbox/agent/supervise.h"
 #include "sandbox/view/folder_view.h"
@@ -94,10 +95,11 @@ Result<Launched> Supervisor::LaunchWarmOrCold(const RunOrder& order, LaunchSpec&
     SetOwnOomScore(0);
     return launched;
   }
+  ASSAY_CHECK(resident_.pid() < 0);                 // it would read what the zygote then writes to
   auto launched = zygotes_.Fork(order.warm, spec);  // which hands its own score on
   if (spec.snapshot_file < 0 || !launched.ok() || launched->failed != ASSAY_STEP_NONE)
     return launched;
-  if (resident_.Adopt(launched->pid, *resident_program_)) return launched;
+  if (resident_.Adopt(launched->pid, zygotes_.pid(order.warm), *resident_program_)) return launched;
   ::kill(launched->pid, SIGKILL);
   return SystemError("sandbox.restore", errno, "cannot trace a program");
 }

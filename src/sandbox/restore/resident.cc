@@ -85,9 +85,10 @@ Error Doubt(const char* what) {
 
 }  // namespace
 
-bool Resident::Adopt(pid_t pid, ResidentProgram program) {
+bool Resident::Adopt(pid_t pid, pid_t zygote, ResidentProgram program) {
   if (!Tracee::Seize(pid)) return false;
   pid_ = pid;
+  zygote_ = zygote;
   program_ = std::move(program);
   state_ = State::kArming;
   signal_stops_ = questions_ = 0;
@@ -118,7 +119,7 @@ Status Resident::TakeSnapshot(const StoppedCall& call) {
   ASSAY_ASSIGN_OR_RETURN(maps_text_, Maps());
   ASSAY_ASSIGN_OR_RETURN(mappings_, ParseMaps(maps_text_));
   if (!Tracee::Save(pid_, &thread_)) return Failed("cannot save a thread's state");
-  auto memory = TrackedMemory::Take(pid_, proc_, std::move(watch), mappings_, buffer_);
+  auto memory = TrackedMemory::Take(pid_, proc_, std::move(watch), mappings_, buffer_, zygote_);
   if (!memory.ok()) return memory.error();
   memory_.emplace(std::move(*memory));
   return {};
@@ -230,6 +231,7 @@ Status Resident::ClearAway(const LayoutDifference& difference) {
 // third of what it costs us, who would have to pin each page.
 Result<uint64_t> Resident::WriteBack() {
   ASSAY_ASSIGN_OR_RETURN(const TrackedMemory::Changes* const changes, memory_->FindChanges());
+  ASSAY_RETURN_IF_ERROR(memory_->Write(changes->fetched));
   std::vector<assay_copy> copies;
   copies.reserve(changes->list.size() + 2);
   const auto add = [&](const TrackedMemory::Change& change, uint64_t start, uint64_t end) {
@@ -249,7 +251,7 @@ Result<uint64_t> Resident::WriteBack() {
   // A page that is lost would come out of the next run's limit.
   if (changes->lost || copies.size() >= ASSAY_MOST_COPIES ||
       memory_->written_bytes() > kMostCopiedBytes) {
-    ASSAY_RETURN_IF_ERROR(memory_->Write(*changes));
+    ASSAY_RETURN_IF_ERROR(memory_->Write(changes->list));
     return 0;
   }
   copies.push_back({copies_address_, 0, ASSAY_COPIES_BYTES});

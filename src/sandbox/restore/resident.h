@@ -72,8 +72,9 @@ class Resident {
   // The file of its snapshot, which the fork maps to read it; -1: there is none, and none can be
   // restored.
   int snapshot_file() const { return buffer_.file(); }
-  // A fork that waits for its snapshot. False: it can't be traced, and has to end.
-  bool Adopt(pid_t pid, ResidentProgram program);
+  // A fork of `zygote` that waits for its snapshot. No other fork is asked of that one before this
+  // process has ended. False: it can't be traced, and has to end.
+  bool Adopt(pid_t pid, pid_t zygote, ResidentProgram program);
 
   enum class Stop {
     kNone,     // it goes on
@@ -128,6 +129,7 @@ class Resident {
 
   State state_ = State::kNone;
   pid_t pid_ = -1;
+  pid_t zygote_ = -1;
   UniqueFd pidfd_;
   UniqueFd maps_;
   ResidentProgram program_;

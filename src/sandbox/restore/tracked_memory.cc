@@ -69,19 +69,6 @@ Status Scan(int pagemap, uint64_t start, uint64_t end, uint64_t wanted,
   return {};
 }
 
-// Not by process_vm_readv, which pins what it reads: that makes each page that the process shares
-// with its zygote one of its own, and costs more than all else of a snapshot.
-Status ReadMemory(int memory, uint64_t start, char* to, size_t bytes) {
-  while (bytes > 0) {
-    const ssize_t count = ::pread(memory, to, bytes, static_cast<off_t>(start));
-    if (count <= 0) return RestoreFailed("cannot read a process's memory");
-    to += count;
-    start += static_cast<uint64_t>(count);
-    bytes -= static_cast<size_t>(count);
-  }
-  return {};
-}
-
 Status Watch(int watch, uint64_t start, uint64_t end) {
   uffdio_register wanted{};
   wanted.range = {start, end - start};
@@ -146,10 +133,11 @@ char* SnapshotBuffer::Take(size_t bytes) {
 }
 
 Result<TrackedMemory> TrackedMemory::Take(pid_t process, int proc, UniqueFd watch,
-                                          const std::vector<Mapping>& maps,
-                                          SnapshotBuffer& buffer) {
+                                          const std::vector<Mapping>& maps, SnapshotBuffer& buffer,
+                                          pid_t zygote) {
   TrackedMemory memory;
   memory.process_ = process;
+  memory.zygote_ = ZygoteMemory::Open(zygote, proc);
   const std::string folder = std::to_string(process);
   UniqueFd pagemap(::openat(proc, (folder + "/pagemap").c_str(), O_RDONLY | O_CLOEXEC));
   const UniqueFd contents_of(::openat(proc, (folder + "/mem").c_str(), O_RDONLY | O_CLOEXEC));
@@ -178,9 +166,15 @@ Result<TrackedMemory> TrackedMemory::Take(pid_t process, int proc, UniqueFd watc
     memory.tracked_.push_back({mapping.start, mapping.end});
     if (mapping.name == "[stack]") memory.stack_ = memory.tracked_.back();
     watched.push_back({mapping.start, mapping.end});
+    const auto add_piece = [&](uint64_t start, uint64_t end, bool zygotes) {
+      memory.pieces_.push_back({start, end - start, zygotes ? nullptr : kZeros});
+      if (!zygotes) bytes += end - start;
+    };
     const auto add = [&](const PageRegion& region) -> Status {
-      memory.pieces_.push_back({region.start, region.end - region.start, nullptr});
-      bytes += region.end - region.start;
+      if (memory.zygote_) {
+        return memory.zygote_->Compare(pagemap.get(), region.start, region.end, add_piece);
+      }
+      add_piece(region.start, region.end, false);
       return {};
     };
     // Of a file, what isn't populated isn't zero.
@@ -196,6 +190,7 @@ Result<TrackedMemory> TrackedMemory::Take(pid_t process, int proc, UniqueFd watc
     return RestoreFailed("no room for a snapshot");
   }
   for (Piece& piece : memory.pieces_) {
+    if (piece.contents == nullptr) continue;
     ASSAY_RETURN_IF_ERROR(ReadMemory(contents_of.get(), piece.start, contents, piece.bytes));
     piece.contents = contents;
     contents += piece.bytes;
@@ -213,26 +208,45 @@ Result<TrackedMemory> TrackedMemory::Take(pid_t process, int proc, UniqueFd watc
   return memory;
 }
 
+// Of a piece whose contents are the zygote's: fetches what was not before.
+Status TrackedMemory::AddPages(Piece& piece, uint64_t start, uint64_t end) {
+  if (piece.pages.empty()) piece.pages.resize(piece.bytes / kPage);
+  for (uint64_t at = start; at < end; at += kPage) {
+    const char*& contents = piece.pages[(at - piece.start) / kPage];
+    if (contents == nullptr) {
+      char* const fetched = fetched_.emplace_back().data();
+      ASSAY_RETURN_IF_ERROR(zygote_->Read(at, fetched, kPage));
+      contents = fetched;
+    }
+    changes_.fetched.push_back({at, contents, kPage});
+  }
+  return {};
+}
+
 // `*piece` is the first that may reach into what comes.
-void TrackedMemory::AddChange(uint64_t start, uint64_t end, size_t* piece) {
+Status TrackedMemory::AddChange(uint64_t start, uint64_t end, size_t* piece) {
   while (start < end) {
     while (*piece < pieces_.size() && pieces_[*piece].start + pieces_[*piece].bytes <= start) {
       ++*piece;
     }
     const bool known = *piece < pieces_.size() && pieces_[*piece].start <= start;
     uint64_t stop = end;
-    const char* contents = nullptr;
     if (known) {
-      const Piece& there = pieces_[*piece];
+      Piece& there = pieces_[*piece];
       stop = std::min(end, there.start + there.bytes);
-      contents = there.contents + (start - there.start);
-    } else if (*piece < pieces_.size()) {
-      stop = std::min(end, pieces_[*piece].start);
+      if (there.contents == nullptr) {
+        ASSAY_RETURN_IF_ERROR(AddPages(there, start, stop));
+      } else {
+        changes_.list.push_back({start, there.contents + (start - there.start), stop - start});
+      }
+    } else {
+      if (*piece < pieces_.size()) stop = std::min(end, pieces_[*piece].start);
+      changes_.list.push_back({start, nullptr, stop - start});
     }
-    changes_.list.push_back({start, contents, stop - start});
     written_bytes_ += static_cast<int64_t>(stop - start);
     start = stop;
   }
+  return {};
 }
 
 // Whether they are what they were: of the same mapping, which alone is watched, and no page of them
@@ -259,6 +273,7 @@ Result<const TrackedMemory::Changes*> TrackedMemory::FindChanges() {
   ASSAY_RETURN_IF_ERROR(CheckSealed());
   written_bytes_ = 0;
   changes_.list.clear();
+  changes_.fetched.clear();
   size_t piece = 0;        // of those to write from
   size_t next = 0;         // of those that must still be populated…
   uint64_t populated = 0;  // …up to here, of the next one
@@ -277,8 +292,8 @@ Result<const TrackedMemory::Changes*> TrackedMemory::FindChanges() {
     if (!recorded && page.start >= stack_.start && page.start < stack_.end) {
       return Error{ErrorCode::kUnavailable, "sandbox.restore", 0, "the stack is another"};
     }
-    if (!recorded || (page.categories & kPageWritten) != 0) AddChange(page.start, page.end, &piece);
-    return {};
+    if (recorded && (page.categories & kPageWritten) == 0) return {};
+    return AddChange(page.start, page.end, &piece);
   };
   for (const Region& region : tracked_) {
     ASSAY_RETURN_IF_ERROR(
@@ -292,11 +307,13 @@ Result<const TrackedMemory::Changes*> TrackedMemory::FindChanges() {
   for (const Change& change : changes_.list) {
     if (change.from == nullptr) written_bytes_ += static_cast<int64_t>(change.bytes);
   }
-  for (const Piece& all : pieces_) AddChange(all.start, all.start + all.bytes, &piece);
+  for (const Piece& all : pieces_) {
+    ASSAY_RETURN_IF_ERROR(AddChange(all.start, all.start + all.bytes, &piece));
+  }
   return &changes_;
 }
 
-Status TrackedMemory::Write(const Changes& changes) const {
+Status TrackedMemory::Write(const std::vector<Change>& changes) const {
   std::vector<iovec> from, to;
   from.reserve(IOV_MAX);
   to.reserve(IOV_MAX);
@@ -313,7 +330,7 @@ Status TrackedMemory::Write(const Changes& changes) const {
     bytes = 0;
     return {};
   };
-  for (const Change& change : changes.list) {
+  for (const Change& change : changes) {
     for (uint64_t done = 0; done < change.bytes;) {
       const uint64_t part =
           change.from != nullptr ? change.bytes : std::min(change.bytes - done, kZeroBytes);

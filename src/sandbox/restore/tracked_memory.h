@@ -5,6 +5,8 @@
 // PAGEMAP_SCAN). A page that was written to once is written back every time and is not protected
 // again: a run writes to mostly the same pages as the one before, and then has no fault for them.
 // Nothing in the process is trusted or asked: where the record is in doubt the page is written.
+// Most pages are the zygote's still, and few of them are ever written to: those are read there when
+// they first were, and kept where the process can't read them. It would see which they are.
 //
 // Not thread-safe; used by the agent.
 #pragma once
@@ -12,13 +14,17 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 
+#include <array>
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/fd.h"
 #include "base/result.h"
 #include "sandbox/restore/memory_map.h"
+#include "sandbox/restore/zygote_memory.h"
 
 namespace assay {
 
@@ -56,24 +62,28 @@ class SnapshotBuffer {
 class TrackedMemory {
  public:
   // `process` stands still, and is in the file system `proc`. `watch`: a userfaultfd that it made.
+  // `zygote`: what it was forked from, and what nobody asks for another fork as long as this lives;
+  // -1: none.
   static Result<TrackedMemory> Take(pid_t process, int proc, UniqueFd watch,
-                                    const std::vector<Mapping>& maps, SnapshotBuffer& buffer);
+                                    const std::vector<Mapping>& maps, SnapshotBuffer& buffer,
+                                    pid_t zygote = -1);
 
-  // `bytes` at `to` were those at `from`, in the buffer; null: zeros.
+  // `bytes` at `to` were those at `from`; null: zeros.
   struct Change {
     uint64_t to;
     const char* from;
     uint64_t bytes;
   };
   struct Changes {
-    std::vector<Change> list;  // which may have a place twice
-    bool lost = false;         // some of it has no memory now
+    std::vector<Change> list;     // from the buffer; which may have a place twice
+    std::vector<Change> fetched;  // from where only we can read
+    bool lost = false;            // some of it has no memory now
   };
   // All that was changed. REQUIRES: `process` stands still, and its mappings are those of then.
   // The result lives until the next call.
   Result<const Changes*> FindChanges();
   // Writes that as it was.
-  Status Write(const Changes& changes) const;
+  Status Write(const std::vector<Change>& changes) const;
 
   // Of the last changes.
   int64_t written_bytes() const { return written_bytes_; }
@@ -82,7 +92,8 @@ class TrackedMemory {
   struct Piece {  // of the process's memory, with contents; ascending
     uint64_t start;
     uint64_t bytes;
-    const char* contents;
+    const char* contents;                 // null: they are the zygote's
+    std::vector<const char*> pages = {};  // those that were fetched, once there are any
   };
   struct Region {
     uint64_t start;
@@ -91,9 +102,11 @@ class TrackedMemory {
 
   TrackedMemory() = default;
   Status CheckSealed() const;
-  void AddChange(uint64_t start, uint64_t end, size_t* piece);
+  Status AddPages(Piece& piece, uint64_t start, uint64_t end);
+  Status AddChange(uint64_t start, uint64_t end, size_t* piece);
 
   pid_t process_ = -1;
+  std::optional<ZygoteMemory> zygote_;
   UniqueFd watch_;  // the record ends with it
   UniqueFd pagemap_;
   std::vector<Region> tracked_;
@@ -105,6 +118,7 @@ class TrackedMemory {
   // the mapping's own by the record itself.
   std::vector<Region> sealed_;
   std::vector<Piece> pieces_;
+  std::deque<std::array<char, 4096>> fetched_;
   Changes changes_;
   int64_t written_bytes_ = 0;
 };

@@ -51,6 +51,8 @@ class ZygoteHost {
   const std::string& script(int index) const {
     return entries_[static_cast<size_t>(index)].program.script;
   }
+  // REQUIRES: ready(index).
+  pid_t pid(int index) const { return entries_[static_cast<size_t>(index)].pid; }
   // As Launch, from the ready zygote. An Error when no child could be made.
   // REQUIRES: Takes(index, spec.argv); spec.argv begins with the program's.
   Result<Launched> Fork(int index, const LaunchSpec& spec);
