@@ -209,9 +209,9 @@ class AssayServer(Client):
                 "mounts": len(_mounts() - self._mounts_before), "descriptors": descriptors,
                 "temporary files": self._temporary_files()}
 
-    def settled_census(self, wanted=None, at_most=None, patience_s=240):
-        """A census of the idle server: equal to `wanted`, in no count above `at_most`, or else the last one before
-        patience ends. Without either one that has stayed the same for two seconds.
+    def settled_census(self, wanted=None, at_most=None, slack=None, patience_s=240):
+        """A census of the idle server: equal to `wanted` but for `slack`, in no count above `at_most`, or else the
+        last one before patience ends. Without either one that has stayed the same for two seconds.
 
         Connections are closed, killed processes reaped and zygotes made anew a moment after the reply.
         """
@@ -223,7 +223,8 @@ class AssayServer(Client):
                 last, since = now, time.monotonic()
             stays = not wanted and not at_most and time.monotonic() - since > 2
             few = at_most and all(now[what] <= count for what, count in at_most.items())
-            if now == wanted or few or stays or time.monotonic() > deadline:
+            equal = wanted and all(abs(now[what] - count) <= (slack or {}).get(what, 0) for what, count in wanted.items())
+            if equal or few or stays or time.monotonic() > deadline:
                 return now
             time.sleep(0.5)
 

@@ -296,7 +296,7 @@ def soak(server, runs, threads, kind="hostile", seconds=math.inf):
     report.runs = work(runs, start + seconds)
     report.seconds = time.monotonic() - start
     settle()
-    report.after = server.settled_census(wanted=report.before)
+    report.after = server.settled_census(wanted=report.before, slack=SLACK)
     report.memory_after = server.memory_bytes()
     report.zygotes_after = server.zygote_bytes() if warm else []
     report.verdicts = dict(verdicts)
