@@ -19,7 +19,7 @@ namespace assay {
 namespace {
 
 constexpr size_t kMostSnapshotBytes = ASSAY_SNAPSHOT_BYTES;
-constexpr size_t kFirstSnapshotBytes = 8 << 20;
+constexpr size_t kFirstSnapshotBytes = 10 << 20;  // all of a zygote with the usual modules
 constexpr uint64_t kPage = 4096;
 
 // Younger than the kernel headers we build with.
