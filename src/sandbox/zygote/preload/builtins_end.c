@@ -1,10 +1,10 @@
 #define _GNU_SOURCE
 #include "sandbox/zygote/preload/builtins_end.h"
 
-#include <dlfcn.h>
 #include <stddef.h>
 
 #include "sandbox/zygote/preload/interpreter_state.h"
+#include "sandbox/zygote/preload/symbols.h"
 
 static struct {
   void* (*capsule_new)(void*, const char*, void (*)(void*));
@@ -126,8 +126,6 @@ static void** FindOriginal(void* (*import)(const char*),
   if (collector != NULL) python.release(collector);
   return count == 1 ? found : NULL;
 }
-
-#define FIND(type, symbol) ((type)(missing |= (at = dlsym(RTLD_DEFAULT, symbol)) == NULL, at))
 
 void PrepareBuiltinsEnd(void) {
   int missing = 0;

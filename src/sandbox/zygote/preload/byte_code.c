@@ -114,16 +114,21 @@ int MakeByteCode(const char* path) {
   return 1;
 }
 
+FILE* OpenBytes(const char* bytes, size_t count) {
+  /* Of a descriptor: CPython sets its flags. */
+  const int file = memfd_create("assay-code", MFD_CLOEXEC);
+  if (file < 0) return NULL;
+  const int whole = write(file, bytes, count) == (ssize_t)count && lseek(file, 0, SEEK_SET) == 0;
+  FILE* const opened = whole ? fdopen(file, "rb") : NULL;
+  if (opened == NULL) close(file);
+  return opened;
+}
+
 FILE* OpenByteCode(const char* path) {
   if (opens_left == 0 || path == NULL || strcmp(path, code_path) != 0) return NULL;
   --opens_left;
-  /* Of a descriptor: CPython sets its flags. */
-  const int file = memfd_create("assay-code", MFD_CLOEXEC);
-  if (file < 0 || write(file, code, code_bytes) != (ssize_t)code_bytes ||
-      lseek(file, 0, SEEK_SET) != 0) {
-    _exit(127);
-  }
-  FILE* const opened = fdopen(file, "rb");
+  FILE* const opened = OpenBytes(code, code_bytes);
+  if (opened == NULL) _exit(127);
   last_opened = opened;
   return opened;
 }

@@ -11,8 +11,11 @@
 
 #include <stdio.h>
 
+/* A file of these bytes in memory, open to be read; NULL with errno. */
+FILE* OpenBytes(const char* bytes, size_t count);
+
 /* Sets in `globals`, once, what the others call. False with a Python error set. All but
- * OpenByteCode need the interpreter's lock. */
+ * those that open need the interpreter's lock. */
 int AddByteCode(void* globals);
 
 /* `path` as CPython opens it. Whether there is byte code of it now. */

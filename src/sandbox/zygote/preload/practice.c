@@ -1,11 +1,11 @@
 #define _GNU_SOURCE
 #include "sandbox/zygote/preload/practice.h"
 
-#include <dlfcn.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <sys/mman.h>
-#include <unistd.h>
+
+#include "sandbox/zygote/preload/byte_code.h"
+#include "sandbox/zygote/preload/symbols.h"
 
 /* Imports nothing, writes nothing to the standard streams and changes no module's state: all of it
  * would be the program's. */
@@ -94,27 +94,12 @@ static void* RunScript(void* self, void* arguments) {
   char* text;
   ptrdiff_t bytes;
   if (py.as_bytes(py.tuple_item(arguments, 0), &text, &bytes) != 0) return NULL;
-  const int file = memfd_create("assay-practice", MFD_CLOEXEC);
-  FILE* opened = file >= 0 && write(file, text, (size_t)bytes) == bytes &&
-                         lseek(file, 0, SEEK_SET) == 0
-                     ? fdopen(file, "rb")
-                     : NULL;
-  if (opened == NULL) {
-    if (file >= 0) close(file);
-    return py.from_long(-1);
-  }
+  FILE* const opened = OpenBytes(text, (size_t)bytes);
+  if (opened == NULL) return py.from_long(-1);
   return py.from_long(py.run_file(opened, "/dev/null", 1 /* closes it */, NULL));
 }
 
-/* PyMethodDef, as the stable ABI has it. */
-static struct {
-  const char* name;
-  void* (*function)(void*, void*);
-  int flags;
-  const char* doc;
-} run_script_definition = {"run_script", RunScript, 1 /* METH_VARARGS */, NULL};
-
-#define FIND(type, symbol) ((type)(missing |= (at = dlsym(RTLD_DEFAULT, symbol)) == NULL, at))
+static struct method_definition run_script_definition = {"run_script", RunScript, kMethodTakesTuple, NULL};
 
 int AddPractice(void* globals) {
   enum { kFileInput = 257 }; /* Py_file_input */

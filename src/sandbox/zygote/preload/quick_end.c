@@ -11,6 +11,7 @@
 #include "sandbox/zygote/preload/builtins_end.h"
 #include "sandbox/zygote/preload/interpreter_state.h"
 #include "sandbox/zygote/preload/quick_exit.h"
+#include "sandbox/zygote/preload/symbols.h"
 
 #if defined(__x86_64__)
 
@@ -167,13 +168,7 @@ static void* Leave(void* self, void* arguments) {
   return python.none;
 }
 
-/* PyMethodDef, as the stable ABI has it. */
-static struct {
-  const char* name;
-  void* (*function)(void*, void*);
-  int flags;
-  const char* doc;
-} leave_definition = {"leave", Leave, 1 /* METH_VARARGS */, NULL};
+static struct method_definition leave_definition = {"leave", Leave, kMethodTakesTuple, NULL};
 
 static size_t BytesHandingOn(const void* function) {
   Dl_info info;
@@ -181,8 +176,6 @@ static size_t BytesHandingOn(const void* function) {
   if (dladdr1(function, &info, (void**)&symbol, RTLD_DL_SYMENT) == 0 || symbol == NULL) return 0;
   return symbol->st_size <= kMostHandingOn ? symbol->st_size : 0;
 }
-
-#define FIND(type, symbol) ((type)(missing |= (at = dlsym(RTLD_DEFAULT, symbol)) == NULL, at))
 
 void AddQuickEnd(void* globals) {
   int missing = 0;
