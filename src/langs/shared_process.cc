@@ -6,7 +6,7 @@
 namespace assay {
 namespace {
 
-// As the tests' driver has them (drivers/python/9_tests.py); a test compares the two.
+// As the tests' driver has them (drivers/python/9_text.py); a test compares the two.
 constexpr std::string_view kNames[] = {
     "globals",         "locals",      "vars",        "eval",  "exec",    "compile",
     "inspect",         "importlib",   "__import__",  "patch", "mock",    "redirect_stdout",

@@ -46,8 +46,9 @@ PythonDrivers MakePythonDrivers(const std::string& python) {
                                     Embedded_python_5_end_py(), Embedded_python_6_main_py()});
   const std::string second = Joined(
       {Embedded_python_1_start_py(), Embedded_python_4_prelude_py(), Embedded_python_5_end_py(),
-       Embedded_python_7_typed_py(), Embedded_python_8_calls_py(), Embedded_python_9_tests_py(),
-       Embedded_python_10_watched_py(), Embedded_python_11_vacuity_py()});
+       Embedded_python_7_typed_py(), Embedded_python_8_calls_py(), Embedded_python_9_text_py(),
+       Embedded_python_10_stand_ins_py(), Embedded_python_11_tests_py(),
+       Embedded_python_12_watched_py(), Embedded_python_13_vacuity_py()});
   PythonDrivers drivers;
   const auto compiled = RunHostCommand({python, "-c", kCompile, first, second});
   if (compiled.exit_code == 0) {

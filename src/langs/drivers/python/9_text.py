@@ -1,0 +1,185 @@
+# ---- the text of the tests: whether it can be separated, and how it is changed ----
+
+# Tests that use these look into the process they share with the candidate.
+SHARED_PROCESS_NAMES = {
+    "globals", "locals", "vars", "eval", "exec", "compile", "inspect", "importlib", "__import__",
+    "redirect_stdout", "redirect_stderr", "patch", "mock", "monkeypatch", "capsys", "input",
+    "asyncio", "threading", "signal", "gc", "tracemalloc", "dis", "ast"}
+SHARED_PROCESS_ATTRIBUTES = {
+    "stdout", "stderr", "stdin", "modules", "getsource", "__dict__", "__code__", "__globals__",
+    "__annotations__", "__defaults__", "setattr", "cache_info", "cache_clear"}
+CANDIDATE_MODULES = {"main", "__main__", "solution", "candidate"}
+WRAPPERS = {"set", "sorted", "list", "tuple", "dict", "abs", "round", "len", "str", "int", "float",
+            "bool", "all", "any", "isinstance", "next", "iter", "map", "print", "type", "frozenset"}
+
+
+def walk(node):
+    todo = [node]
+    while todo:
+        node = todo.pop()
+        yield node
+        for field in node._fields:
+            child = getattr(node, field, None)
+            if isinstance(child, list):
+                todo += [c for c in child if hasattr(c, "_fields")]
+            elif hasattr(child, "_fields"):
+                todo.append(child)
+
+
+def check_separable(tree, ast):
+    for node in walk(tree):
+        kind = type(node)
+        if kind is ast.Name and node.id in SHARED_PROCESS_NAMES:
+            needs_one_process("the tests use " + node.id)
+        elif kind is ast.Attribute and node.attr in SHARED_PROCESS_ATTRIBUTES:
+            needs_one_process("the tests use ." + node.attr)
+        elif kind is ast.Import and any(a.name in CANDIDATE_MODULES for a in node.names):
+            needs_one_process("the tests import the program")
+        elif kind is ast.ImportFrom and node.module in CANDIDATE_MODULES:
+            needs_one_process("the tests import the program")
+        elif kind in (ast.Await, ast.AsyncFunctionDef, ast.Global):
+            needs_one_process("the tests use %s" % kind.__name__)
+
+
+def test_imports(tree, ast):
+    """[[names], statement] of the imports at the top, for the candidate's process."""
+    for node in tree.body:
+        if type(node) is ast.Import:
+            for a in node.names:
+                name = a.asname or a.name.split(".")[0]
+                yield [name], "import %s%s" % (a.name, " as " + a.asname if a.asname else "")
+        elif type(node) is ast.ImportFrom and not node.level and node.module != "__future__":
+            for a in node.names:
+                if a.name != "*":
+                    yield [a.asname or a.name], "from %s import %s as %s" % (
+                        node.module, a.name, a.asname or a.name)
+
+
+def called_name(node, ast):
+    """The function a test's expression is about: the first call on the left within wrappers."""
+    while True:
+        kind = type(node)
+        if kind is ast.Compare:
+            node = node.left
+        elif kind is ast.UnaryOp:
+            node = node.operand
+        elif kind is ast.BinOp:
+            node = node.left
+        elif kind is ast.Call and type(node.func) is ast.Name:
+            inner = node.args[0] if node.args else None
+            if node.func.id in WRAPPERS and type(inner) is ast.Call:
+                node = inner
+            else:
+                return node.func.id
+        else:
+            return None
+
+
+def hidden_builtins(tree, ast, builtins):
+    """Functions under test that bear a built-in name: only where every assert is about them and
+    nothing else is called."""
+    names = {called_name(n.test, ast) for n in walk(tree) if type(n) is ast.Assert}
+    return names if len(names) == 1 and names <= builtins else set()
+
+
+def value_names(tree, ast, names):
+    """Which of the names are used as values, rather than called, passed on or asked for attributes."""
+    plain = set()
+    for node in walk(tree):
+        kind = type(node)
+        if kind is ast.Call:
+            parts = [node.func] + node.args + [k.value for k in node.keywords]
+        elif kind is ast.Attribute:
+            parts = [node.value]
+        elif kind is ast.Assign:
+            parts = [node.value]
+        else:
+            continue
+        plain.update(id(p) for p in parts if type(p) is ast.Name)
+    return {n.id for n in walk(tree) if type(n) is ast.Name and n.id in names and id(n) not in plain}
+
+
+def forgiving(tree, ast):
+    """Lets the run go on after a statement that fails for want of a real result."""
+    def name(text, context):
+        return ast.Name(id=text, ctx=context)
+
+    def call(text):
+        return ast.Expr(ast.Call(func=name(text, ast.Load()), args=[], keywords=[]))
+
+    def wrap(node):
+        # __assay_go_on__() raises again unless the run only collects.
+        body = [call("__assay_go_on__")]
+        if type(node) is ast.Assign:
+            for target in node.targets:
+                for leaf in walk(target):
+                    if type(leaf) is ast.Name and type(leaf.ctx) is ast.Store:
+                        body.append(ast.Assign(
+                            targets=[name(leaf.id, ast.Store())],
+                            value=ast.Call(func=name("__assay_unknown__", ast.Load()), args=[],
+                                           keywords=[])))
+        handler = ast.ExceptHandler(type=name("__assay_any__", ast.Load()), name=None, body=body)
+        wrapped = ast.Try(body=[node], handlers=[handler], orelse=[], finalbody=[])
+        place_like(wrapped, node)
+        return wrapped
+
+    kinds = (ast.Assert, ast.Expr, ast.Assign, ast.AugAssign, ast.With)
+    todo = [tree]
+    while todo:
+        node = todo.pop()
+        for field in ("body", "orelse", "finalbody", "handlers"):
+            block = getattr(node, field, None)
+            if not isinstance(block, list):
+                continue
+            todo += block
+            first = 1 if block and type(block[0]) is ast.Expr and type(
+                block[0].value) is ast.Constant else 0
+            if any(type(n) is ast.ImportFrom and n.module == "__future__" for n in block):
+                continue
+            block[first:] = [wrap(n) if type(n) in kinds else n for n in block[first:]]
+
+
+# What ends an iteration without a word, when a function that map() or next() calls raises it.
+ENDS_ITERATION = (StopIteration, StopAsyncIteration, GeneratorExit)
+ENDING_NAMES = {kind.__name__ for kind in ENDS_ITERATION}
+
+
+def mark_expected_ends(tree, ast):
+    """Statements that ask for such an exception by name get it: they say so while they run."""
+    def names_one(*nodes):
+        return any(type(n) is ast.Name and n.id in ENDING_NAMES
+                   for node in nodes if node is not None for n in walk(node))
+
+    def asks(node):
+        kind = type(node)
+        if kind is ast.Try:
+            return names_one(*[h.type for h in node.handlers])
+        if kind is ast.With:
+            return names_one(*[item.context_expr for item in node.items])
+        return kind is ast.Expr and type(node.value) is ast.Call and names_one(*node.value.args)
+
+    def call(text):
+        return ast.Expr(ast.Call(func=ast.Name(id=text, ctx=ast.Load()), args=[], keywords=[]))
+
+    def wrap(node):
+        wrapped = ast.Try(body=[call("__assay_expect__"), node], handlers=[], orelse=[],
+                          finalbody=[call("__assay_expected__")])
+        place_like(wrapped, node)
+        return wrapped
+
+    todo = [tree]
+    while todo:
+        node = todo.pop()
+        for field in ("body", "orelse", "finalbody", "handlers"):
+            block = getattr(node, field, None)
+            if isinstance(block, list):
+                todo += block
+                block[:] = [wrap(n) if asks(n) else n for n in block]
+
+
+def place_like(made, node):
+    """Gives the nodes that have no place in the text that of a node which has."""
+    for new in walk(made):
+        if "lineno" in new._attributes and not hasattr(new, "lineno"):
+            new.lineno, new.col_offset = node.lineno, node.col_offset
+            new.end_lineno, new.end_col_offset = node.end_lineno, node.end_col_offset
