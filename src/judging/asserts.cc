@@ -80,10 +80,16 @@ class SeparatedAsserts {
  private:
   // One run of the tests. It is ours, and what it may use is not for the candidate to exceed.
   Answer RunTests(const AssertProgress& progress);
+  // Under which the tenant's problem is remembered.
+  std::string Key() const { return test_.plan.submission.tenant + "\n" + KeyOf(test_.plan); }
   // Before there are results; most problems' answer is known already.
   Answer FirstAnswer();
   // The candidate performs the calls, the tests see the results.
   Answer RunRound(const TestsReply& asked, TestResult* result);
+  // Whether `again`, another run that knows nothing, asks for other operations than the first did,
+  // which is remembered: then the tests draw what is new every time (uuid4(), time(), Random()),
+  // and no round would ever meet the operations of the one before.
+  bool RememberThatTheyDiffer(const Told& again, const std::string& first);
   // Why there is no round after so many that led to `asked`; empty when there is.
   std::string WhyNoMore(int rounds, const TestsReply& asked);
 
@@ -112,7 +118,7 @@ Answer SeparatedAsserts::RunTests(const AssertProgress& progress) {
 }
 
 Answer SeparatedAsserts::FirstAnswer() {
-  const std::string key = test_.plan.submission.tenant + "\n" + KeyOf(test_.plan);
+  const std::string key = Key();
   if (auto known = test_.services.assert_calls.Find(key)) return Told{{}, *std::move(known)};
   Answer answer = RunTests({});
   auto* told = std::get_if<Told>(&answer);
@@ -126,6 +132,16 @@ Answer SeparatedAsserts::FirstAnswer() {
   // A limit may have been the host's doing; the next submission tries again.
   if (told->run.status == RunStatus::kExited) test_.services.assert_calls.Keep(key, reply);
   return answer;
+}
+
+bool SeparatedAsserts::RememberThatTheyDiffer(const Told& again, const std::string& first) {
+  if (again.run.status != RunStatus::kExited) return false;
+  if (again.reply.status != TestsStatus::kCalls || again.reply.calls == first) return false;
+  TestsReply known;
+  known.status = TestsStatus::kOneProcess;
+  known.message = "the tests ask for something else each time they run";
+  test_.services.assert_calls.Keep(Key(), known);
+  return true;
 }
 
 Answer SeparatedAsserts::RunRound(const TestsReply& asked, TestResult* result) {
@@ -160,6 +176,7 @@ std::string SeparatedAsserts::WhyNoMore(int rounds, const TestsReply& asked) {
 std::optional<TestOutcome> SeparatedAsserts::Judge() {
   Answer answer = FirstAnswer();
   TestResult result;
+  std::string first_calls;
   for (int round = 0;; ++round) {
     if (auto* outcome = std::get_if<TestOutcome>(&answer)) return std::move(*outcome);
     auto& [tests_run, reply] = std::get<Told>(answer);
@@ -174,7 +191,12 @@ std::optional<TestOutcome> SeparatedAsserts::Judge() {
                                 round == 0 ? nullptr : &result.run),
                      std::move(result));
     }
+    if (round == 0) first_calls = reply.calls;
     if (std::string why = WhyNoMore(round, reply); !why.empty()) {
+      // Without the candidate, as all that leads to one process.
+      const Answer again = RunTests({});
+      if (const auto* outcome = std::get_if<TestOutcome>(&again)) return *outcome;
+      if (RememberThatTheyDiffer(std::get<Told>(again), first_calls)) return std::nullopt;
       return Decided(
           {Verdict::kRuntimeError, Cause::kCandidate, Reason::kUndecided, std::move(why)},
           std::move(result));

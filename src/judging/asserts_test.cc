@@ -157,7 +157,25 @@ TEST_F(AssertRun, CallsThatKeepChangingEnd) {
     answers.push_back(Replied(kCalls));
   }
   EXPECT_EQ(Judge(std::move(answers)), "RE/candidate/undecided");
-  EXPECT_EQ(requests_.size(), 17u) << "eight rounds, of which none got further";
+  EXPECT_EQ(requests_.size(), 18u) << "eight rounds, of which none got further, and a last look";
+}
+
+TEST_F(AssertRun, TestsThatDrawWhatIsNewNeedOneProcess) {
+  constexpr char kOthers[] = R"({"status":"calls","count":2,"calls":"others"})";
+  std::deque<RunAnswer> answers = {Replied(kCalls)};
+  for (int i = 0; i < 8; ++i) {
+    answers.push_back(Replied("1\n2\n"));
+    answers.push_back(Replied(kOthers));
+  }
+  auto broken = answers;
+  broken.push_back(Error{});
+  EXPECT_EQ(Judge(std::move(broken)), "IE/infrastructure/infrastructure");
+  cache_ = std::make_unique<AssertCallsCache>(1 << 20);
+  answers.push_back(Replied(kOthers));
+  EXPECT_EQ(Judge(std::move(answers)), "one process");
+  EXPECT_EQ(requests_.size(), 19u);
+  EXPECT_EQ(Judge({}), "one process") << "remembered";
+  EXPECT_EQ(requests_.size(), 1u);
 }
 
 // The first run, and then rounds that each settle one call more than the one before.
@@ -181,7 +199,7 @@ TEST_F(AssertRun, ChainsOfCallsGoOnWhileTheyGetFurther) {
   EXPECT_EQ(Judge(Chain(64, std::chrono::milliseconds(1))), "AC/candidate/assertions_passed");
   cache_ = std::make_unique<AssertCallsCache>(1 << 20);
   EXPECT_EQ(Judge(Chain(65, std::chrono::milliseconds(1))), "RE/candidate/undecided");
-  EXPECT_EQ(requests_.size(), 1u + 2 * 64);
+  EXPECT_EQ(requests_.size(), 1u + 2 * 64 + 1);
 }
 
 TEST_F(AssertRun, AllRoundsTogetherTakeNoLongerThanAFewAtTheLimit) {
@@ -189,7 +207,7 @@ TEST_F(AssertRun, AllRoundsTogetherTakeNoLongerThanAFewAtTheLimit) {
   EXPECT_EQ(Judge(Chain(8, limit)), "AC/candidate/assertions_passed");
   cache_ = std::make_unique<AssertCallsCache>(1 << 20);
   EXPECT_EQ(Judge(Chain(50, limit / 2)), "RE/candidate/undecided");
-  EXPECT_EQ(requests_.size(), 1u + 2 * 16);
+  EXPECT_EQ(requests_.size(), 1u + 2 * 16 + 1);
 }
 
 TEST_F(AssertRun, TestsThatFailOrPassAloneAreTheProblemsFault) {

@@ -8,15 +8,18 @@ namespace {
 
 // As the tests' driver has them (drivers/python/9_text.py); a test compares the two.
 constexpr std::string_view kNames[] = {
-    "globals",         "locals",      "vars",        "eval",  "exec",    "compile",
-    "inspect",         "importlib",   "__import__",  "patch", "mock",    "redirect_stdout",
-    "redirect_stderr", "monkeypatch", "capsys",      "input", "asyncio", "threading",
-    "signal",          "gc",          "tracemalloc", "dis",   "ast",     "await",
-    "async",           "global"};
+    "globals",         "locals",      "vars",        "eval",    "exec",     "compile",
+    "inspect",         "importlib",   "__import__",  "patch",   "mock",     "redirect_stdout",
+    "redirect_stderr", "monkeypatch", "capsys",      "input",   "asyncio",  "threading",
+    "signal",          "gc",          "tracemalloc", "dis",     "ast",      "await",
+    "async",           "global",      "open",        "environ", "tempfile", "warnings",
+    "shutil",          "issubclass"};
 constexpr std::string_view kAttributes[] = {
-    "stdout",     "stderr",      "stdin",          "modules",      "getsource",
-    "__dict__",   "__code__",    "__globals__",    "__defaults__", "setattr",
-    "cache_info", "cache_clear", "__annotations__"};
+    "stdout",          "stderr",          "stdin",           "modules", "getsource",  "__dict__",
+    "__code__",        "__globals__",     "__defaults__",    "setattr", "cache_info", "cache_clear",
+    "__annotations__", "redirect_stdout", "redirect_stderr", "environ", "getenv",     "putenv",
+    "chdir",           "makedirs",        "mkdir",           "listdir", "write_text", "write_bytes",
+    "read_text",       "read_bytes",      "__class__",       "__doc__", "__wrapped__"};
 constexpr std::string_view kModules[] = {"main", "__main__", "solution", "candidate"};
 
 bool IsWordCharacter(char c) {

@@ -123,6 +123,54 @@ TEST(SeparatedAsserts, ClassesOfTheCandidateWorkFromAfar) {
               StartsWith(kAllPassed));
 }
 
+// What a test asks of an object's own operators is asked where the object is.
+TEST(SeparatedAsserts, OperatorsAmongObjectsOfTheCandidateWorkFromAfar) {
+  constexpr char kVector[] =
+      "class V:\n"
+      "    def __init__(self, x): self.x = x\n"
+      "    def __add__(self, o): return V(self.x + o.x)\n"
+      "    def __iadd__(self, o):\n        self.x += o.x\n        return self\n"
+      "    def __neg__(self): return V(-self.x)\n"
+      "    def __abs__(self): return abs(self.x)\n"
+      "    def __eq__(self, o): return isinstance(o, V) and self.x == o.x\n"
+      "    def __lt__(self, o): return self.x < o.x\n"
+      "    def __bool__(self): return self.x != 0\n"
+      "    def me(self): return self\n"
+      "def make(x): return V(x)\n"
+      "def only():\n    global one\n    one = globals().get('one') or V(7)\n    return one\n";
+  for (const char* test : {
+           "assert V(1) + V(2) == V(3)",
+           "assert (V(1) + V(2)).x == 3",
+           "assert (-V(1)).x == -1 and abs(V(-2)) == 2",
+           "assert V(1) < V(2) and not V(2) < V(1)",
+           "assert [v.x for v in sorted([V(3), V(1), V(2)])] == [1, 2, 3]",
+           "assert max(V(1), V(4), V(2)).x == 4",
+           "a = V(1)\nb = a\na += V(5)\nassert b.x == 6",
+           "assert V(1) and not V(0)",
+           "assert isinstance(make(1), V) and isinstance(V(1), (int, V)) and not isinstance(3, V)",
+           "assert only() is only() and make(1) is not make(1)",
+           "v = V(2)\nassert v.me() is v",
+           "assert make(1) + make(2) == make(3) and sum([make(1), make(2)], make(0)).x == 3",
+       }) {
+    EXPECT_THAT(Judge(Asserts(test), kVector), StartsWith(kAllPassed)) << test;
+  }
+  for (const char* test : {"assert V(1) + V(2) == V(4)", "assert V(2) < V(1)", "assert V(0)",
+                           "assert not V(1)", "assert not isinstance(make(1), V)",
+                           "assert make(1) is only()", "assert make(1) + 2 == V(3)"}) {
+    EXPECT_THAT(Judge(Asserts(test), kVector), HasSubstr(R"("status":"failed")")) << test;
+  }
+  const std::string sized =
+      "    def __len__(self): return len(self.a)\n    def pop(self): return self.a.pop()\n";
+  const std::string right = "class S:\n    def __init__(self, a): self.a = list(a)\n" + sized;
+  const std::string empty = "class S:\n    def __init__(self, a): self.a = []\n" + sized;
+  EXPECT_THAT(Judge(Asserts("assert S([1, 2])"), right), StartsWith(kAllPassed));
+  EXPECT_THAT(Judge(Asserts("assert S([1, 2])"), empty), HasSubstr(R"("status":"failed")"));
+  const Problem drained =
+      Asserts("s = S([1, 2])\nn = 0\nwhile s:\n    n += s.pop()\nassert n == 3");
+  EXPECT_THAT(Judge(drained, right), StartsWith(kAllPassed));
+  EXPECT_THAT(Judge(drained, empty), HasSubstr(R"("status":"failed")"));
+}
+
 TEST(SeparatedAsserts, LyingObjectsAgreeWithNothing) {
   constexpr char kLiar[] =
       "class Any:\n"
@@ -155,6 +203,114 @@ TEST(SeparatedAsserts, SaysWhenTestsNeedOneProcess) {
                            "assert f.__globals__ is not None"}) {
     EXPECT_THAT(Judge(Asserts(test), "def f(x): return 1\n"), StartsWith(R"({"status":"live")"))
         << test;
+  }
+}
+
+TEST(SeparatedAsserts, AnotherNameOfASharedThingIsTheSameThing) {
+  for (const char* test :
+       {"import contextlib as c, io\nwith c.redirect_stdout(io.StringIO()) as o: f(1)\nassert o",
+        "from contextlib import redirect_stderr as r\nassert f(1) == 1",
+        "from asyncio import run\nassert run(f(1)) == 1",
+        "import asyncio as a\nassert a.run(f(1)) == 1",
+        "import unittest.mock as m\nwith m.patch('sys.stdin'): assert f(1) == 1",
+        "from unittest import mock as m\nassert f(m.Mock()) == 1",
+        "import os\nos.environ['A'] = '1'\nassert f(1) == 1",
+        "with open('x', 'w') as o: o.write('1')\nassert f(1) == 1",
+        "import pathlib\npathlib.Path('x').write_text('1')\nassert f(1) == 1",
+        "import tempfile as t\nassert f(t.mkdtemp()) == 1",
+        "import warnings\nwith warnings.catch_warnings(record=True): assert f(1) == 1"}) {
+    EXPECT_THAT(Tests(Asserts(test), {}), StartsWith(R"({"status":"live")")) << test;
+  }
+  for (const char* test : {"import re\nassert f(re.compile('a').pattern) == 1",
+                           "from re import compile as c\nassert f(c('a').pattern) == 1",
+                           "import os\nassert f(os.path.join('a', 'b')) == 1",
+                           "import math, itertools as i, collections\nassert f(math.pi) == 1"}) {
+    EXPECT_THAT(Tests(Asserts(test), {}), StartsWith(R"({"status":"calls")")) << test;
+  }
+}
+
+// A program's class may derive from a container: what the tests make of it has its methods.
+TEST(SeparatedAsserts, ClassesThatDeriveFromContainersKeepTheirMethods) {
+  constexpr char kProgram[] =
+      "from collections import OrderedDict, namedtuple\nfrom typing import NamedTuple\n"
+      "class Cache(OrderedDict):\n"
+      "    def __init__(self, n):\n        super().__init__()\n        self.n = n\n"
+      "    def put(self, k, v):\n        self[k] = v\n"
+      "        while len(self) > self.n: self.popitem(last=False)\n"
+      "        return self\n"
+      "class Stack(list):\n    def push(self, x):\n        self.append(x)\n        return self\n"
+      "class P(NamedTuple):\n    x: int\n    y: int\n    def norm(self): return self.x + self.y\n"
+      "Q = namedtuple('Q', 'x y')\n"
+      "def stack(): return Stack([1])\n";
+  for (const char* test : {
+           "c = Cache(2)\nc.put(1, 1)\nc.put(2, 2).put(3, 3)\nassert c[3] == 3 and len(c) == 2",
+           "c = Cache(2)\nassert c == {} and isinstance(c, dict) and 1 not in c",
+           "s = Stack([1])\nassert s.push(2) is s and s == [1, 2] and [1, 2] == s and s != [1]",
+           "s = Stack([1])\nassert s.push(2).push(3).pop() == 3 and len(s) == 2 and s[-1] == 2",
+           "assert Stack([1]) + [2] == [1, 2] and [2] + Stack([1]) == [2, 1]",
+           "assert Stack([1]) == [1] and isinstance(Stack(), list) and not Stack()",
+           "assert P(1, 2).norm() == 3 and P(1, y=2).y == 2",
+           "x, y = P(1, 2)\nassert (x, y) == (1, 2) and P(1, 2) == (1, 2) and P(1, 2) < (1, 3)",
+           "assert {P(1, 2): 4}[(1, 2)] == 4",
+           "assert Q(1, 2) == (1, 2)",
+           "assert Q(1, 2).y == 2",
+           "assert stack() == [1] and stack() + [2] == [1, 2]",
+       }) {
+    EXPECT_THAT(Judge(Asserts(test), kProgram), StartsWith(kAllPassed)) << test;
+  }
+  for (const char* test : {"s = Stack([1])\nassert s.push(2) == [1]", "assert Stack([1]) == [2]",
+                           "assert Stack([1]) + [2] == [1]", "assert P(1, 2) == (1, 3)"}) {
+    EXPECT_THAT(Judge(Asserts(test), kProgram), HasSubstr(R"("status":"failed")")) << test;
+  }
+  EXPECT_THAT(
+      Judge(Asserts("assert Solve(3) == [1] and Solve(3) + [2] == [1, 2]"),
+            "class Solve(list):\n    def __init__(self, n): pass\n"
+            "    def __eq__(self, o): return True\n    def __add__(self, o): return [1, 2]\n"),
+      HasSubstr(R"("status":"failed")"));
+}
+
+// Where Python wants the class or the function itself, or an operator would have to be given what
+// the tests expect.
+TEST(SeparatedAsserts, ClassesThatAreNeededThemselvesNeedOneProcess) {
+  for (const char* test : {"try:\n    f(1)\nexcept E: pass",
+                           "import pytest\nwith pytest.raises(E): f(1)",
+                           "import contextlib\nwith contextlib.suppress(E): f(1)",
+                           "class B(V): pass\nassert B().x == 1",
+                           "with A() as a: assert a == 1",
+                           "with timer() as t: pass\nassert t.seconds() >= 0",
+                           "assert type(f(1)) is V",
+                           "assert type(V(1)) == V",
+                           "assert V(1).__class__.__name__ == 'V'",
+                           "assert issubclass(V, Exception)",
+                           "assert f.__doc__",
+                           "v = V(1)\nassert v.x == 1 and v == 1",
+                           "v = V(1)\nassert v.x == 1 and (v * 2).x == 2",
+                           "v = V(1)\nassert v.x == 1 and (2 * v).x == 2",
+                           "t = Trie()\nt.insert('a')\nassert 'a' in t",
+                           "v = V(1)\nassert v.x == 1 and len({v, v}) == 1",
+                           "v = V.zero()\nassert V(0) < 3",
+                           "@memo\ndef h(x): return x\nassert h(1) == 1",
+                           "@retry(3)\ndef h(x): return x\nassert h(1) == 1",
+                           "assert f(2)(lambda x: x) == 1"}) {
+    EXPECT_THAT(Tests(Asserts(test), {}), StartsWith(R"({"status":"live")")) << test;
+  }
+  // Of these nobody knows whether a function or a class bears the name.
+  for (const char* test :
+       {"assert Volume(3) == 27", "assert abs(Volume(3) - 27.0) < 1e-6", "assert 3 in Divisors(6)",
+        "assert Count('a') + 1 == 2", "try:\n    f(1)\nexcept ValueError: pass"}) {
+    EXPECT_THAT(Tests(Asserts(test), {}), StartsWith(R"({"status":"calls")")) << test;
+  }
+  constexpr char kLiar[] =
+      "class Any:\n"
+      "    def __eq__(self, o): return True\n"
+      "    def __lt__(self, o): return True\n"
+      "    def __sub__(self, o): return 0\n"
+      "    def __contains__(self, o): return True\n"
+      "    def __iter__(self): return iter(())\n"
+      "def Volume(n): return Any()\n";
+  for (const char* test : {"assert Volume(3) == 27", "assert abs(Volume(3) - 27.0) < 1e-6",
+                           "assert 3 in Volume(6)", "assert Volume(3) < 5"}) {
+    EXPECT_THAT(Judge(Asserts(test), kLiar), HasSubstr(R"("status":"failed")")) << test;
   }
 }
 

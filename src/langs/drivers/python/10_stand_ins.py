@@ -1,29 +1,39 @@
 # ---- stand-ins for what the candidate's process has ----
 
-class Placeholder:
-    """A result that is not known yet: agrees with everything."""
-    __slots__ = ("_assay_session", "_assay_op", "_assay_is_member")
+PLAIN_KINDS = (int, float, complex, str, bytes, list, tuple, dict, set)
 
-    def __init__(self, session, op=None, is_member=False):
-        self._assay_session, self._assay_op, self._assay_is_member = session, op, is_member
+
+class Placeholder:
+    """A result that is not known yet: agrees with everything. What is done to members of the
+    program's objects is an operation at once; `maker` is what was called, where its name is that of
+    a class."""
+    __slots__ = ("_assay_session", "_assay_op", "_assay_is_member", "_assay_maker")
+
+    def __init__(self, session, op=None, is_member=False, maker=None):
+        self._assay_session, self._assay_op = session, op
+        self._assay_is_member, self._assay_maker = is_member, maker
 
     def __call__(self, *arguments, **named):
-        if self._assay_is_member:
+        if self._assay_op is not None:
             return self._assay_session.call('{"$ref":%d}' % self._assay_op, arguments, named)
         return self.__derived()
 
     def __getattr__(self, name):
+        session = self._assay_session
         if name[:2] == "__":
             raise AttributeError(name)
         if self._assay_is_member:
-            session = self._assay_session
+            session.objects.add(self._assay_maker)
             return session.do("get", '{"$ref":%d}' % self._assay_op, session.write(name))
+        if not any(hasattr(kind, name) for kind in PLAIN_KINDS):
+            session.objects.add(self._assay_maker)
         return self.__derived()
 
     def __setattr__(self, name, value):
         if name[:7] == "_assay_":
             object.__setattr__(self, name, value)
         elif self._assay_is_member:
+            self._assay_session.objects.add(self._assay_maker)
             write = self._assay_session.write
             self._assay_session.do("set", '{"$ref":%d}' % self._assay_op, write(name), write(value))
 
@@ -31,21 +41,34 @@ class Placeholder:
         self._assay_session.guess()
         return Placeholder(self._assay_session)
 
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __derived
-    __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = __derived
-    __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __derived
-    __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __matmul__ = __derived
-    __rand__ = __ror__ = __rxor__ = __neg__ = __pos__ = __abs__ = __invert__ = __derived
-    __getitem__ = __round__ = __enter__ = __derived
+    def __mixed(self, other=None, *_):
+        if other is not None and not is_stand_in(other):
+            self._assay_session.mixed.add(self._assay_maker)
+        self._assay_session.guess()
+        return Placeholder(self._assay_session, maker=self._assay_maker)
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __mixed
+    __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = __mixed
+    __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __mixed
+    __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __matmul__ = __mixed
+    __rand__ = __ror__ = __rxor__ = __mixed
+    __neg__ = __pos__ = __abs__ = __invert__ = __getitem__ = __round__ = __derived
+
+    def __enter__(self):
+        if not self._assay_session.performed:
+            needs_one_process("the tests enter a context of the program's")
+        return self.__derived()
 
     def __hash__(self):
+        self._assay_session.mixed.add(self._assay_maker)
         return 0
 
     def __bool__(self):
         self._assay_session.guess()
         return True
 
-    __contains__ = __bool__
+    def __contains__(self, item):
+        return bool(self.__mixed(item))
 
     def __len__(self):
         self._assay_session.guess()
@@ -67,17 +90,27 @@ class Placeholder:
         return False
 
 
+def is_stand_in(x):
+    return type(x) is Placeholder or type(x) is Remote
+
+
 class Remote:
     """Something of the candidate's process that is not plain data: what is done to it is done there.
-    Comparing it with anything of ours is decided here and finds it different."""
-    __slots__ = ("_assay_session", "_assay_text", "_assay_key")
+    Where it derives from a container, `kind` is that, and its items are compared as data is.
+    Comparing it with anything of ours is decided here and finds it different, and nothing of ours is
+    added to it and the like: it might be what the tests expect, which must not go over."""
+    __slots__ = ("_assay_session", "_assay_text", "_assay_key", "_assay_kind")
 
-    def __init__(self, session, text, key):
-        for name, value in zip(Remote.__slots__, (session, text, key)):
+    def __init__(self, session, text, key, kind=None):
+        for name, value in zip(Remote.__slots__, (session, text, key, kind)):
             object.__setattr__(self, name, value)
 
     def __do(self, op, *operands):
         return self._assay_session.do(op, self._assay_text, *operands)
+
+    def __is_object(self):
+        if type(self._assay_key) is tuple:
+            self._assay_session.objects.add(self._assay_key[1])
 
     def __call__(self, *arguments, **named):
         return self._assay_session.call(self._assay_text, arguments, named)
@@ -85,6 +118,7 @@ class Remote:
     def __getattr__(self, name):
         if name[:2] == "__":
             raise AttributeError(name)
+        self.__is_object()
         return self.__do("get", self._assay_session.write(name))
 
     def __setattr__(self, name, value):
@@ -98,13 +132,24 @@ class Remote:
         write = self._assay_session.write
         self.__do("setitem", write(key), write(value))
 
+    @property
+    def __class__(self):
+        """For isinstance() of the tests; ours go by type(), which is always Remote."""
+        return self._assay_kind or Remote
+
+    def plain(self):
+        """The items alone, as a value of ours."""
+        return self.__do("plain")
+
     def __eq__(self, other):
         if type(other) is not Remote:
-            return False
+            return self.plain() == other if self._assay_kind else False
         return self is other or self._assay_key == other._assay_key or bool(
             self.__do("equal", other._assay_text))
 
     def __hash__(self):
+        if self._assay_kind is tuple and not self._assay_session.reading:
+            return hash(self.plain())
         return hash(self._assay_key)
 
     def __contains__(self, item):
@@ -114,7 +159,14 @@ class Remote:
         return iter(self.__do("iter"))
 
     def __bool__(self):
-        return True
+        known = self.__do("bool")
+        return bool(known) if type(known) is not Placeholder else self._assay_session.guess_truth()
+
+    def __instancecheck__(self, x):
+        self.__is_object()
+        if not is_stand_in(x):
+            return False  # nothing of ours is of a class of the program's
+        return bool(self._assay_session.call('{"$fn":["builtins","isinstance"]}', (x, self), {}))
 
     def __len__(self):
         return self.__do("len")
@@ -146,3 +198,34 @@ class Remote:
         whole = numpy.empty((), object)
         whole[()] = self
         return whole
+
+
+def give_operators():
+    """Those of the program's own, among its own objects."""
+    import _operator
+
+    def operator(name):
+        return getattr(_operator, name)
+
+    def reflected(name):
+        def do(self, other):
+            return operator(name)(other, self.plain()) if self._assay_kind else NotImplemented
+        return do
+
+    def method(name):
+        def do(self, *others):
+            if not all(map(is_stand_in, others)):
+                return operator(name)(self.plain(), *others) if self._assay_kind else NotImplemented
+            return self._assay_session.call('{"$fn":["operator","%s"]}' % name, (self,) + others, {})
+        return do
+
+    for name in ("lt", "le", "gt", "ge", "neg", "pos", "abs", "invert"):
+        setattr(Remote, "__%s__" % name, method(name))
+    for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and_", "or_",
+                 "xor", "lshift", "rshift"):
+        setattr(Remote, "__%s__" % name.rstrip("_"), method(name))
+        setattr(Remote, "__i%s__" % name.rstrip("_"), method("i" + name.rstrip("_")))
+        setattr(Remote, "__r%s__" % name.rstrip("_"), reflected(name))
+
+
+give_operators()

@@ -37,7 +37,7 @@ def is_other(x):
 
 def is_sequence(x):
     kind = type(x)
-    return (kind in CONTAINERS or kind is GENERATOR or is_array(x) or isinstance(x, tuple) or
+    return (kind in CONTAINERS or kind is GENERATOR or is_array(x) or issubclass(kind, tuple) or
             is_other(x) or (kind in TEXTS and not x))
 
 
@@ -47,8 +47,8 @@ def bare(x, depth=MAX_DIMENSIONS):
         x = x._assay_value
     if is_array(x):
         return x.view(numpy_module().ndarray)
-    if depth and isinstance(x, SEQUENCES):
-        items = list.__iter__(x) if isinstance(x, list) else tuple.__iter__(x)
+    if depth and issubclass(type(x), SEQUENCES):
+        items = list.__iter__(x) if issubclass(type(x), list) else tuple.__iter__(x)
         return [bare(item, depth - 1) for item in items]
     return x
 
@@ -65,8 +65,8 @@ def is_hollow(x):
             if first.view(numpy_module().ndarray).size:
                 return False
             break
-        if isinstance(first, SEQUENCES):
-            items = list.__iter__(first) if isinstance(first, list) else tuple.__iter__(first)
+        if issubclass(type(first), SEQUENCES):
+            items = list.__iter__(first) if issubclass(type(first), list) else tuple.__iter__(first)
         elif type(first) in (range, bytearray) or type(first).__name__ == "deque":
             items = iter(first)
         else:
@@ -103,7 +103,7 @@ def is_worth_watching(x, pairs):
 def is_empty(x):
     if is_array(x):
         return x.view(numpy_module().ndarray).size == 0
-    return (isinstance(x, CONTAINERS + TEXTS) or is_other(x)) and not x
+    return (issubclass(type(x), CONTAINERS + TEXTS) or is_other(x)) and not x
 
 
 def looks(kind, name):

@@ -180,7 +180,7 @@ class Probe:
                 items = function(*arguments, **named)
                 hollow = type(source) in ITERATORS and type(items) in CONTAINERS and not items
                 return self.watched(items) if hollow else items
-            plain = list.__iter__(source) if isinstance(source, list) else iter(source)
+            plain = list.__iter__(source) if issubclass(type(source), list) else iter(source)
             if function is reversed:
                 plain = list(plain)
             items = function(plain, *arguments[1:], **named)

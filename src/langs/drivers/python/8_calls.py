@@ -55,13 +55,22 @@ class Performer:
         self.handles = []  # what is not plain data, by number
         self.numbers = {}  # of a handle, by the object's id
         self.write = Writer(self.live)
+        self.flat = Writer(self.live)  # gives what `write` keeps here where it has a built-in base
         self.read = Reader(self.resolve)
 
-    def live(self, x):
+    def live(self, x, base=""):
         number = self.numbers.setdefault(id(x), len(self.handles))
         if number == len(self.handles):
             self.handles.append(x)
-        return '{"$h":[%d,%s]}' % (number, self.write.string(name_of(type(x))))
+        return '{"$h":[%d,%s,%s]}' % (
+            number, self.write.string(name_of(type(x))), self.write.string(base))
+
+    def keep_here(self, kind):
+        """Tests that make an object of the program's class mean the object, whatever it derives from:
+        its methods are here."""
+        base = built_in_base(kind)
+        if base and kind not in self.write.exact:
+            self.write.exact[kind] = lambda x: self.live(x, base)
 
     def resolve(self, tag, x):
         if tag == "$g":
@@ -85,7 +94,7 @@ class Performer:
             if name == "call":
                 return self.call(*operands), None
             result = OPERATIONS[name](*operands)
-            text = self.write(result)
+            text = (self.flat if name == "plain" else self.write)(result)
             self.results.append(self.kept(result, text))
             return '["v",%s]' % text, None
         except BaseException as error:
@@ -101,12 +110,29 @@ class Performer:
                    if type(a) not in IMMUTABLE and not hasattr(type(a), "__next__")]
         before = [self.write(arguments[i]) for i in mutable]
         result = function(*arguments, **named)
+        if type(result) is function:
+            self.keep_here(function)
         after = [self.write(arguments[i]) for i in mutable]
         changed = ",".join("[%d,%s]" % (i, new) for i, old, new in zip(mutable, before, after)
                            if old != new)
         text = self.write(result)
         self.results.append(self.kept(result, text))
         return '["v",%s,[%s]]' % (text, changed) if changed else '["v",%s]' % text
+
+
+def built_in_base(kind):
+    """Name of the container that a class of the program's derives from; "" of others and of those that
+    add no methods to their fields."""
+    members = type.__dict__["__dict__"].__get__(kind)
+    if members.get("__module__") != "main":
+        return ""
+    if "_fields" in members and not any(
+            type(v) is type(built_in_base) and name[:1] != "_" for name, v in members.items()):
+        return ""
+    for base in (list, dict, tuple, set, frozenset):
+        if issubclass(kind, base):
+            return base.__name__
+    return ""
 
 
 def plain_array(x):
@@ -123,7 +149,9 @@ OPERATIONS = {
     "item": lambda x, key: x[key],
     "setitem": lambda x, key, value: x.__setitem__(key, value),
     "value": lambda x: x,
+    "plain": lambda x: x,
     "len": lambda x: len(x),
+    "bool": lambda x: bool(x),
     "iter": lambda x: iter(list(x)),
     "next": lambda x: next(x),
     "str": lambda x: str(x),

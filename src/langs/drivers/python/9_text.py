@@ -1,13 +1,19 @@
 # ---- the text of the tests: whether it can be separated, and how it is changed ----
 
-# Tests that use these look into the process they share with the candidate.
+# Tests that use these look into the process they share with the candidate, or meet it in files,
+# variables of the environment and the like.
 SHARED_PROCESS_NAMES = {
     "globals", "locals", "vars", "eval", "exec", "compile", "inspect", "importlib", "__import__",
     "redirect_stdout", "redirect_stderr", "patch", "mock", "monkeypatch", "capsys", "input",
-    "asyncio", "threading", "signal", "gc", "tracemalloc", "dis", "ast"}
+    "asyncio", "threading", "signal", "gc", "tracemalloc", "dis", "ast", "open", "environ",
+    "tempfile", "warnings", "shutil", "issubclass"}
 SHARED_PROCESS_ATTRIBUTES = {
     "stdout", "stderr", "stdin", "modules", "getsource", "__dict__", "__code__", "__globals__",
-    "__annotations__", "__defaults__", "setattr", "cache_info", "cache_clear"}
+    "__annotations__", "__defaults__", "setattr", "cache_info", "cache_clear", "redirect_stdout",
+    "redirect_stderr", "environ", "getenv", "putenv", "chdir", "makedirs", "mkdir", "listdir",
+    "write_text", "write_bytes", "read_text", "read_bytes", "__class__", "__doc__", "__wrapped__"}
+# Of the names above, those that other modules have under the same name for something else.
+COMMON_NAMES = {"compile", "eval", "exec", "open", "input", "patch"}
 CANDIDATE_MODULES = {"main", "__main__", "solution", "candidate"}
 WRAPPERS = {"set", "sorted", "list", "tuple", "dict", "abs", "round", "len", "str", "int", "float",
             "bool", "all", "any", "isinstance", "next", "iter", "map", "print", "type", "frozenset"}
@@ -33,12 +39,57 @@ def check_separable(tree, ast):
             needs_one_process("the tests use " + node.id)
         elif kind is ast.Attribute and node.attr in SHARED_PROCESS_ATTRIBUTES:
             needs_one_process("the tests use ." + node.attr)
-        elif kind is ast.Import and any(a.name in CANDIDATE_MODULES for a in node.names):
-            needs_one_process("the tests import the program")
-        elif kind is ast.ImportFrom and node.module in CANDIDATE_MODULES:
-            needs_one_process("the tests import the program")
+        elif kind is ast.Import or kind is ast.ImportFrom:
+            check_import(node, ast)
         elif kind in (ast.Await, ast.AsyncFunctionDef, ast.Global):
             needs_one_process("the tests use %s" % kind.__name__)
+
+
+def check_import(node, ast):
+    """Another name given to a module or to what is in it changes nothing."""
+    names = [a.name for a in node.names]
+    modules = names if type(node) is ast.Import else [node.module or ""]
+    if CANDIDATE_MODULES.intersection(modules):
+        needs_one_process("the tests import the program")
+    parts = {part for module in modules for part in module.split(".")}
+    if type(node) is ast.ImportFrom:
+        parts.update(names)
+    shared = sorted(parts & (SHARED_PROCESS_NAMES - COMMON_NAMES))
+    if shared:
+        needs_one_process("the tests use " + shared[0])
+
+
+# Functions that take a class of exceptions.
+CATCHERS = {"raises", "assertRaises", "assertRaisesRegex", "suppress"}
+
+
+def check_classes(tree, ast, remote):
+    """A class of the program's can be called and asked from afar, but Python itself wants a real one
+    where exceptions are caught, classes derived and patterns matched."""
+    def named(*nodes):
+        return sorted(n.id for node in nodes if node is not None for n in walk(node)
+                      if type(n) is ast.Name and n.id in remote)
+
+    def is_type_of(node):
+        return type(node) is ast.Call and type(node.func) is ast.Name and node.func.id == "type"
+
+    for node in walk(tree):
+        kind = type(node)
+        found = ()
+        if kind is ast.ExceptHandler:
+            found = named(node.type)
+        elif kind is ast.ClassDef:
+            found = named(*node.bases, *[k.value for k in node.keywords])
+        elif kind.__name__ == "MatchClass":
+            found = named(node.cls)
+        elif kind is ast.Call and getattr(node.func, "attr", getattr(node.func, "id", "")) in CATCHERS:
+            found = named(*node.args[:1])
+        elif kind is ast.Compare:
+            sides = [node.left] + node.comparators
+            if any(map(is_type_of, sides)):
+                found = named(*[side for side in sides if not is_type_of(side)])
+        if found:
+            needs_one_process("the tests need %s itself, as a class" % found[0])
 
 
 def test_imports(tree, ast):
@@ -93,6 +144,8 @@ def value_names(tree, ast, names):
             parts = [node.value]
         elif kind is ast.Assign:
             parts = [node.value]
+        elif kind in (ast.FunctionDef, ast.ClassDef):
+            parts = node.decorator_list
         else:
             continue
         plain.update(id(p) for p in parts if type(p) is ast.Name)
