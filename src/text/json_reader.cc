@@ -80,7 +80,10 @@ class JsonIndexer {
       return Fail("the document is larger than 4 GiB");
     }
     if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;
-    if (!simdjson::validate_utf8(text_.data(), text_.size())) return Fail("not valid UTF-8");
+    if (!simdjson::validate_utf8(text_.data(), text_.size())) {
+      at_ = FirstInvalidUtf8(text_);
+      return Fail("not valid UTF-8");
+    }
     if (!Value()) return false;
     while (!open_.empty()) {
       if (!AfterValue()) return false;

@@ -76,6 +76,13 @@ TEST(JsonReader, RefusesWhatIsNotJson) {
   }
 }
 
+TEST(JsonReader, SaysWhereATextIsNoUtf8) {
+  JsonError error;
+  EXPECT_FALSE(JsonDocument::Parse("{\"a\": \"é\xff\"}", &error));
+  EXPECT_EQ(error.offset, 9u);
+  EXPECT_EQ(error.message, "not valid UTF-8");
+}
+
 TEST(JsonReader, BoundsDepthAndValues) {
   JsonError error;
   const std::string deep = std::string(600, '[') + std::string(600, ']');

@@ -2,7 +2,21 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace assay {
+
+size_t FirstInvalidUtf8(std::string_view bytes) {
+  size_t at = 0;
+  while (at < bytes.size()) {
+    const auto lead = static_cast<unsigned char>(bytes[at]);
+    const size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    const std::string_view character = bytes.substr(at, length);
+    if (!IsValidUtf8(character)) break;
+    at += character.size();
+  }
+  return at;
+}
 
 size_t CountUtf8Characters(std::string_view utf8) {
   return static_cast<size_t>(

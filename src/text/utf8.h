@@ -13,6 +13,9 @@ constexpr bool IsUtf8Continuation(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
+// Where the first ill-formed sequence begins; the size of the text when there is none.
+size_t FirstInvalidUtf8(std::string_view bytes);
+
 // Characters (code points) of well-formed text.
 size_t CountUtf8Characters(std::string_view utf8);
 

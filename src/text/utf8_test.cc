@@ -32,6 +32,18 @@ TEST(AppendUtf8, IsWellFormedAndOneCharacter) {
   }
 }
 
+TEST(FirstInvalidUtf8, IsWhereTheSequenceBegins) {
+  EXPECT_EQ(FirstInvalidUtf8(""), 0u);
+  EXPECT_EQ(FirstInvalidUtf8("aé…𝑥"), 10u);
+  EXPECT_EQ(FirstInvalidUtf8("\xff"), 0u);
+  EXPECT_EQ(FirstInvalidUtf8("é\x80"), 2u);              // a stray continuation
+  EXPECT_EQ(FirstInvalidUtf8("a\xe2\x80"), 1u);          // cut short by the end
+  EXPECT_EQ(FirstInvalidUtf8("é\xe2\x80z"), 2u);         // and by a character
+  EXPECT_EQ(FirstInvalidUtf8("ab\xc0\xaf"), 2u);         // overlong
+  EXPECT_EQ(FirstInvalidUtf8("…\xed\xa0\x80"), 3u);      // a surrogate
+  EXPECT_EQ(FirstInvalidUtf8("𝑥\xf4\x90\x80\x80"), 4u);  // behind the last character
+}
+
 TEST(CountUtf8Characters, CountsCodePoints) {
   EXPECT_EQ(CountUtf8Characters(""), 0u);
   EXPECT_EQ(CountUtf8Characters("aé…𝑥"), 4u);
