@@ -2,6 +2,7 @@
 
 #include "api/compat/exec_info.h"
 #include "base/text.h"
+#include "text/strict_json.h"
 #include "text/utf8.h"
 
 namespace assay {
@@ -84,7 +85,7 @@ void WriteRawOrNull(const std::string& text, JsonWriter* json) {
   if (text.empty()) {
     json->Null();
   } else {
-    json->Raw(text);
+    WriteStrict(text, json);
   }
 }
 
@@ -106,8 +107,10 @@ void WriteTestInfo(const EvaluateEcho& echo, const TestResult& test, size_t inde
   if (echo.problem->mode == ProblemMode::kFunctionCall) {
     json->BeginObject().Key("type").String("function_call");
     json->Key("fn_name").String(echo.problem->function_name);
-    json->Key("input").Raw((*echo.calls)[index].input_json);
-    json->Key("output").Raw((*echo.calls)[index].output_json).EndObject();
+    const CallCase& call = (*echo.calls)[index];
+    WriteStrict(call.input_json, &json->Key("input"));
+    WriteStrict(call.output_json, &json->Key("output"));
+    json->EndObject();
     return;
   }
   const TestCase& test_case = echo.problem->tests[index];

@@ -142,6 +142,22 @@ TEST(Evaluate, FunctionCallsPassTheirSourceOn) {
   EXPECT_THAT(reply->response.body, HasSubstr(R"({"status":"Failed","message":"Wrong Answer")"));
 }
 
+TEST(Evaluate, AnswersAreJsonWhateverTheCasesHold) {
+  ApiFixture api;
+  api.sink.answer = [](const Submission&) {
+    return Judged({Executed(Verdict::kAccepted, Exited(0))});
+  };
+  const auto reply = api.Post(
+      kBatch, Request(R"({"type":"function_call","fn_name":"f",)"
+                      R"("input":[["NaN",[NaN, {"a":-Infinity}]]],"output":[[Infinity]]})"));
+  EXPECT_THAT(reply->response.body,
+              HasSubstr(R"("input":["NaN",[null, {"a":null}]],"output":[null]})"));
+  // The program gets what was sent.
+  const TestCase& test = api.sink.submissions.at(0).problem->tests[0];
+  EXPECT_EQ(test.input->view(), R"(["NaN",[NaN, {"a":-Infinity}]])");
+  EXPECT_EQ(test.expected->view(), "Infinity");
+}
+
 TEST(Evaluate, JsonInputHasOneArgumentALine) {
   ApiFixture api;
   api.Post(kBatch, Request(R"({"type":"function_call","fn_name":"f","json_input":true,)"

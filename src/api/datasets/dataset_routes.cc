@@ -10,6 +10,7 @@
 #include "api/shared/responses.h"
 #include "base/text.h"
 #include "text/json_writer.h"
+#include "text/strict_json.h"
 
 namespace assay {
 namespace {
@@ -123,7 +124,8 @@ void WritePrompt(const Arrived& arrived, DatasetRow& row, int pass, JsonWriter* 
   const DatasetClass& of = *arrived.dataset_class;
   const DatasetPrompt prompt = of.prompt(row, arrived.request.config, pass);
   json->BeginObject().Key("id").Raw(IdOf(of, row)).Key("prompt").Bytes(prompt.text);
-  json->Key("labels").Raw(prompt.labels_json).EndObject();
+  WriteStrict(prompt.labels_json, &json->Key("labels"));
+  json->EndObject();
 }
 
 // All prompts or their ids; a class may go over the rows more than once.

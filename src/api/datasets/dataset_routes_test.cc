@@ -104,6 +104,9 @@ TEST(DatasetRoutes, GivePromptsOfARow) {
   EXPECT_THAT(one->response.body,
               HasSubstr(R"({"id":7,"prompt":"Add.\n\nPlease implement a complete Python script.)"));
   EXPECT_THAT(one->response.body, HasSubstr(R"("labels":{}})"));
+  const auto strict =
+      api.Ask("/get_prompt_by_id", body + R"({"id":7,"content":"","labels":{"x":NaN}}}})");
+  EXPECT_THAT(strict->response.body, HasSubstr(R"("labels":{"x":null}})"));
   const auto list = api.Ask("/list_ids", body + "[" + kOj + "," + kOj + "]}}");
   EXPECT_EQ(list->response.body, "[7,7]");
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "api/shared/responses.h"
+#include "text/strict_json.h"
 #include "text/utc_time.h"
 
 namespace assay {
@@ -57,7 +58,7 @@ void WritePrimeSandbox(const PrimeSandbox& sandbox, JsonWriter* json) {
   const PrimeState state = PrimeStateOf(info);
   json->Key("id").Bytes(info.id).Key("name").Bytes(request.name);
   json->Key("dockerImage").Bytes(facts.docker_image);
-  if (!facts.start_command.empty()) json->Key("startCommand").Raw(facts.start_command);
+  if (!facts.start_command.empty()) WriteStrict(facts.start_command, &json->Key("startCommand"));
   json->Key("cpuCores").Double(limits.cpus);
   json->Key("memoryGB").Double(static_cast<double>(limits.memory_bytes) / kGiB);
   json->Key("diskSizeGB").Double(static_cast<double>(limits.disk_bytes) / kGiB);

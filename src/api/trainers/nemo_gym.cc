@@ -17,6 +17,7 @@
 #include "api/trainers/reward_request.h"
 #include "base/text.h"
 #include "text/json_writer.h"
+#include "text/strict_json.h"
 
 namespace assay {
 namespace {
@@ -122,7 +123,7 @@ std::string Render(JsonValue body, const RewardOptions&,
   JsonWriter json(body.raw().size() + 1024);
   json.BeginObject();
   for (const auto& [name, value] : body.Members()) {
-    if (kOurs.count(name) == 0) json.Key(name).Raw(value.raw());
+    if (kOurs.count(name) == 0) WriteStrict(value.raw(), &json.Key(name));
   }
   json.Key("reward").Double(*outcome.score);
   if (outcome.program) {

@@ -334,6 +334,13 @@ TEST_F(TrainerRoutes, GymsProgramsAreJudgedLikeLiveCodeBench) {
   EXPECT_THAT(body, HasSubstr(R"("result":[true,-3])"));
   EXPECT_EQ(api_.sink.submissions[0].problem->comparison.profile, Profile::kLiveCodeBench);
   EXPECT_EQ(Post("/verify", std::string("{") + kGymResponse + "}")->response.status, 422);
+TEST_F(TrainerRoutes, GymsRowsComeBackAsJson) {
+  const std::string body = Body(
+      "/verify", std::string(R"({"expected_answer": "42", "weight": NaN, "_ng": {"x": [1.50,)") +
+                     R"( -Infinity, "NaN"]}, )" + kGymResponse + "}");
+  EXPECT_THAT(body, HasSubstr(R"("weight":null,"_ng":{"x": [1.50, null, "NaN"]})"));
+}
+
 }
 
 TEST_F(TrainerRoutes, GymsSessionsAndFigures) {
