@@ -18,6 +18,20 @@ CaseFault RequireString(JsonValue value, const std::string& where, std::string* 
   return std::nullopt;
 }
 
+// As Python's `if` takes it: the peer looks at what it decoded, whatever its type.
+bool IsTrue(JsonValue value) {
+  if (!value) return false;
+  switch (value.type()) {
+    case JsonType::kNull: return false;
+    case JsonType::kBool: return value.Bool();
+    case JsonType::kNumber: return value.Double() != 0;  // NaN is true, as there
+    case JsonType::kString: return !value.String().empty();
+    case JsonType::kArray:
+    case JsonType::kObject: return value.Count() > 0;
+  }
+  return false;
+}
+
 CaseFault AddStdinCase(JsonValue input, JsonValue output, const std::string& input_where,
                        const std::string& output_where, Problem* problem) {
   std::string stdin_text, stdout_text;
@@ -177,8 +191,7 @@ CaseFault ReadBatch(JsonValue cases, const CaseSource& source, Problem* problem,
     return where + ".input has " + std::to_string(input_list.size()) + " entries and .output " +
            std::to_string(output_list.size());
   }
-  const JsonValue json_input = cases.Find("json_input");
-  const bool lines = json_input.Is(JsonType::kBool) && json_input.Bool();
+  const bool lines = IsTrue(cases.Find("json_input"));
   for (size_t i = 0; i < input_list.size(); ++i) {
     const std::string index = "[" + std::to_string(i) + "]";
     const std::string input_where = where + ".input" + index;
@@ -220,8 +233,7 @@ CaseFault ReadList(JsonValue provided, Problem* problem, std::vector<CallCase>* 
     if (!cases[i].Is(JsonType::kObject)) return at + " must be an object";
     const JsonValue input = cases[i].Find("input");
     const JsonValue output = cases[i].Find("output");
-    const JsonValue json_input = cases[i].Find("json_input");
-    const bool lines = json_input.Is(JsonType::kBool) && json_input.Bool();
+    const bool lines = IsTrue(cases[i].Find("json_input"));
     auto bad =
         call ? AddCallCase(input, output, lines, at + ".input", at + ".output", problem, calls)
              : AddStdinCase(Inner(input, "stdin"), Inner(output, "stdout"), at + ".input.stdin",

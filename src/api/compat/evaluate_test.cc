@@ -167,6 +167,30 @@ TEST(Evaluate, JsonInputHasOneArgumentALine) {
   EXPECT_EQ(api.sink.submissions[0].problem->tests[0].expected->view(), R"({"a":1})");
 }
 
+TEST(Evaluate, JsonInputIsTrueAsInPython) {
+  const auto sees_lines = [](const std::string& json_input) {
+    ApiFixture api;
+    const std::string rest = R"(,"input":["[1]\n2"],"output":["3"])";
+    api.Post(kBatch, Request(R"({"type":"function_call","fn_name":"f","json_input":)" + json_input +
+                             rest + "}"));
+    api.Post(kList, Request(R"([{"fn_name":"f","json_input":)" + json_input +
+                            R"(,"input":"[1]\n2","output":"3"}])"));
+    // Without json_input such a text is refused, as no list of arguments.
+    EXPECT_NE(api.sink.submissions.size(), 1u) << json_input;
+    for (const Submission& submission : api.sink.submissions) {
+      EXPECT_EQ(submission.problem->tests[0].input->view(), "[[1],2]") << json_input;
+    }
+    return !api.sink.submissions.empty();
+  };
+  for (const char* value :
+       {"true", "1", "0.5", "NaN", "\"true\"", "\"false\"", "[0]", R"({"a":0})"}) {
+    EXPECT_TRUE(sees_lines(value)) << value;
+  }
+  for (const char* value : {"false", "null", "0", "-0.0", "\"\"", "[]", "{}"}) {
+    EXPECT_FALSE(sees_lines(value)) << value;
+  }
+}
+
 TEST(Evaluate, JsonInputIsRepeatedDecoded) {
   ApiFixture api;
   api.sink.answer = [](const Submission&) {
