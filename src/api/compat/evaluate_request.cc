@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "api/shared/limit_policy.h"
 #include "data/convert/python/usual_imports.h"
 #include "text/field_reader.h"
 #include "text/json_writer.h"
@@ -11,7 +12,7 @@ namespace {
 
 // All spellings clients use; the first that is given counts.
 int64_t ReadMemory(FieldReader* config) {
-  constexpr int64_t kMost = 1LL << 40;
+  constexpr int64_t kMost = LimitPolicy::kMostMemoryBytes;
   for (const char* name : {"memory_limit_MB", "memory_limit_mb"}) {
     if (const auto mib = config->Int(name, Presence::kOptionalOrNull)) {
       return std::clamp<int64_t>(*mib, 0, kMost >> 20) << 20;

@@ -5,14 +5,15 @@
 namespace assay {
 
 int64_t LimitPolicy::Memory(int64_t asked_bytes) const {
-  if (asked_bytes <= 0) {
-    return memory_ceiling_bytes > 0 ? memory_ceiling_bytes : memory_guard_bytes;
-  }
-  return memory_ceiling_bytes > 0 ? std::min(asked_bytes, memory_ceiling_bytes) : asked_bytes;
+  const int64_t most = memory_ceiling_bytes > 0 ? std::min(memory_ceiling_bytes, kMostMemoryBytes)
+                                                : kMostMemoryBytes;
+  if (asked_bytes > 0) return std::min(asked_bytes, most);
+  return memory_ceiling_bytes > 0 ? most : std::min(memory_guard_bytes, most);
 }
 
 Nanoseconds LimitPolicy::Time(double seconds) const {
-  return FromSeconds(std::min(seconds, max_time_limit_s));
+  const Nanoseconds shortest{seconds > 0 ? 1 : 0};
+  return std::max(FromSeconds(std::min(seconds, max_time_limit_s)), shortest);
 }
 
 Limits LimitPolicy::OfRun(double seconds, int64_t memory_bytes) const {

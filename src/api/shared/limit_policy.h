@@ -11,6 +11,9 @@
 namespace assay {
 
 struct LimitPolicy {
+  // More than this no engine takes (judging/plan/submission_check.cc).
+  static constexpr int64_t kMostMemoryBytes = 1LL << 40;
+
   // Kept of each output of a run, and the most a native request may ask for.
   int64_t output_bytes = 64LL << 20;
   // No run gets more memory, asked or not. 0: no ceiling.
@@ -27,9 +30,10 @@ struct LimitPolicy {
   // Longest time limit; compatible routes shorten to it, native ones refuse more.
   double max_time_limit_s = 3600;
 
-  // 0 or less: none, but for the ceiling and the guard.
+  // 0 or less: none, but for the ceiling and the guard. Never more than an engine takes.
   int64_t Memory(int64_t asked_bytes) const;
-  // Of a request that may ask for anything: no more than the longest.
+  // Of a request that may ask for anything: no more than the longest, and of what is above 0 no
+  // less than the shortest that there is.
   Nanoseconds Time(double seconds) const;
   // Limits of a compatible request's run or compile step: CPU and wall time are one.
   Limits OfRun(double seconds, int64_t memory_bytes) const;

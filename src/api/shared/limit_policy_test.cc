@@ -25,11 +25,24 @@ TEST(LimitPolicy, MemoryIsWhatWasAskedBelowTheCeiling) {
   EXPECT_EQ(policy.Memory(-1), 100);
 }
 
+TEST(LimitPolicy, MemoryIsWhatAnEngineTakes) {
+  LimitPolicy policy;
+  EXPECT_EQ(policy.Memory(1LL << 50), 1LL << 40);
+  policy.memory_guard_bytes = 1LL << 41;  // of large machines
+  EXPECT_EQ(policy.Memory(0), 1LL << 40);
+  policy.memory_ceiling_bytes = 1LL << 41;
+  EXPECT_EQ(policy.Memory(0), 1LL << 40);
+  EXPECT_EQ(policy.Memory(1LL << 50), 1LL << 40);
+}
+
 TEST(LimitPolicy, CompatibleTimesAreShortened) {
   LimitPolicy policy;
   policy.max_time_limit_s = 60;
   EXPECT_EQ(policy.Time(1.5), milliseconds(1500));
   EXPECT_EQ(policy.Time(1e12), seconds(60));
+  EXPECT_EQ(policy.Time(1e-12).count(), 1);  // an engine refuses a limit of nothing
+  EXPECT_EQ(policy.Time(0).count(), 0);
+  EXPECT_EQ(policy.Time(-1).count(), 0);
 }
 
 TEST(LimitPolicy, RunsAndCompilesOfCompatibleRoutes) {
