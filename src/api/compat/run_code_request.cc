@@ -8,6 +8,7 @@ namespace assay {
 namespace {
 
 constexpr int64_t kMiB = 1 << 20;
+constexpr int64_t kMostMiB = LimitPolicy::kMostMemoryBytes / kMiB;
 constexpr double kUsualSeconds = 10;
 
 }  // namespace
@@ -43,7 +44,7 @@ RunCodeRequest ParseRunCode(JsonValue body, const ApiLanguages& languages,
   submission.problem = std::move(problem);
 
   submission.limits =
-      policy.OfRun(request.run_timeout_s, std::min(memory_mib, int64_t{1} << 20) * kMiB);
+      policy.OfRun(request.run_timeout_s, std::clamp<int64_t>(memory_mib, 0, kMostMiB) * kMiB);
   // A time of nothing is only of interest to languages that compile.
   const double compile_s = request.compile_timeout_s;
   submission.compile_limits = policy.OfCompile(compile_s > 0 ? compile_s : kUsualSeconds);

@@ -61,6 +61,22 @@ TEST(RunCode, DefaultsToPythonWithoutMemoryLimit) {
   EXPECT_EQ(api.sink.submissions[0].problem->tests[0].input->size(), 0u);
 }
 
+TEST(RunCode, MemoryIsNoneOrWhatAnEngineTakes) {
+  const std::pair<const char*, int64_t> cases[] = {{"-1", 0},
+                                                   {"0", 0},
+                                                   {"-1e13", 0},
+                                                   {"-1e300", 0},
+                                                   {"1e6", 1'000'000LL << 20},
+                                                   {"1e13", 1LL << 40},
+                                                   {"1e300", 1LL << 40}};
+  for (const auto& [asked, bytes] : cases) {
+    ApiFixture api;
+    api.Post("/run_code", std::string(R"({"code":"a","memory_limit_MB":)") + asked + "}");
+    ASSERT_EQ(api.sink.submissions.size(), 1u) << asked;
+    EXPECT_EQ(api.sink.submissions[0].limits.memory_bytes, bytes) << asked;
+  }
+}
+
 struct EndCase {
   RunStatus status;
   int code_or_signal;
