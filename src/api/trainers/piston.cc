@@ -24,7 +24,7 @@ constexpr Patience kPatience{
 constexpr double kUsualRunMs = 3000;
 constexpr double kUsualCompileMs = 10'000;
 constexpr double kCheckerSeconds = 10;
-constexpr int64_t kMiB = 1 << 20;
+constexpr double kMiB = 1 << 20;
 // Runs a checker with the arguments that Codeforces' have.
 constexpr const char* kCheckerMain =
     "import runpy, sys\n"
@@ -119,10 +119,15 @@ double Seconds(JsonValue body, std::string_view name, double usual_ms, std::stri
   return value.Double() > 0 ? value.Double() / 1000 : usual_ms / 1000;
 }
 
+// As LimitPolicy takes it: what no integer holds is cut down to what one does.
+int64_t Bytes(double bytes) {
+  if (!(bytes > 0)) return -1;  // NaN too
+  return static_cast<int64_t>(std::min<double>(bytes, LimitPolicy::kMostMemoryBytes));
+}
+
 int64_t Memory(JsonValue body, std::string_view name) {
   const JsonValue value = body.Find(name);
-  if (!value.Is(JsonType::kNumber) || value.Double() <= 0) return -1;
-  return static_cast<int64_t>(std::min(value.Double(), 1e15));
+  return value.Is(JsonType::kNumber) ? Bytes(value.Double()) : -1;
 }
 
 std::string VersionOf(const TrainerDeps& deps, std::string_view id) {
@@ -202,14 +207,25 @@ std::optional<Execution> ReadExecution(const TrainerDeps& deps, JsonValue body,
     *fault = "files must include the program, before input.txt and the others";
     return std::nullopt;
   }
+  const JsonValue given = body.Find("stdin");
+  if (given && !given.IsNull() && !given.Is(JsonType::kString)) {
+    *fault = "If specified, stdin must be a string";
+    return std::nullopt;
+  }
   fault->clear();
   double run_s = Seconds(body, "run_timeout", kUsualRunMs, fault);
   const double compile_s = Seconds(body, "compile_timeout", kUsualCompileMs, fault);
   if (!fault->empty()) return std::nullopt;
   int64_t memory = Memory(body, "run_memory_limit");
-  if (execution.config.time_limit_s) run_s = *execution.config.time_limit_s;
+  if (execution.config.time_limit_s) {
+    run_s = *execution.config.time_limit_s;
+    if (run_s <= 0) {
+      *fault = "grader_config: TIME_LIMIT must be more than 0";
+      return std::nullopt;
+    }
+  }
   if (execution.config.memory_limit_mb) {
-    memory = static_cast<int64_t>(*execution.config.memory_limit_mb * kMiB);
+    memory = Bytes(*execution.config.memory_limit_mb * kMiB);
   }
 
   Submission& submission = execution.submission;
@@ -219,8 +235,7 @@ std::optional<Execution> ReadExecution(const TrainerDeps& deps, JsonValue body,
   for (size_t i = 1; i < files->size(); ++i) {
     submission.files[(*files)[i].name] = Blob::FromString(std::move((*files)[i].content));
   }
-  const JsonValue given = body.Find("stdin");
-  std::string input = given.Is(JsonType::kString) ? given.String() : "";
+  std::string input = given.StringOrEmpty();
   if (input.empty() || input.back() != '\n') input += '\n';
   if (execution.judged) input = execution.config.files ? "" : execution.input;
   if (execution.judged && execution.config.files) {

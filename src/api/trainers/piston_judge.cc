@@ -1,6 +1,7 @@
 #include "api/trainers/piston_judge.h"
 
 #include <charconv>
+#include <cmath>
 #include <csignal>
 #include <cstring>
 
@@ -30,6 +31,7 @@ std::optional<double> NumberOf(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  if (!std::isfinite(number)) return std::nullopt;  // from_chars knows "nan" and "inf"
   return number;
 }
 

@@ -146,6 +146,58 @@ TEST_F(PistonTest, PlainRuns) {
   EXPECT_EQ(sent.limits.cpu_time, std::chrono::milliseconds(500));
 }
 
+TEST_F(PistonTest, NullIsNoInput) {
+  api_.sink.answer = [](const Submission&) { return Ran(Exited(0)); };
+  Post("/api/v2/execute",
+       R"({"language": "python", "version": "*", "files": [{"content": ""}], "stdin": null})");
+  EXPECT_EQ(api_.sink.submissions.at(0).problem->tests[0].input->view(), "\n");
+}
+
+TEST_F(PistonTest, LimitsAreCutDownToWhatAnEngineTakes) {
+  api_.sink.answer = [](const Submission&) { return Ran(Exited(0)); };
+  const std::pair<const char*, int64_t> cases[] = {{"-1", 0},
+                                                   {"NaN", 0},
+                                                   {"1099511627776", 1LL << 40},
+                                                   {"2e12", 1LL << 40},
+                                                   {"1e300", 1LL << 40}};
+  for (const auto& [asked, bytes] : cases) {
+    const std::string body = std::string(R"({"language": "python", "version": "*", "files":)") +
+                             R"( [{"content": ""}], "run_timeout": 1e300, "run_memory_limit": )" +
+                             asked + "}";
+    EXPECT_EQ(Post("/api/v2/execute", body)->response.status, 200) << body;
+    EXPECT_EQ(api_.sink.submissions.back().limits.memory_bytes, bytes) << body;
+    EXPECT_EQ(api_.sink.submissions.back().limits.wall_time, std::chrono::hours(1));
+  }
+}
+
+TEST_F(PistonTest, GraderConfigsLimitsToo) {
+  api_.sink.answer = [](const Submission&) { return Ran(Exited(0)); };
+  struct Config {
+    const char* text;
+    std::chrono::milliseconds time;
+    int64_t memory_mib;
+  };
+  using std::chrono::milliseconds;
+  const Config cases[] = {
+      {"TIME_LIMIT=1.5\\nMEMORY_LIMIT=64", milliseconds(1500), 64},
+      {"TIME_LIMIT=1e300\\nMEMORY_LIMIT=1e300", milliseconds(3'600'000), 1 << 20},
+      {"TIME_LIMIT=1e-30\\nMEMORY_LIMIT=-1", milliseconds(0), 0},
+      // No numbers: the request's own count.
+      {"TIME_LIMIT=nan\\nMEMORY_LIMIT=nan", milliseconds(12'000), 32},
+      {"TIME_LIMIT=inf\\nMEMORY_LIMIT=-inf", milliseconds(12'000), 32}};
+  for (const auto& [text, time, memory_mib] : cases) {
+    Post("/api/v2/execute",
+         std::string(R"({"files": [{"content": "x"}, {"name": "input.txt", "content": ""},)") +
+             R"( {"name": "grader_config", "content": ")" + text +
+             R"("}], "run_timeout": 12000, "run_memory_limit": 33554432,)" +
+             R"( "language": "cf_python3", "version": "*"})");
+    const Limits& limits = api_.sink.submissions.back().limits;
+    EXPECT_EQ(std::chrono::duration_cast<milliseconds>(limits.cpu_time), time) << text;
+    EXPECT_GT(limits.cpu_time.count(), 0) << text;
+    EXPECT_EQ(limits.memory_bytes, memory_mib << 20) << text;
+  }
+}
+
 TEST_F(PistonTest, WhatCantBeRunIsRefusedInPistonsWords) {
   const std::pair<const char*, const char*> cases[] = {
       {R"({"version": "*", "files": [{"content": ""}]})", "language is required as a string"},
@@ -157,7 +209,12 @@ TEST_F(PistonTest, WhatCantBeRunIsRefusedInPistonsWords) {
       {R"({"language": "python", "version": "*", "files": [{"content": ""}], "args": ["x"]})",
        "args"},
       {R"({"language": "python", "version": "*", "files": [{"content": ""}], "run_timeout": "x"})",
-       "run_timeout"}};
+       "run_timeout"},
+      {R"({"language": "python", "version": "*", "files": [{"content": ""}], "stdin": 7})",
+       "stdin must be a string"},
+      {R"({"language": "cf_python3", "version": "*", "files": [{"content": ""}, {"name":)"
+       R"( "input.txt", "content": ""}, {"name": "grader_config", "content": "TIME_LIMIT=0"}]})",
+       "TIME_LIMIT must be more than 0"}};
   for (const auto& [body, message] : cases) {
     const auto reply = Post("/api/v2/execute", body);
     EXPECT_EQ(reply->response.status, 400) << body;
