@@ -104,13 +104,23 @@ void WriteResults(const std::vector<const TestResult*>& tests, JsonWriter* json)
   json->EndArray().EndObject();
 }
 
+// Why tests can't be judged. `first`: where the submission's tests begin in the request's list.
+std::string FaultOf(const SubmissionResult& result, size_t first) {
+  for (size_t i = 0; i < result.tests.size(); ++i) {
+    const TestResult& test = result.tests[i];
+    if (test.cause != Cause::kProblem) continue;
+    return "tests[" + std::to_string(first + i) + "]: " + test.message;
+  }
+  return "tests: " + result.message;  // of the whole submission
+}
+
 void Answer(const HttpReplyPtr& reply, size_t tests, const PersistentBatch::Results& results) {
   static const TestResult kNotRun;  // no program, or it doesn't compile: no test has run
   std::vector<const TestResult*> each;
   for (const auto& result : results) {
     if (!result) return SendError(reply, kStyle, 503, "stopping", "the server is stopping");
     if (result->cause == Cause::kProblem) {
-      return SendError(reply, kStyle, 422, "invalid", "tests: " + result->message);
+      return SendError(reply, kStyle, 422, "invalid", FaultOf(*result, each.size()));
     }
     const size_t wanted = results.size() == 1 ? tests : 1;
     for (size_t i = 0; i < wanted; ++i) {

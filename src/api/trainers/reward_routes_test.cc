@@ -269,6 +269,23 @@ TEST_F(TrainerRoutes, OpenInstructsTestsAsText) {
   }
 }
 
+TEST_F(TrainerRoutes, OpenInstructsFaultyTestIsNamed) {
+  api_.sink.answer = [](const Submission& submission) {
+    SubmissionResult result = Judged(submission, Verdict::kAccepted);
+    if (submission.problem->assert_code != "assert Faulty") return result;
+    result.verdict = result.tests[0].verdict = Verdict::kJudgeError;
+    result.cause = result.tests[0].cause = Cause::kProblem;
+    result.tests[0].message = "no call of the program";
+    result.message = "test 1: no call of the program";
+    return result;
+  };
+  const auto reply = Post(
+      "/test_program",
+      R"({"program": "x", "tests": ["assert True", "assert 1", "assert Faulty", "assert 2"]})");
+  EXPECT_EQ(reply->response.status, 422);
+  EXPECT_EQ(reply->response.body, R"({"detail":"tests[2]: no call of the program"})");
+}
+
 TEST_F(TrainerRoutes, AProgramThatDoesNotCompilePassesNothing) {
   api_.sink.answer = [](const Submission&) {
     SubmissionResult result;
@@ -317,6 +334,13 @@ TEST_F(TrainerRoutes, GymsMathRowComesBackWithItsReward) {
   EXPECT_TRUE(document->root().Find("judge_evaluations").IsNull());
 }
 
+TEST_F(TrainerRoutes, GymsRowsComeBackAsJson) {
+  const std::string body = Body(
+      "/verify", std::string(R"({"expected_answer": "42", "weight": NaN, "_ng": {"x": [1.50,)") +
+                     R"( -Infinity, "NaN"]}, )" + kGymResponse + "}");
+  EXPECT_THAT(body, HasSubstr(R"("weight":null,"_ng":{"x": [1.50, null, "NaN"]})"));
+}
+
 TEST_F(TrainerRoutes, GymsProgramsAreJudgedLikeLiveCodeBench) {
   api_.sink.answer = [](const Submission& submission) {
     SubmissionResult result = Judged(submission, Verdict::kAccepted);
@@ -334,13 +358,6 @@ TEST_F(TrainerRoutes, GymsProgramsAreJudgedLikeLiveCodeBench) {
   EXPECT_THAT(body, HasSubstr(R"("result":[true,-3])"));
   EXPECT_EQ(api_.sink.submissions[0].problem->comparison.profile, Profile::kLiveCodeBench);
   EXPECT_EQ(Post("/verify", std::string("{") + kGymResponse + "}")->response.status, 422);
-TEST_F(TrainerRoutes, GymsRowsComeBackAsJson) {
-  const std::string body = Body(
-      "/verify", std::string(R"({"expected_answer": "42", "weight": NaN, "_ng": {"x": [1.50,)") +
-                     R"( -Infinity, "NaN"]}, )" + kGymResponse + "}");
-  EXPECT_THAT(body, HasSubstr(R"("weight":null,"_ng":{"x": [1.50, null, "NaN"]})"));
-}
-
 }
 
 TEST_F(TrainerRoutes, GymsSessionsAndFigures) {
