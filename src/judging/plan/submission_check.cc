@@ -26,8 +26,8 @@ Status CheckLimits(const std::string& name, const Limits& limits) {
     return Invalid(name + "." + field,
                    "must be between " + std::to_string(least) + " and " + std::to_string(most));
   };
-  ASSAY_RETURN_IF_ERROR(time("cpu_time", limits.cpu_time));
-  ASSAY_RETURN_IF_ERROR(time("wall_time", limits.wall_time));
+  ASSAY_RETURN_IF_ERROR(time("cpu_time_s", limits.cpu_time));
+  ASSAY_RETURN_IF_ERROR(time("wall_time_s", limits.wall_time));
   ASSAY_RETURN_IF_ERROR(
       amount("wall_backstop_factor", limits.wall_backstop_factor, 1, kMaxBackstopFactor));
   ASSAY_RETURN_IF_ERROR(amount("memory_bytes", limits.memory_bytes, 0, kMaxBytes));
@@ -60,7 +60,7 @@ Status CheckLimitsAndFiles(const Submission& submission) {
   ASSAY_RETURN_IF_ERROR(CheckLimits("limits", submission.limits));
   ASSAY_RETURN_IF_ERROR(CheckLimits("compile_limits", submission.compile_limits));
   if (submission.total_timeout < Nanoseconds{0}) {
-    return Invalid("total_timeout", "must not be negative");
+    return Invalid("total_timeout_s", "must not be negative");
   }
   ASSAY_RETURN_IF_ERROR(CheckInputFiles("files", submission.files));
   ASSAY_RETURN_IF_ERROR(CheckFetchedFiles("fetch_files", submission.fetch_files));

@@ -7,7 +7,7 @@
 
 namespace assay {
 
-// kInvalidArgument names the field at fault.
+// kInvalidArgument names the field at fault, as a native request does.
 Status CheckTests(const Problem& problem);
 Status CheckLimitsAndFiles(const Submission& submission);
 
