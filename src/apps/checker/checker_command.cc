@@ -173,6 +173,7 @@ int CheckerCommand::Run(const Options& options) const {
   if (parallel_ < 0 || parallel_ > 256) return Fail(Faulty("--parallel", "must be from 1 to 256"));
   CheckerRun run;
   run.paths = paths_;
+  run.checker_file = checker_;
   run.out = out_;
   if (parallel_ > 0) run.parallel = parallel_;
   run.trials.seed = mutation_seed_;

@@ -6,12 +6,22 @@
 
 #include "apps/cli/interrupt.h"
 #include "apps/cli/terminal.h"
+#include "lab/problems/source/problem_rows.h"
 
 namespace assay {
 
 int FailChecker(const std::string& message) {
   std::fprintf(stderr, "assay checker: %s\n", message.c_str());
   return kCheckerFault;
+}
+
+std::vector<std::string> FilesRead(const CheckerRun& run) {
+  std::vector<std::string> files = {run.checker_file};
+  for (const std::string& path : run.paths) {
+    const auto sources = lab::FindProblemSources({path});
+    if (sources.ok()) files.insert(files.end(), sources->begin(), sources->end());
+  }
+  return files;
 }
 
 void CheckerProgress::Count(const std::string& ending) {

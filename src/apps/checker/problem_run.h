@@ -17,6 +17,9 @@ inline constexpr int kCheckerUndecided = 3;
 
 int FailChecker(const std::string& message);
 
+// What must not be written to. What isn't there can't be, and is complained of when its turn comes.
+std::vector<std::string> FilesRead(const CheckerRun& run);
+
 // Counts of endings by their names, shown as they grow. Thread-safe.
 class CheckerProgress {
  public:

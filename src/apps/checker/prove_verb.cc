@@ -1,23 +1,14 @@
 // `assay checker classify` and `assay checker prove`: a JSON object a problem, in their order.
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <memory>
 
 #include "apps/checker/problem_run.h"
 #include "apps/cli/interrupt.h"
+#include "apps/cli/line_file.h"
 #include "text/json_writer.h"
 
 namespace assay {
 namespace {
-
-struct CloseFile {
-  void operator()(std::FILE* file) const {
-    if (file != stdout) std::fclose(file);
-  }
-};
-using OutFile = std::unique_ptr<std::FILE, CloseFile>;
 
 std::string Begin(const synth::SynthProblem& problem, JsonWriter* json) {
   json->BeginObject().Key("id").Bytes(problem.id);
@@ -29,13 +20,13 @@ using LineOf = std::function<std::string(const synth::SynthProblem& problem,
                                          const std::atomic<bool>* stop, JsonWriter* json)>;
 
 int RunOnEach(const char* verb, const CheckerRun& run, const LineOf& line_of) {
-  OutFile out(run.out.empty() ? stdout : std::fopen(run.out.c_str(), "we"));
-  if (!out) return FailChecker(run.out + ": " + std::strerror(errno));
+  auto out = LineFile::Open(run.out, FilesRead(run));
+  if (!out.ok()) return FailChecker(out.error().message);
   std::atomic<bool> stop{false};
   std::atomic<bool> lost{false};
   CheckerProgress progress(verb);
   synth::OrderedLines lines([&](const std::string& line) {
-    if (std::fwrite(line.data(), 1, line.size(), out.get()) == line.size()) return;
+    if (out->Write(line).ok()) return;
     lost = true;
     stop = true;
   });
@@ -45,12 +36,14 @@ int RunOnEach(const char* verb, const CheckerRun& run, const LineOf& line_of) {
         Begin(problem, &json);
         progress.Count(line_of(problem, &stop, &json));
         json.EndObject();
-        lines.Put(index, json.Take() + "\n");
+        lines.Put(index, json.Take());
       });
   if (!end.ok()) return FailChecker(end.error().message);
-  if (std::fflush(out.get()) != 0 || lost) return FailChecker("the results can't be written");
+  if (lost) return FailChecker("the results can't be written");
   std::fprintf(stderr, "assay checker %s: %s\n", verb, progress.Text().c_str());
   if (end->interrupted) return kExitInterrupted;
+  const Status finished = out->Finish();
+  if (!finished.ok()) return FailChecker(finished.error().message);
   if (progress.Of("undecided") > 0) return kCheckerUndecided;
   return progress.Of("failed") > 0 || end->counts.refused > 0 ? kCheckerSome : 0;
 }

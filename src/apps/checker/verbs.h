@@ -16,7 +16,8 @@ namespace assay {
 
 struct CheckerRun {
   std::vector<std::string> paths;
-  std::string out;  // file; empty: standard output
+  std::string checker_file;  // empty: the problems' own checkers are proven
+  std::string out;           // file; empty: standard output
   int parallel = 2;
   synth::TrialOptions trials;
 };

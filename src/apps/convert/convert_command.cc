@@ -1,12 +1,11 @@
 #include "apps/convert/convert_command.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <memory>
+#include <utility>
 
+#include "apps/cli/line_file.h"
 #include "apps/cli/terminal.h"
 #include "data/convert/convert.h"
 #include "data/convert/formats.h"
@@ -27,21 +26,10 @@ int Fail(const std::string& message) {
   return kExitUsage;
 }
 
-struct CloseFile {
-  void operator()(std::FILE* file) const {
-    if (file != stdout) std::fclose(file);
-  }
-};
-using OutFile = std::unique_ptr<std::FILE, CloseFile>;
-
-Error CannotWrite() {
-  return SystemError("convert", errno, "the converted rows can't be written");
-}
-
 // Converts rows one by one and writes them; counts those it doesn't understand.
 class RowConverter {
  public:
-  RowConverter(std::string format, std::FILE* out) : format_(std::move(format)), out_(out) {}
+  RowConverter(std::string format, LineFile* out) : format_(std::move(format)), out_(out) {}
 
   Status ConvertFile(const std::string& path) {
     int64_t number = 0;
@@ -63,9 +51,7 @@ class RowConverter {
       std::string line = ConvertedJson(*conversion.row);
       // Values stand as they were written, and JSON may go on in the next line between them.
       std::replace(line.begin(), line.end(), '\n', ' ');
-      line += "\n";
-      if (std::fwrite(line.data(), 1, line.size(), out_) != line.size()) return CannotWrite();
-      return Status();
+      return out_->Write(std::move(line));
     }
     if (++refused_ > kMostNamed) return Status();
     const RowRefusal& refusal = conversion.refusal;
@@ -77,7 +63,7 @@ class RowConverter {
   }
 
   const std::string format_;
-  std::FILE* const out_;
+  LineFile* const out_;
   int64_t converted_ = 0;
   int64_t refused_ = 0;
 };
@@ -112,14 +98,15 @@ int ConvertCommand::Run(const Options& /*options*/) const {
   }
   const Result<std::vector<std::string>> paths = FindDataFiles(files_);
   if (!paths.ok()) return Fail(paths.error().message);
-  OutFile out(out_.empty() ? stdout : std::fopen(out_.c_str(), "we"));
-  if (!out) return Fail(out_ + ": " + std::strerror(errno));
-  RowConverter converter(format_, out.get());
+  Result<LineFile> out = LineFile::Open(out_, *paths);
+  if (!out.ok()) return Fail(out.error().message);
+  RowConverter converter(format_, &*out);
   for (const std::string& path : *paths) {
     const Status status = converter.ConvertFile(path);
     if (!status.ok()) return Fail(status.error().message);
   }
-  if (std::fflush(out.get()) != 0) return Fail(CannotWrite().message);
+  const Status finished = out->Finish();
+  if (!finished.ok()) return Fail(finished.error().message);
   if (converter.refused() > kMostNamed) {
     std::fprintf(stderr, "… and %lld more rows\n",
                  static_cast<long long>(converter.refused() - kMostNamed));

@@ -6,6 +6,7 @@
 
 #include "apps/cli/terminal.h"
 #include "apps/logic/puzzle_rows.h"
+#include "data/rows/data_files.h"
 #include "logic/kinds.h"
 #include "logic/response.h"
 #include "text/json_writer.h"
@@ -99,8 +100,8 @@ int LogicCommand::Make() const {
   if (kinds.empty()) kinds = logic::AllKinds();
   std::vector<int> difficulties = difficulties_;
   if (difficulties.empty()) difficulties = {1, 2, 3, 4, 5};
-  Result<LineFile> out = LineFile::Open(out_);
-  if (!out.ok()) return Fail(out.error().ToString());
+  Result<LineFile> out = LineFile::Open(out_, {});
+  if (!out.ok()) return Fail(out.error().message);
   for (const logic::Kind* kind : kinds) {
     for (const int difficulty : difficulties) {
       for (int64_t i = 0; i < count_; ++i) {
@@ -112,13 +113,18 @@ int LogicCommand::Make() const {
       }
     }
   }
-  const Status status = out->Flush();
+  const Status status = out->Finish();
   return status.ok() ? 0 : Fail(status.error().ToString());
 }
 
+Result<LineFile> LogicCommand::OpenOut() const {
+  ASSAY_ASSIGN_OR_RETURN(const std::vector<std::string> inputs, FindDataFiles(files_));
+  return LineFile::Open(out_, inputs);
+}
+
 int LogicCommand::Solve() const {
-  Result<LineFile> out = LineFile::Open(out_);
-  if (!out.ok()) return Fail(out.error().ToString());
+  Result<LineFile> out = OpenOut();
+  if (!out.ok()) return Fail(out.error().message);
   const auto counts =
       ForEachPuzzle(files_, &*out, [](const ReadPuzzle& puzzle) -> Result<std::string> {
         const Result<std::string> answer = puzzle.kind->Solve(puzzle.facts);
@@ -135,8 +141,8 @@ int LogicCommand::Solve() const {
 }
 
 int LogicCommand::Judge() const {
-  Result<LineFile> out = LineFile::Open(out_);
-  if (!out.ok()) return Fail(out.error().ToString());
+  Result<LineFile> out = OpenOut();
+  if (!out.ok()) return Fail(out.error().message);
   std::map<std::string_view, int64_t> reasons;
   const auto counts =
       ForEachPuzzle(files_, &*out, [&](const ReadPuzzle& puzzle) -> Result<std::string> {

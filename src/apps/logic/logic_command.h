@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "apps/cli/line_file.h"
 #include "apps/setup/command.h"
+#include "base/result.h"
 
 namespace assay {
 
@@ -27,6 +29,8 @@ class LogicCommand final : public Command {
   int Make() const;
   int Solve() const;
   int Judge() const;
+  // For what is said of the rows of the files.
+  Result<LineFile> OpenOut() const;
 
   const CommandLine* kinds_verb_ = nullptr;
   const CommandLine* make_verb_ = nullptr;

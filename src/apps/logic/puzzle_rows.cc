@@ -70,7 +70,7 @@ Result<RowCounts> ForEachPuzzle(const std::vector<std::string>& files, LineFile*
   };
   const Status status = ForEachRowOf(files, one);
   if (!status.ok()) return status.error();
-  const Status flushed = out->Flush();
+  const Status flushed = out->Finish();
   if (!flushed.ok()) return flushed.error();
   if (counts.faulty > kMostNamed) {
     std::fprintf(stderr, "… and %lld more rows\n",

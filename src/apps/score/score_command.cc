@@ -8,6 +8,7 @@
 #include "apps/cli/line_file.h"
 #include "apps/cli/terminal.h"
 #include "apps/score/score_rows.h"
+#include "data/rows/data_files.h"
 #include "data/rows/rows.h"
 #include "lab/shared/rubric/rubric_file.h"
 
@@ -54,9 +55,12 @@ void ScoreCommand::AddTo(CommandLine* command) {
 int ScoreCommand::Run(const Options& options) const {
   auto rubric = lab::ReadRubricFile(rubric_);
   if (!rubric.ok()) return Fail(rubric.error());
-  const auto rows = CountRows(files_);
+  auto inputs = FindDataFiles(files_);
+  if (!inputs.ok()) return Fail(inputs.error());
+  const auto rows = CountRows(*inputs);
   if (!rows.ok()) return Fail(rows.error());
-  auto out = LineFile::Open(out_);
+  inputs->push_back(rubric_);
+  auto out = LineFile::Open(out_, *inputs);
   if (!out.ok()) return Fail(out.error());
   const auto judge = MakeJudge(options, server_, PrecompiledHeaderUse::kMakeMeanwhile, {},
                                rubric->runs_tests ? SandboxUse::kWanted : SandboxUse::kNone);

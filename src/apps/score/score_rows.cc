@@ -38,7 +38,7 @@ Result<ScoreSummary> ScoreRows(const ScoreWork& work) {
   };
   ASSAY_RETURN_IF_ERROR(ForEachRowOf(work.files, on_row));
   ASSAY_RETURN_IF_ERROR(items.Send());
-  ASSAY_RETURN_IF_ERROR(work.out->Flush());
+  ASSAY_RETURN_IF_ERROR(work.out->Finish());
   return items.summary();
 }
 

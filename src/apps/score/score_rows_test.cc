@@ -51,7 +51,7 @@ class ScoreRowsTest : public ::testing::Test {
   Result<ScoreSummary> Score(const std::string& rows, size_t in_request = 3,
                              bool compares = false) {
     Write("rows.jsonl", rows);
-    auto out = LineFile::Open(Path("out.jsonl"));
+    auto out = LineFile::Open(Path("out.jsonl"), {});
     ScoreWork work;
     work.files = {Path("rows.jsonl")};
     work.rubric = {R"("rubrics":{})", compares};
@@ -117,6 +117,7 @@ TEST_F(ScoreRowsTest, AnInterruptEndsAfterTheRequestUnderWay) {
   ASSERT_FALSE(summary.ok());
   EXPECT_EQ(summary.error().code, ErrorCode::kCancelled);
   EXPECT_THAT(judge_.asked, ElementsAre(2));
+  EXPECT_EQ(*ReadWholeFile(Path("out.jsonl.partial")), "{\"score\":1}\n{\"score\":1}\n");
 }
 
 }  // namespace

@@ -156,6 +156,9 @@ int SweRunVerb::Grade(const SweRunTask& task, const std::string& patch,
 }
 
 int SweRunVerb::Sort(const SweRunTask& task, service::Judge& judge) const {
+  // Before runs that may take hours.
+  auto out = LineFile::Open(out_, {task_, words_.repository});
+  if (!out.ok()) return Fail(out.error().message);
   std::vector<swe::TestReport> reference, nothing;
   for (int64_t i = 0; i < repeat_; ++i) {
     for (auto* reports : {&reference, &nothing}) {
@@ -169,9 +172,8 @@ int SweRunVerb::Sort(const SweRunTask& task, service::Judge& judge) const {
   }
   const auto sorted = swe::SortTests(reference, nothing);
   if (!sorted.ok()) return Fail(sorted.error().message, kExitNoVerdict);
-  auto out = LineFile::Open(out_);
-  if (!out.ok()) return Fail(out.error().message);
-  const Status written = out->Write(SortedJson(*sorted));
+  Status written = out->Write(SortedJson(*sorted));
+  if (written.ok()) written = out->Finish();
   return written.ok() ? 0 : Fail(written.error().message, kExitNoVerdict);
 }
 
