@@ -31,6 +31,9 @@ namespace assay::curate {
 namespace {
 
 constexpr const char* kStage = "curate";
+// What a run makes beside its checkpoint and lock.
+constexpr const char* kFiles[] = {"kept.jsonl",  "dropped.jsonl", "passed.jsonl", "recipe.yaml",
+                                  "report.json", "report.md",     "report.html"};
 
 Error Invalid(const std::string& message) {
   return Error{ErrorCode::kInvalidArgument, kStage, 0, message};
@@ -169,13 +172,14 @@ class Run {
                        " differ; take another folder, or remove this one");
       }
       if (checkpoint_.done) return {};
-    } else if (std::filesystem::exists(At("kept.jsonl"))) {
-      return Invalid(options_.folder + " has a kept.jsonl of something else; take another folder");
     } else {
+      if (!earlier) ASSAY_RETURN_IF_ERROR(RefuseStrangeFiles());
       checkpoint_.identity = identity;
       checkpoint_.started = UtcTime(std::chrono::system_clock::now(), 0);
     }
     ++checkpoint_.starts;
+    // First, so that the others are known to be this run's.
+    ASSAY_RETURN_IF_ERROR(WriteCheckpoint(At("checkpoint.json"), checkpoint_));
     ASSAY_RETURN_IF_ERROR(rollout::WriteDurably(At("recipe.yaml"), recipe_.source));
     ASSAY_ASSIGN_OR_RETURN(OutFile passed,
                            OutFile::Open(At("passed.jsonl"), checkpoint_.passed_bytes));
@@ -185,7 +189,17 @@ class Run {
     dropped_ = std::make_unique<OutFile>(std::move(dropped));
     checkpoint_before_ = checkpoint_.rows;
     earlier_ = std::make_unique<EarlierDrops>(At("dropped.jsonl"), checkpoint_.dropped_bytes);
-    return WriteCheckpoint(At("checkpoint.json"), checkpoint_);
+    return {};
+  }
+
+  // Whatever has the name of one of our files, an input perhaps, or the recipe, would be lost.
+  Status RefuseStrangeFiles() const {
+    for (const char* name : kFiles) {
+      if (!std::filesystem::exists(At(name))) continue;
+      return Invalid(options_.folder + " has a " + name +
+                     " of something else; take another folder");
+    }
+    return {};
   }
 
   Status MakeSteps() {

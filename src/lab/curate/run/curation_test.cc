@@ -313,5 +313,19 @@ TEST_F(CurationTest, ReportsHoldNoMarkupOfRows) {
   EXPECT_THAT(markdown, HasSubstr("\\[x\\]\\(y\\) \\| \\`z\\`"));
 }
 
+TEST_F(CurationTest, FilesOfSomethingElseAreLeftAlone) {
+  const Recipe recipe = Parsed("steps:\n- brief\n");
+  for (const char* name :
+       {"kept.jsonl", "dropped.jsonl", "passed.jsonl", "recipe.yaml", "report.md"}) {
+    fs::create_directories(folder_ / "out");
+    const std::string rows = Write("out/" + std::string(name), "{\"text\":\"one\"}\n");
+    const auto report = Curate(recipe, Into("out", {rows}));
+    ASSERT_FALSE(report.ok()) << name;
+    EXPECT_THAT(report.error().message, HasSubstr(std::string("has a ") + name)) << name;
+    EXPECT_EQ(TextOf(rows), "{\"text\":\"one\"}\n") << name;
+    fs::remove_all(folder_ / "out");
+  }
+}
+
 }  // namespace
 }  // namespace assay::curate
