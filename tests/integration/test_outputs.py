@@ -10,6 +10,7 @@ from harness import server as harness
 PROBLEM = {"id": "p", "problem": {"tests": [{"input": "1\n", "expected": "2\n"}]}}
 APPS = {"problem_id": 7, "question": "q", "input_output": json.dumps({"inputs": ["1\n"], "outputs": ["2\n"]})}
 RUBRIC = json.dumps({"functions": [{"name": "short", "kind": "length", "max_chars": 5}]})
+RECIPE = "steps:\n- brief\n"
 BEFORE = "what was there\n"
 
 
@@ -55,3 +56,63 @@ def test_a_failure_leaves_what_was_there(tmp_path, command):
     assert out.read_text() == BEFORE
     partial = tmp_path / "out.jsonl.partial"
     assert partial.exists() == (str(partial) in done.stderr)
+
+
+def unchanged(folder, before):
+    return {name: (folder / name).read_text() for name in before} == before
+
+
+@pytest.mark.parametrize("command", [
+    ["tests", "grow", "problems.jsonl"], ["tests", "grow", "mutants.jsonl"], ["audit", "audited.jsonl"],
+    ["audit", "findings.jsonl"], ["checker", "synth", "outcomes.jsonl"], ["checker", "synth", "checkers.jsonl"],
+    ["curate", "dropped.jsonl", "--recipe", "../recipe.yaml"], ["curate", "rows.jsonl", "--recipe", "./recipe.yaml"],
+], ids=" ".join)
+def test_a_folder_with_an_input_in_a_files_place_is_refused(tmp_path, command):
+    rows = next(word for word in command if word.endswith(".jsonl"))
+    before = {"recipe.yaml": RECIPE} if "./recipe.yaml" in command else {}
+    before[rows] = rows_for(command[:1])
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (tmp_path / "recipe.yaml").write_text(RECIPE)
+    for name, text in before.items():
+        (folder / name).write_text(text)
+    done = assay(*command, "--out", ".", cwd=folder)
+    assert done.returncode == 2, done
+    assert "would be overwritten" in done.stderr or "take another folder" in done.stderr, done.stderr
+    assert unchanged(folder, before)
+
+
+@pytest.mark.parametrize("option", ["--svg", "--html"])
+def test_a_picture_is_not_drawn_over_the_metrics(tmp_path, option):
+    metrics = assay("fit", "simulate", "--A", 0.6, "--B", 2, "--c-mid", 2000, "--r0", 0.3, "--to", 9000, "--every", 150)
+    columns = ["--x", "compute", "--y", "reward", "--r0", 0.3]
+    before = {"a.csv": metrics.stdout, "b.csv": metrics.stdout}
+    for name, text in before.items():
+        (tmp_path / name).write_text(text)
+    for command in (["fit", "a.csv"], ["fit", "a.csv", "--follow"], ["fit", "compare", "b.csv", "a.csv"]):
+        done = assay(*command, *columns, option, "./a.csv", cwd=tmp_path)
+        assert done.returncode == 2, done
+        assert f"{option}: ./a.csv is read, too" in done.stderr
+        assert unchanged(tmp_path, before)
+
+
+def test_a_bundle_is_not_written_over_what_is_judged(tmp_path):
+    before = {"batch.jsonl": json.dumps({"language": "python", "code": "print(2)", **PROBLEM}) + "\n",
+              "source.py": "print(2)\n", "expected": "2\n", "checker.py": "print(1)\n"}
+    for name, text in before.items():
+        (tmp_path / name).write_text(text)
+    for command, bundle in ((["--batch", "batch.jsonl"], "batch.jsonl"), (["source.py"], "source.py"),
+                            (["source.py", "--expect", "expected"], "expected"),
+                            (["source.py", "--checker", "checker.py"], "checker.py")):
+        done = assay("run", *command, "--bundle", bundle, cwd=tmp_path)
+        assert done.returncode == 2, done
+        assert f"--bundle: {bundle} is read, too" in done.stderr
+        assert unchanged(tmp_path, before)
+
+
+def test_difficulty_is_not_written_over_the_samples(tmp_path):
+    rows = json.dumps({"task": "a", "reward": 1}) + "\n"
+    (tmp_path / "samples.jsonl").write_text(rows)
+    done = assay("env", "difficulty", "samples.jsonl", "--out", "samples.jsonl", cwd=tmp_path)
+    assert done.returncode == 2 and "--out: samples.jsonl is read, too" in done.stderr, done
+    assert (tmp_path / "samples.jsonl").read_text() == rows

@@ -73,7 +73,7 @@ int AuditCommand::Run(const Options& options) const {
   plan.options = {repeats_, static_cast<size_t>(mutants_), static_cast<uint64_t>(seed_),
                   weak_below_};
   const audit::ReportHead head{BuildName(), ManifestOf(plan, BuildName()), run_.JudgeName()};
-  const auto folder = audit::AuditFolder::Open(run_.out(), head.manifest);
+  const auto folder = audit::AuditFolder::Open(run_.out(), head.manifest, plan.rows.files);
   if (!folder.ok()) return run_.Complain(kExitUsage, "--out: " + folder.error().message);
   const auto audit_rows = [&](const RowRun::Work& work) {
     return RunAudit(plan, folder->get(), work.judge, work.threads, work.stop,

@@ -5,6 +5,7 @@
 #include "apps/checker/problem_run.h"
 #include "apps/cli/interrupt.h"
 #include "apps/setup/version.h"
+#include "base/files/same_file.h"
 #include "base/text.h"
 #include "lab/synth/run/outcome_book.h"
 #include "rollout/generate/request.h"
@@ -12,6 +13,7 @@
 namespace assay {
 namespace {
 
+constexpr char kOutcomes[] = "outcomes.jsonl";
 constexpr char kResults[] = "checkers.jsonl";
 
 rollout::Manifest ManifestOf(const SynthRun& run) {
@@ -45,9 +47,12 @@ int SynthesizeCheckers(const SynthRun& run, service::Judge& judge) {
     if (!opened.ok()) return FailChecker("--replay: " + opened.error().message);
     recorded = std::move(opened).value();
   }
+  const Status unread = RefuseOverwriting(
+      run.run.out, {"manifest.json", "generations.jsonl", kOutcomes, kResults}, FilesRead(run.run));
+  if (!unread.ok()) return FailChecker("--out: " + unread.error().message);
   const auto folder = rollout::RunFolder::Open(run.run.out, ManifestOf(run));
   if (!folder.ok()) return FailChecker(folder.error().message);
-  const auto book = synth::OutcomeBook::Open(run.run.out + "/outcomes.jsonl");
+  const auto book = synth::OutcomeBook::Open(run.run.out + "/" + kOutcomes);
   if (!book.ok()) return FailChecker(book.error().message);
   std::atomic<bool> stop{false};
   synth::Asker asker(run.asking, folder->get(), recorded.get(), run.transport, &stop);

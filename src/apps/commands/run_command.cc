@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "apps/ask/batch.h"
-#include "apps/ask/bundle_file.h"
 #include "apps/ask/single_run.h"
 #include "apps/cli/terminal.h"
 #include "apps/package/package_command.h"
 #include "apps/setup/input_file.h"
 #include "apps/setup/machine.h"
+#include "base/files/same_file.h"
 #include "base/text.h"
 #include "data/packages/load_package.h"
 #include "text/json_reader.h"
@@ -93,6 +93,16 @@ int RunCommand::RunPackageFolder(const Options& options) const {
   return RunPackage(*package, run, **machine);
 }
 
+Result<FilePtr> RunCommand::CreateBundles() const {
+  std::vector<std::string> inputs = {file_, batch_, checker_, interactor_};
+  inputs.insert(inputs.end(), inputs_.begin(), inputs_.end());
+  inputs.insert(inputs.end(), expects_.begin(), expects_.end());
+  std::replace(inputs.begin(), inputs.end(), std::string("-"), std::string("/dev/stdin"));
+  const Status kept = RefuseOverwriting(bundle_, inputs);
+  if (!kept.ok()) return InvalidField("run", "--bundle", kept.error().message);
+  return CreateBundleFile(bundle_);
+}
+
 int RunCommand::RunBatchFile(const Options& options) const {
   const auto text = ReadWholeFile(batch_);
   if (!text.ok()) return Fail(kExitUsage, text.error().message);
@@ -100,7 +110,7 @@ int RunCommand::RunBatchFile(const Options& options) const {
   if (!items.ok()) return Fail(kExitUsage, fmt::format("{}: {}", batch_, items.error().message));
   FilePtr bundles;
   if (!bundle_.empty()) {
-    auto file = CreateBundleFile(bundle_);
+    auto file = CreateBundles();
     if (!file.ok()) return Fail(kExitUsage, file.error().message);
     bundles = std::move(file).value();
     for (BatchItem& item : *items) {
@@ -176,7 +186,7 @@ int RunCommand::RunFile(const Options& options) const {
   std::string request = SubmissionJson(single);
   FilePtr bundle_file;
   if (!bundle_.empty()) {
-    auto file = CreateBundleFile(bundle_);
+    auto file = CreateBundles();
     if (!file.ok()) return Fail(kExitUsage, file.error().message);
     bundle_file = std::move(file).value();
     request = WithBundle(request, embed_tests_);

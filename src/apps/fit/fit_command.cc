@@ -8,9 +8,11 @@
 #include <cstdio>
 #include <filesystem>
 #include <thread>
+#include <utility>
 
 #include "apps/cli/interrupt.h"
 #include "apps/cli/terminal.h"
+#include "base/files/same_file.h"
 #include "lab/fit/infer/compare.h"
 #include "lab/fit/report/fit_json.h"
 #include "lab/fit/report/fit_page.h"
@@ -90,6 +92,8 @@ void FitCommand::AddTo(CommandLine* command) {
 int FitCommand::Run(const Options&) const {
   if (simulate_->Given()) return RunSimulate();
   if (const std::string fault = curve_.Fault(); !fault.empty()) return Complain(fault);
+  const Status kept = CheckPictures(compare_->Given() ? files_ : std::vector{file_});
+  if (!kept.ok()) return Complain(kept.error().message);
   if (compare_->Given()) return RunCompare();
   if (file_.empty()) return Complain("name a file of metrics (see --help)");
   if (curve_.rewards().size() != 1)
@@ -99,6 +103,14 @@ int FitCommand::Run(const Options&) const {
     return Complain(fmt::format("--every-s: must be above 0 and at most {}", kLongestEvery));
   }
   return follow_ ? RunFollow() : RunFit();
+}
+
+Status FitCommand::CheckPictures(const std::vector<std::string>& inputs) const {
+  for (const auto& [option, path] : {std::pair{"--svg", &svg_}, std::pair{"--html", &html_}}) {
+    const Status kept = RefuseOverwriting(*path, inputs);
+    if (!kept.ok()) return InvalidField("fit.pictures", option, kept.error().message);
+  }
+  return {};
 }
 
 int FitCommand::WritePictures(const std::vector<fit::NamedRun>& runs,

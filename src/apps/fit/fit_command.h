@@ -34,6 +34,8 @@ class FitCommand final : public Command {
   int RunCompare() const;
   int RunSimulate() const;
   std::vector<std::string> AlarmsOf(const fit::Study& study, const LoadedRun& run) const;
+  // Neither --svg nor --html is one of the files that are read.
+  Status CheckPictures(const std::vector<std::string>& inputs) const;
   // What --svg and --html ask for. Return the exit code; 0: go on.
   int WritePictures(const std::vector<fit::NamedRun>& runs, const std::vector<fit::Study>& studies,
                     const std::function<std::string(const fit::PlotNames&)>& page) const;

@@ -78,7 +78,7 @@ int TestsCommand::Run(const Options& options) const {
   plan.options.single = !no_single_;
   plan.options.beyond = !no_beyond_;
   const grow::ReportHead head{BuildName(), ManifestOf(plan, BuildName()), run_.JudgeName()};
-  const auto folder = grow::OpenFolder(run_.out(), head.manifest);
+  const auto folder = grow::OpenFolder(run_.out(), head.manifest, plan.rows.files);
   if (!folder.ok()) return run_.Complain(kExitUsage, "--out: " + folder.error().message);
   const auto grow_rows = [&](const RowRun::Work& work) {
     return RunGrowth(plan, folder->get(), work.judge, work.threads, work.stop,

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "apps/setup/judges.h"
+#include "base/files/same_file.h"
 #include "env/difficulty/difficulty.h"
 #include "lab/eval/report/items_file.h"
 #include "lab/eval/report/records.h"
@@ -60,6 +61,8 @@ int EnvDifficultyVerb::Run(const Options&) const {
   if (!is_folder && out_.empty()) {
     return Fail(InvalidField("env", "--out", "is required where the run is a file"));
   }
+  const Status kept = RefuseOverwriting(out_, {is_folder ? run_ + "/" + kRolloutsFile : run_});
+  if (!kept.ok()) return Fail(InvalidField("env", "--out", kept.error().message));
   env::DifficultyTable table;
   Status read;
   if (!is_folder) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "lab/audit/model/finding.h"
@@ -17,10 +18,12 @@ namespace assay::audit {
 
 class AuditFolder {
  public:
-  // Makes the folder where there is none. `manifest`: JSON in one fixed form. kInvalidArgument: it
-  // is the folder of another audit, or another process writes there.
+  // Makes the folder where there is none. `manifest`: JSON in one fixed form. `inputs`: files that
+  // are read. kInvalidArgument: it is the folder of another audit, another process writes there, or
+  // an input has the place of a file of the folder.
   static Result<std::unique_ptr<AuditFolder>> Open(const std::string& path,
-                                                   std::string_view manifest);
+                                                   std::string_view manifest,
+                                                   const std::vector<std::string>& inputs);
   AuditFolder(const AuditFolder&) = delete;
 
   const std::string& path() const { return records_->path(); }

@@ -74,7 +74,7 @@ TEST_F(RunAuditTest, GoesOnWhereItWasBrokenOffWithTheSameResult) {
   FakeJudge judge(Opinion);
   const ReportHead head{"test", manifest, "a fake"};
   {
-    auto folder = AuditFolder::Open(Out(), manifest);
+    auto folder = AuditFolder::Open(Out(), manifest, {});
     ASSERT_TRUE(folder.ok()) << folder.error().message;
     std::atomic<bool> stop{false};
     ASSERT_TRUE(RunAudit(plan, folder->get(), &judge, 1, &stop, [&](const AuditProgress& progress) {
@@ -85,7 +85,7 @@ TEST_F(RunAuditTest, GoesOnWhereItWasBrokenOffWithTheSameResult) {
   // As a process that was killed leaves it.
   std::ofstream(Out() + "/audited.jsonl", std::ios::app) << R"({"id":"p5","ind)";
   {
-    auto folder = AuditFolder::Open(Out(), manifest);
+    auto folder = AuditFolder::Open(Out(), manifest, {});
     ASSERT_TRUE(folder.ok());
     EXPECT_EQ((*folder)->done(), 5);
     ASSERT_TRUE(RunAudit(plan, folder->get(), &judge, 3, nullptr, {}).ok());
@@ -98,7 +98,7 @@ TEST_F(RunAuditTest, GoesOnWhereItWasBrokenOffWithTheSameResult) {
   }
   const std::string findings = WithoutTimes(ReadOut("findings.jsonl"));
   std::filesystem::remove_all(Out());
-  auto folder = AuditFolder::Open(Out(), manifest);
+  auto folder = AuditFolder::Open(Out(), manifest, {});
   ASSERT_TRUE(folder.ok());
   ASSERT_TRUE(RunAudit(plan, folder->get(), &judge, 2, nullptr, {}).ok());
   ASSERT_TRUE(WriteOutputs(head, **folder).ok());
@@ -109,8 +109,8 @@ TEST_F(RunAuditTest, GoesOnWhereItWasBrokenOffWithTheSameResult) {
 
 TEST_F(RunAuditTest, AFolderIsThatOfOneAudit) {
   const AuditPlan plan = PlanOf(1);
-  ASSERT_TRUE(AuditFolder::Open(Out(), ManifestOf(plan, "test")).ok());
-  const auto other = AuditFolder::Open(Out(), ManifestOf(plan, "another build"));
+  ASSERT_TRUE(AuditFolder::Open(Out(), ManifestOf(plan, "test"), {}).ok());
+  const auto other = AuditFolder::Open(Out(), ManifestOf(plan, "another build"), {});
   ASSERT_FALSE(other.ok());
   EXPECT_EQ(other.error().code, ErrorCode::kInvalidArgument);
   EXPECT_THAT(other.error().message, HasSubstr("another audit"));
@@ -118,9 +118,9 @@ TEST_F(RunAuditTest, AFolderIsThatOfOneAudit) {
 
 TEST_F(RunAuditTest, OneProcessWritesInAFolder) {
   const std::string manifest = ManifestOf(PlanOf(1), "test");
-  const auto first = AuditFolder::Open(Out(), manifest);
+  const auto first = AuditFolder::Open(Out(), manifest, {});
   ASSERT_TRUE(first.ok());
-  EXPECT_FALSE(AuditFolder::Open(Out(), manifest).ok());
+  EXPECT_FALSE(AuditFolder::Open(Out(), manifest, {}).ok());
 }
 
 TEST_F(RunAuditTest, WhatWasNotJudgedIsDoneAgain) {
@@ -129,7 +129,7 @@ TEST_F(RunAuditTest, WhatWasNotJudgedIsDoneAgain) {
     return ResultOf("JE", "invalid_submission", "language: there is no such");
   });
   FakeJudge judge(Opinion);
-  auto folder = AuditFolder::Open(Out(), ManifestOf(plan, "test"));
+  auto folder = AuditFolder::Open(Out(), ManifestOf(plan, "test"), {});
   ASSERT_TRUE(folder.ok());
   ASSERT_TRUE(RunAudit(plan, folder->get(), &broken, 2, nullptr, {}).ok());
   EXPECT_EQ((*folder)->done(), 1);  // the row that is no problem

@@ -68,8 +68,14 @@ std::string ManifestOf(const GrowthPlan& plan, const std::string& build) {
 }
 
 Result<std::unique_ptr<lab::RecordFolder>> OpenFolder(const std::string& path,
-                                                      std::string_view manifest) {
-  return lab::RecordFolder::Open(path, {"problems.jsonl", "growing of tests", ReadHead}, manifest);
+                                                      std::string_view manifest,
+                                                      const std::vector<std::string>& inputs) {
+  const lab::RecordFolder::Kind kind{
+      "problems.jsonl",
+      "growing of tests",
+      ReadHead,
+      {"grown.jsonl", "growth.jsonl", "mutants.jsonl", "report.json", "report.html"}};
+  return lab::RecordFolder::Open(path, kind, manifest, inputs);
 }
 
 Status RunGrowth(const GrowthPlan& plan, lab::RecordFolder* folder, service::Judge* judge,

@@ -30,8 +30,10 @@ struct GrowthPlan {
 
 // What it is of, as JSON in one fixed form. `build`: of the program.
 std::string ManifestOf(const GrowthPlan& plan, const std::string& build);
+// `inputs`: files that are read, as RecordFolder has them.
 Result<std::unique_ptr<lab::RecordFolder>> OpenFolder(const std::string& path,
-                                                      std::string_view manifest);
+                                                      std::string_view manifest,
+                                                      const std::vector<std::string>& inputs);
 
 // `on_done` is called by one thread at a time. After a stop it returns once what is under way has
 // ended; that is not kept.

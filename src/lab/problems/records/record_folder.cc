@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/files/same_file.h"
 #include "base/text.h"
 #include "base/whole_file.h"
 #include "rollout/folder/durable_file.h"
@@ -13,11 +14,16 @@ namespace assay::lab {
 namespace {
 
 constexpr char kStage[] = "lab.records";
+constexpr char kManifest[] = "manifest.json";
 
 }  // namespace
 
 Result<std::unique_ptr<RecordFolder>> RecordFolder::Open(const std::string& path, const Kind& kind,
-                                                         std::string_view manifest) {
+                                                         std::string_view manifest,
+                                                         const std::vector<std::string>& inputs) {
+  std::vector<std::string> names = {kManifest, kind.name};
+  names.insert(names.end(), kind.outputs.begin(), kind.outputs.end());
+  ASSAY_RETURN_IF_ERROR(RefuseOverwriting(path, names, inputs));
   std::error_code failed;
   std::filesystem::create_directories(path, failed);
   if (failed) return SystemError(kStage, failed.value(), path + " cannot be made");
@@ -38,7 +44,7 @@ Result<std::unique_ptr<RecordFolder>> RecordFolder::Open(const std::string& path
 }
 
 Status RecordFolder::AgreeOn(std::string_view manifest, const std::string& what) const {
-  const std::string path = path_ + "/manifest.json";
+  const std::string path = path_ + "/" + kManifest;
   if (::access(path.c_str(), F_OK) != 0) {
     return rollout::WriteDurably(path, std::string(manifest) + "\n");
   }

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/fd.h"
 #include "base/mutex.h"
@@ -36,12 +37,15 @@ class RecordFolder {
     std::string name;  // of the file of lines
     std::string what;  // "audit": what a folder is of
     ReadHead read_head;
+    std::vector<std::string> outputs;  // files that are made of the lines
   };
 
-  // Makes the folder where there is none. `manifest`: JSON in one fixed form. kInvalidArgument: it
-  // is of something else, or another process writes there.
+  // Makes the folder where there is none. `manifest`: JSON in one fixed form. `inputs`: files that
+  // are read. kInvalidArgument: it is of something else, another process writes there, or an input
+  // has the place of a file of the folder.
   static Result<std::unique_ptr<RecordFolder>> Open(const std::string& path, const Kind& kind,
-                                                    std::string_view manifest);
+                                                    std::string_view manifest,
+                                                    const std::vector<std::string>& inputs);
   RecordFolder(const RecordFolder&) = delete;
 
   const std::string& path() const { return path_; }

@@ -26,7 +26,8 @@ class RecordsTest : public ::testing::Test {
     return RecordHead{std::stoll(std::string(line.substr(1))), line.back() != '?'};
   }
   Result<std::unique_ptr<RecordFolder>> Open(std::string_view manifest = "{}") const {
-    return RecordFolder::Open(folder_ + "/out", {"rows.jsonl", "test", ReadHead}, manifest);
+    return RecordFolder::Open(folder_ + "/out", {"rows.jsonl", "test", ReadHead, {"made.jsonl"}},
+                              manifest, {folder_ + "/in.jsonl"});
   }
   RowFiles Rows(int count) const {
     std::ofstream out(folder_ + "/in.jsonl");
@@ -92,6 +93,21 @@ TEST_F(RecordsTest, AFolderIsOfOneThingAndOneProcess) {
   const auto other = Open(R"({"build":"another"})");
   ASSERT_FALSE(other.ok());
   EXPECT_THAT(other.error().message, HasSubstr("is the folder of another test"));
+}
+
+TEST_F(RecordsTest, AnInputIsNoFileOfTheFolder) {
+  std::filesystem::create_directories(folder_ + "/out");
+  for (const char* name : {"rows.jsonl", "made.jsonl", "manifest.json"}) {
+    std::ofstream(folder_ + "/out/" + name) << "{}\n";
+    std::filesystem::create_symlink(folder_ + "/out/" + name, folder_ + "/in.jsonl");
+    const auto folder = Open();
+    ASSERT_FALSE(folder.ok()) << name;
+    EXPECT_EQ(folder.error().code, ErrorCode::kInvalidArgument) << name;
+    EXPECT_NE(folder.error().message.find(name), std::string::npos) << folder.error().message;
+    std::filesystem::remove(folder_ + "/in.jsonl");
+    std::filesystem::remove(folder_ + "/out/" + name);
+  }
+  EXPECT_TRUE(Open().ok());
 }
 
 }  // namespace
