@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "base/files/named_file.h"
 
 namespace assay {
 namespace {
@@ -36,7 +37,7 @@ FileSource::~FileSource() = default;
 
 Result<std::unique_ptr<FileSource>> FileSource::Open(const std::string& path, Hash hash) {
   UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!fd) return SystemError(kStage, errno, path + " cannot be read");
+  if (!fd) return NamedFileError(kStage, errno, path + " cannot be read");
   struct stat info = {};
   if (::fstat(fd.get(), &info) != 0) return SystemError(kStage, errno, path);
   if (S_ISDIR(info.st_mode)) {

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/files/named_file.h"
+
 namespace assay {
 namespace {
 
@@ -36,7 +38,7 @@ bool HoldsRows(std::string_view name) {
 }
 
 Error Unreadable(const std::string& path, const std::error_code& error) {
-  return SystemError(kStage, error.value(), path + " cannot be read");
+  return NamedFileError(kStage, error.value(), path + " cannot be read");
 }
 
 struct Folder {
@@ -81,7 +83,7 @@ Result<std::vector<std::string>> FindDataFiles(const std::vector<std::string>& p
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (status.type() == fs::file_type::not_found) {
-      return SystemError(kStage, ENOENT, path + " cannot be read");
+      return NamedFileError(kStage, ENOENT, path + " cannot be read");
     }
     if (error) return Unreadable(path, error);
     if (!fs::is_directory(status)) {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/files/named_file.h"
 #include "base/whole_file.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
@@ -46,7 +47,9 @@ bool RunsTests(JsonValue rubric) {
 
 Result<RubricFile> ReadRubricFile(const std::string& path) {
   const auto text = ReadFile(path, "score", kMostBytes);
-  if (!text.ok()) return text.error();
+  if (!text.ok()) {
+    return NamedFileError("score", text.error().sys_errno, text.error().message);
+  }
   ASSAY_ASSIGN_OR_RETURN(const YamlDocument yaml, YamlDocument::Parse(*text, path));
   const std::string& json = yaml.json();
   JsonError error;
