@@ -58,6 +58,7 @@ Result<SourceCounts> ForEachProblem(const std::vector<std::string>& paths,
       if (enough) break;
     }
   }
+  if (counts.problems + counts.refused == 0) return NoRows(paths);
   if (counts.refused > kMostNamed) {
     std::fprintf(stderr, "… and %zu more\n", counts.refused - kMostNamed);
   }

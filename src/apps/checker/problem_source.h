@@ -15,7 +15,7 @@ struct SourceCounts {
   size_t refused = 0;  // told on stderr
 };
 
-// `on_problem` returns whether to go on. An Error: a file can't be read.
+// `on_problem` returns whether to go on. An Error: a file can't be read, or none has a row.
 Result<SourceCounts> ForEachProblem(const std::vector<std::string>& paths,
                                     const std::function<bool(synth::SynthProblem)>& on_problem);
 

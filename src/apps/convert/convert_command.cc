@@ -105,6 +105,7 @@ int ConvertCommand::Run(const Options& /*options*/) const {
     const Status status = converter.ConvertFile(path);
     if (!status.ok()) return Fail(status.error().message);
   }
+  if (converter.converted() + converter.refused() == 0) return Fail(NoRows(*paths).message);
   const Status finished = out->Finish();
   if (!finished.ok()) return Fail(finished.error().message);
   if (converter.refused() > kMostNamed) {

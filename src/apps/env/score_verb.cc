@@ -121,10 +121,13 @@ int EnvScoreVerb::Run(const Options& options) const {
   // Responses to one task may stand anywhere.
   if (*grouped) means.items_in_request = ScoreItems::kMostInRequest;
   ScoreItems scoring(std::move(means));
+  bool any = false;
   Status done = ForEachRow(responses_, [&](std::string_view line) -> Status {
+    any = true;
     ASSAY_ASSIGN_OR_RETURN(const ScoredLine item, ItemOf(line, *items, *grouped));
     return scoring.Add(item.json, *grouped ? item.task : "");
   });
+  if (done.ok() && !any) done = NoRows({responses_});
   if (done.ok()) done = scoring.Send();
   if (!done.ok()) return FailEnv("score", done.error());
   std::fputs(SummaryText(scoring.summary()).c_str(), stderr);

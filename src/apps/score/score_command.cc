@@ -32,8 +32,7 @@ Result<int64_t> CountRows(const std::vector<std::string>& files) {
     return Status();
   };
   ASSAY_RETURN_IF_ERROR(ForEachRowOf(files, count));
-  if (rows > 0) return rows;
-  return Error{ErrorCode::kInvalidArgument, "score", 0, "there are no rows"};
+  return rows;
 }
 
 }  // namespace

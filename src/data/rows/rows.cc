@@ -65,12 +65,24 @@ Status ForEachRow(const std::string& path, const OnRow& on_row, FileIdentity* id
 Status ForEachRowOf(const std::vector<std::string>& paths, const OnRow& on_row,
                     std::vector<FileIdentity>* identities) {
   ASSAY_ASSIGN_OR_RETURN(const std::vector<std::string> files, FindDataFiles(paths));
+  bool any = false;
+  const auto take = [&](std::string_view row) {
+    any = true;
+    return on_row(row);
+  };
   for (const std::string& file : files) {
     FileIdentity identity;
-    ASSAY_RETURN_IF_ERROR(ForEachRow(file, on_row, identities != nullptr ? &identity : nullptr));
+    ASSAY_RETURN_IF_ERROR(ForEachRow(file, take, identities != nullptr ? &identity : nullptr));
     if (identities != nullptr) identities->push_back(std::move(identity));
   }
-  return {};
+  return any ? Status() : NoRows(files);
+}
+
+Error NoRows(const std::vector<std::string>& paths) {
+  std::string message = paths.empty() ? "the data" : paths.front();
+  if (paths.size() > 1) message += " and " + std::to_string(paths.size() - 1) + " more";
+  return Error{ErrorCode::kInvalidArgument, "data.rows", 0,
+               message + (paths.size() > 1 ? " hold no rows" : " holds no rows")};
 }
 
 }  // namespace assay

@@ -30,8 +30,12 @@ struct FileIdentity {
 Status ForEachRow(const std::string& path, const OnRow& on_row, FileIdentity* identity = nullptr);
 
 // The same for the files that `paths` name, in that order; a folder stands for its data files
-// (data_files.h). `identities` gets one for each file; may be null.
+// (data_files.h). `identities` gets one for each file; may be null. None of them with a row is
+// NoRows.
 Status ForEachRowOf(const std::vector<std::string>& paths, const OnRow& on_row,
                     std::vector<FileIdentity>* identities = nullptr);
+
+// kInvalidArgument: whoever named these files meant others, and a success would hide it.
+Error NoRows(const std::vector<std::string>& paths);
 
 }  // namespace assay

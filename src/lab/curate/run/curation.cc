@@ -220,7 +220,7 @@ class Run {
           path, [&](std::string_view json) { return TakeRow(json, name, ++file_row); }, &identity));
       identities_.push_back(std::move(identity));
     }
-    return {};
+    return row_ > 0 ? Status() : NoRows(inputs_);
   }
 
   Status TakeRow(std::string_view json, const std::string& file, int64_t file_row) {

@@ -51,6 +51,8 @@ Status ForEachRowIn(const std::vector<std::string>& paths, const std::string& ke
                    },
                    &identity);
     if (!status.ok()) return named(status.error());
+    // Each is named for what must be found in it; one that a download left empty finds nothing.
+    if (row == 0) return named(NoRows({(*files)[file]}));
     identities->push_back(std::move(identity));
   }
   return {};

@@ -73,6 +73,7 @@ Status Survey(RowFiles* files) {
     ASSAY_RETURN_IF_ERROR(ForEachSourceRow(path, count, &identity));
     files->identities.push_back(std::move(identity));
   }
+  if (rows == 0) return NoRows(files->files);
   files->rows = files->limit > 0 ? std::min(files->limit, rows) : rows;
   return {};
 }

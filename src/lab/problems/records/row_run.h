@@ -25,7 +25,7 @@ struct RowFiles {
   std::vector<FileIdentity> identities;  // filled by Survey
   int64_t rows = 0;                      // the same, by the limit
 };
-// Reads the files once: how many rows there are, and which files these are.
+// Reads the files once: how many rows there are, and which files these are. None is NoRows.
 Status Survey(RowFiles* files);
 // The files as members "files" and "limit" of a manifest.
 void WriteFiles(const RowFiles& files, JsonWriter* json);
