@@ -103,6 +103,7 @@ int Main(int argc, char** argv) {
   app.formatter(NarrowHelp());
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "help of all subcommands");
+  app.set_version_flag("--version", "assay " ASSAY_VERSION, "version; `assay version` says more");
   CommandLine line(&app);
   GivenOptions given;
   const auto commands = AllCommands();
