@@ -12,6 +12,7 @@
 #include "apps/ask/bundle_file.h"
 #include "apps/ask/notes.h"
 #include "apps/ask/refusal.h"
+#include "apps/cli/nearest.h"
 #include "apps/cli/terminal.h"
 #include "base/mutex.h"
 #include "base/text.h"
@@ -21,6 +22,10 @@
 
 namespace assay {
 namespace {
+
+Error Invalid(std::string message) {
+  return Error{ErrorCode::kInvalidArgument, "batch", 0, std::move(message)};
+}
 
 // What the requesting threads and the reporting thread share.
 class BatchBoard {
@@ -158,6 +163,28 @@ std::string RenderTable(const std::vector<BatchItem>& items,
   return table.Render(colours);
 }
 
+// A server calls each that has no name "0", as it is asked about one at a time.
+std::string WithId(const std::string& id, JsonValue submission) {
+  JsonWriter json;
+  json.BeginObject().Key("id").Bytes(id);
+  for (const auto& [name, value] : submission.Members()) json.Key(name).Raw(value.raw());
+  return json.EndObject().Take();
+}
+
+// Why these bytes are no lines of JSON; empty: they may be.
+std::string OtherForm(std::string_view text) {
+  constexpr const char* kWanted = "what is wanted is a submission, a JSON object, a line";
+  for (const auto& [magic, name] :
+       {std::pair{"\x1f\x8b", "gzip; unpack it: "},
+        std::pair{"\x28\xb5\x2f\xfd", "Zstandard; unpack it: "}, std::pair{"PAR1", "Parquet: "}}) {
+    if (StartsWith(text, magic)) return fmt::format("is in {}{}", name, kWanted);
+  }
+  if (!StartsWith(TrimAsciiSpace(text), "[")) return "";
+  JsonError ignored;
+  if (!JsonDocument::Parse(text, &ignored)) return "";
+  return fmt::format("is a JSON array: {}; `jq -c '.[]'` makes them", kWanted);
+}
+
 BatchItem ParseLine(size_t line, std::string_view json) {
   BatchItem item{line, fmt::format("line {}", line), std::string(json), {}};
   const auto fault = [&](std::string_view message) {
@@ -169,8 +196,16 @@ BatchItem ParseLine(size_t line, std::string_view json) {
   if (!document) return fault(error.message);
   if (!document->root().Is(JsonType::kObject)) return fault("must be one submission, an object");
   if (auto id = TextAt(document->root(), "id"); !id.empty()) item.id = std::move(id);
+  if (!document->root().Find("id")) item.json = WithId(item.id, document->root());
   const JsonValue expect = document->root().Find("expect");
-  if (!expect) return item;
+  if (!expect) {
+    // The server never sees an expectation, and so can't say that it knows no such member.
+    for (const JsonValue::Member& member : document->root().Members()) {
+      if (NearestName(member.key, {"expect"}).empty()) continue;
+      return fault(fmt::format("{}: there is no such member; did you mean expect?", member.key));
+    }
+    return item;
+  }
   std::vector<JsonValue> verdicts = {expect};
   if (expect.Is(JsonType::kArray)) {
     const auto several = expect.Items();
@@ -197,6 +232,7 @@ VerdictView ViewOfItem(const BatchItem& item, service::Judge& judge) {
 }  // namespace
 
 Result<std::vector<BatchItem>> ParseBatch(std::string_view text) {
+  if (const std::string other = OtherForm(text); !other.empty()) return Invalid(other);
   std::vector<BatchItem> items;
   for (size_t start = 0, line = 1; start < text.size(); ++line) {
     const size_t end = std::min(text.find('\n', start), text.size());
@@ -205,9 +241,8 @@ Result<std::vector<BatchItem>> ParseBatch(std::string_view text) {
     if (!json.empty()) items.push_back(ParseLine(line, json));
   }
   const auto good = [](const BatchItem& item) { return item.fault.empty(); };
-  if (!items.empty() && std::none_of(items.begin(), items.end(), good)) {
-    return Error{ErrorCode::kInvalidArgument, "batch", 0, items.front().fault};
-  }
+  if (items.empty()) return Invalid("holds no submissions");
+  if (std::none_of(items.begin(), items.end(), good)) return Invalid(items.front().fault);
   return items;
 }
 

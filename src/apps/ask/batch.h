@@ -19,7 +19,7 @@ namespace assay {
 struct BatchItem {
   size_t line = 0;                  // in the file, from 1
   std::string id;                   // the submission's, or "line 7"
-  std::string json;                 // the request body
+  std::string json;                 // the request body, which has the id
   std::vector<std::string> expect;  // verdicts that are fine; empty: only AC is
   std::string fault = {};           // why the line is no submission; it isn't sent then
 };
@@ -49,8 +49,8 @@ struct BatchOptions {
   const Interrupt* interrupt = nullptr;
 };
 
-// Blank lines are skipped. A line that is no submission is an item with a fault; where no line is
-// one, kInvalidArgument names the first.
+// Blank lines are skipped. A line that is no submission is an item with a fault. kInvalidArgument:
+// no line is one, and the first is named; there is none; or it is another kind of file.
 Result<std::vector<BatchItem>> ParseBatch(std::string_view text);
 // Asks again and again while the queue is full.
 Result<service::Answer> VerifyWithPatience(const std::string& request, service::Judge& judge);

@@ -71,6 +71,38 @@ TEST(ParseBatch, ReadsIdsAndExpectations) {
   EXPECT_THAT((*items)[2].expect, IsEmpty());
 }
 
+TEST(ParseBatch, ALineWithoutAnIdIsSentByItsNumber) {
+  const auto items = ParseBatch("{\"id\":\"a\"}\n{\"language\":\"c\"}\n{\"id\":5}");
+  ASSERT_TRUE(items.ok());
+  EXPECT_EQ((*items)[0].json, R"({"id":"a"})");
+  EXPECT_EQ((*items)[1].json, R"({"id":"line 2","language":"c"})");
+  EXPECT_EQ((*items)[2].json, R"({"id":5})");
+}
+
+TEST(ParseBatch, AMisspeltExpectationIsNamed) {
+  for (const char* name : {"expct", "expected", "Expect"}) {
+    const auto items = ParseBatch("{}\n{\"" + std::string(name) + "\":\"WA\"}");
+    ASSERT_TRUE(items.ok()) << name;
+    EXPECT_THAT((*items)[1].fault, HasSubstr("line 2: " + std::string(name) + ": ")) << name;
+  }
+  const auto items = ParseBatch(R"({"expect":"WA","expected":1})");
+  EXPECT_EQ((*items)[0].fault, "");
+}
+
+TEST(ParseBatch, OtherKindsOfFilesSayWhatTheyAre) {
+  for (const auto& [text, said] : {std::pair{"", "holds no submissions"},
+                                   {"\n \n", "holds no submissions"},
+                                   {"[\n{}]", "is a JSON array"},
+                                   {"\x1f\x8b\x08", "is in gzip"},
+                                   {"\x28\xb5\x2f\xfd\x04", "is in Zstandard"},
+                                   {"PAR1\x15", "is in Parquet"}}) {
+    const auto items = ParseBatch(text);
+    ASSERT_FALSE(items.ok()) << said;
+    EXPECT_EQ(items.error().code, ErrorCode::kInvalidArgument) << said;
+    EXPECT_THAT(items.error().message, HasSubstr(said));
+  }
+}
+
 TEST(ParseBatch, NamesTheLineAtFaultAndKeepsTheOthers) {
   for (const char* text : {"{}\n{", "{}\n[]", "{}\n{\"expect\":[1]}", "{}\n{\"expect\":5}",
                            "{}\n{\"expect\":\"wa\"}", "{}\n{\"expect\":null}"}) {
