@@ -43,7 +43,8 @@ void RunCommand::AddTo(CommandLine* command) {
       .OnceEach();
   command
       ->Option("--expect", expects_,
-               "file with the expected stdout; without one the program is only run")
+               "file with the expected stdout, but for a byte order mark; without one the program "
+               "is only run")
       .OnceEach();
   command->Option("--compare", compare_,
                   "default, exact, lines, tokens, float, yesno, unordered_lines, icpc, or a "
@@ -158,7 +159,12 @@ int RunCommand::RunFile(const Options& options) const {
   for (size_t i = 0; i < std::max<size_t>({inputs_.size(), expects_.size(), 1}); ++i) {
     SingleRun::Test test;
     if (i < inputs_.size()) read(inputs_[i], &test.input);
-    if (i < expects_.size()) read(expects_[i], &test.expected.emplace());
+    if (i < expects_.size()) {
+      std::string& expected = test.expected.emplace();
+      read(expects_[i], &expected);
+      // What an editor puts before a text; no program prints it.
+      if (StartsWith(expected, "\xEF\xBB\xBF")) expected.erase(0, 3);
+    }
     single.tests.push_back(std::move(test));
   }
   const auto read_judge = [&](const char* option, const std::string& path,
