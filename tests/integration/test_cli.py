@@ -86,7 +86,7 @@ def test_doctor_times_every_step():
     (("run", EXAMPLES / "brackets" / "statement.md"), "unknown extension"),
     (("serve", "--port", "x"), "--port"),
     (("serve", "--nonsense"), "nonsense"),
-    (("run", "--batch", "/dev/null", "--url", "ftp://x"), "--url"),
+    (("run", "--batch", str(EXAMPLES / "submissions.jsonl"), "--url", "ftp://x"), "--url"),
     (("srve",), "there is no command 'srve' (did you mean 'serve'?)"),
     (("frobnicate",), "there is no command 'frobnicate'; see"),
     (("serve", "--prot", "1"), "there is no option '--prot' (did you mean '--port'?)"),
