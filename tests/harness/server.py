@@ -250,6 +250,10 @@ class AssayServer(Client):
         processes, _, _ = self._family()
         return sum(map(_resident_bytes, self._own_programs(processes)))
 
+    def history_bytes(self):
+        """Size of the file that holds what this server judged, without its log."""
+        return sum(file.stat().st_size for file in pathlib.Path(self._history).rglob("history.sqlite"))
+
     def status_bytes(self, field):
         """Memory of the server alone by its name in /proc/PID/status, like VmHWM."""
         for line in pathlib.Path(f"/proc/{self.pid}/status").read_text(encoding="ascii").splitlines():

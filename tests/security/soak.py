@@ -39,6 +39,9 @@ RESTORED_TESTS = 200  # of one submission with --restored
 SAMPLES = 40  # at least, of what every process holds, with --restored…
 SAMPLE_RUNS = 5000  # …and one in so many runs
 WARM_UP_RUNS = 5000  # every box has been replaced, and every program has run in each
+# The history keeps pages of its file in memory, 4 MiB of them: a cache that fills is no growth, so it is
+# full before anything is counted.
+HISTORY_BYTES = 8 << 20
 MEMORY_GROWTH = 0.05
 # A box may hold a descriptor or two more than another: seen after 2,500 runs as after 10,000.
 SLACK = {"descriptors": 8}
@@ -129,6 +132,18 @@ def warm_submissions():
     return 4 * whole[:2] + whole[2:] + [
         {"id": "call", "language": "python", "code": "def add(a, b):\n    return a + b", "stop": "all",
          "problem": {"mode": "function_call", "function_name": "add", "tests": calls}}]
+
+
+CANARY = {"language": "python", "code": "print(1)", "problem": {"tests": [{"input": "", "expected": "1"}]}}
+
+
+def fill_history(server):
+    """Verdicts until the history's file is larger than what of it is kept in memory."""
+    for _ in range(1000):
+        if server.history_bytes() >= HISTORY_BYTES:
+            return
+        server.post("/v1/verify", {"submissions": [CANARY] * 64})
+    raise AssertionError("the history does not grow")
 
 
 # What a run leaves for the restore, and an end of each kind.
@@ -277,14 +292,12 @@ def soak(server, runs, threads, kind="hostile", seconds=math.inf):
 
     def settle():
         """Every box has run the same last programs, so that the counts can be compared."""
-        for last in programs if warm else [canary]:
+        for last in programs if warm else [CANARY]:
             problem = {**last["problem"], "tests": last["problem"]["tests"][:1]}
             last = {**last, "problem": problem}
             for _ in range(3):
                 server.post("/v1/verify", {"submissions": [last] * 4 * threads})
 
-    canary = {"language": "python", "code": "print(1)",
-              "problem": {"tests": [{"input": "", "expected": "1"}]}}
     work(WARM_UP_RUNS if warm else TESTS * len(programs))
     settle()
     report.before = server.settled_census()
@@ -324,6 +337,7 @@ def main():
         slots = server.get("/v1/info").json()["slots"]
         # With more than a slot each, submissions take turns, and a box's process stays with none.
         threads = slots if args.kind == "restored" else 2 * slots
+        fill_history(server)
         report = soak(server, args.runs, threads, args.kind, args.seconds)
         code = server.stop()
         left = server.leftovers()

@@ -150,6 +150,9 @@ TEST(SeparatedAsserts, OperatorsAmongObjectsOfTheCandidateWorkFromAfar) {
            "assert isinstance(make(1), V) and isinstance(V(1), (int, V)) and not isinstance(3, V)",
            "assert only() is only() and make(1) is not make(1)",
            "v = V(2)\nassert v.me() is v",
+           "import copy\nv = V(2)\nw = copy.deepcopy(v)\nw.x = 3\nassert v.x == 2 and w.x == 3",
+           "import copy\nv = copy.copy(make(2))\nassert v.x == 2 and make(copy.deepcopy(v.x)).x == "
+           "2",
            "assert make(1) + make(2) == make(3) and sum([make(1), make(2)], make(0)).x == 3",
        }) {
     EXPECT_THAT(Judge(Asserts(test), kVector), StartsWith(kAllPassed)) << test;

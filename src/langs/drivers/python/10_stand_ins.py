@@ -19,9 +19,9 @@ class Placeholder:
         return self.__derived()
 
     def __getattr__(self, name):
-        session = self._assay_session
         if name[:2] == "__":
             raise AttributeError(name)
+        session = self._assay_session
         if self._assay_is_member:
             session.objects.add(self._assay_maker)
             return session.do("get", '{"$ref":%d}' % self._assay_op, session.write(name))
@@ -88,6 +88,11 @@ class Placeholder:
 
     def __exit__(self, *_):
         return False
+
+    def __copy__(self, memo=None):
+        return self
+
+    __deepcopy__ = __copy__
 
 
 def is_stand_in(x):
@@ -167,6 +172,12 @@ class Remote:
         if not is_stand_in(x):
             return False  # nothing of ours is of a class of the program's
         return bool(self._assay_session.call('{"$fn":["builtins","isinstance"]}', (x, self), {}))
+
+    def __copy__(self):
+        return self._assay_session.call('{"$fn":["copy","copy"]}', (self,), {})
+
+    def __deepcopy__(self, memo):
+        return self._assay_session.call('{"$fn":["copy","deepcopy"]}', (self,), {})
 
     def __len__(self):
         return self.__do("len")
