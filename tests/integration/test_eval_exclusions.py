@@ -83,7 +83,8 @@ def test_answers_that_a_file_lacks_are_named(run, tmp_path):
     assert allowed.returncode == 0, allowed.stdout + allowed.stderr
     assert "sh/Made_0 has 2" in allowed.stderr
     assert "1 rows of" in allowed.stderr and "this run doesn't have" in allowed.stderr
-    fewer = run("--generations", given, "--samples", "1", "--out", tmp_path / "c")
-    assert fewer.returncode == 0
+    assert "read as those of the chat protocol; --protocol says otherwise" in allowed.stderr
+    fewer = run("--generations", given, "--samples", "1", "--protocol", "chat", "--out", tmp_path / "c")
+    assert fewer.returncode == 0 and "--protocol" not in fewer.stderr
     report = json.loads((tmp_path / "c" / "report.json").read_text())
     assert report["profiles"]["assay"]["samples"]["asked"] == 1

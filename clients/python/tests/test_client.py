@@ -63,6 +63,13 @@ def test_results_arrive_as_they_are_there(client):
     assert arrivals[0] >= 3
 
 
+def test_a_url_may_end_with_the_version_as_other_clients_want_it(server):
+    for end in ("/v1", "/v1/", "/"):
+        with assay.Client(server.url + end) as client:
+            assert client.verify(ADD, SUM).score == 1.0
+            assert client.url == server.url
+
+
 def test_labels_come_back_and_the_items_own_go_first(server):
     with assay.Client(server.url, run="r7", tenant="blue") as client:
         result = client.verify(ADD, SUM, step=3, group="g", sample=2)

@@ -33,6 +33,10 @@ class BenchmarkArguments {
   Result<Loaded> Load() const;
   // As given with --profile, or all that the benchmark has. kInvalidArgument names the option.
   Result<std::vector<eval::GradeProfile>> Profiles(const Loaded& loaded) const;
+  // Of a benchmark that has several, none was named, and the first is taken.
+  bool ProtocolIsAssumed(const Loaded& loaded) const {
+    return protocol_.empty() && loaded.benchmark->info.protocols.size() > 1;
+  }
 
  private:
   // The benchmark of `environment`, or the one of this name with its data.

@@ -161,6 +161,12 @@ int EvalRunVerb::Run(const Options& options) const {
     if (!read.ok()) return fail(read.error());
     given = *std::move(read);
     samples = given->samples;
+    if (judging_.benchmark.ProtocolIsAssumed(*loaded)) {
+      std::fprintf(stderr,
+                   "assay eval run: the answers are read as those of the %s protocol; --protocol "
+                   "says otherwise (completions go on where the prompt ends)\n",
+                   std::string(ProtocolName(loaded->protocol)).c_str());
+    }
   }
   const int parallel = judging_.parallel > 0 ? judging_.parallel : RequestsUnderWay(**judge);
   if (!no_self_check_) {

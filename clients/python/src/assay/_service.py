@@ -18,6 +18,12 @@ T = TypeVar("T")
 OK: FrozenSet[int] = frozenset((200,))
 
 
+def without_version(path: str) -> str:
+    """Of the path in a server's URL: other clients want it with /v1 at its end, which ours add."""
+    path = path.rstrip("/")
+    return path[:-len("/v1")] if path.endswith("/v1") else path
+
+
 class Service:
     """Threads may share it: each has a connection of its own. After connections that break, 429 and 5xx they are sent
     again until `timeout` is over, so that a service which is killed and started anew is a pause; each call has to say the
@@ -28,7 +34,7 @@ class Service:
         if parts.scheme != "http" or not parts.hostname:
             raise invalid("url", f"must be like http://127.0.0.1:8095, not {url!r}")
         self._host, self._port = parts.hostname, parts.port or 80
-        self._base = parts.path.rstrip("/") + base
+        self._base = without_version(parts.path) + base
         self._place = f"http://{parts.hostname}:{self._port}"
         token = token or unquote(parts.password or "") or os.environ.get("ASSAY_TOKEN")
         self._headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}

@@ -14,6 +14,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from . import scoring
 from ._flight import INLINE_BYTES, Flight
+from ._service import without_version
 from ._session import Session, Settings
 from ._version import VERSION
 from ._within import within
@@ -59,6 +60,8 @@ class AsyncClient:
                                      "httpx.AsyncHTTPTransport(uds=PATH)")
         elif parts.scheme not in ("http", "https") or not parts.hostname or not _port_is_one(parts):
             raise invalid("url", f"should be like http://HOST:8080, not {url.rpartition('@')[2]!r}")
+        else:
+            parts = parts._replace(path=without_version(parts.path))
         given = {"User-Agent": f"assay-python/{VERSION}", **(headers or {})}
         in_url, parts = _without_credentials(parts)
         token = token if token is not None or in_url else os.environ.get("ASSAY_TOKEN")
