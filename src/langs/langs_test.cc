@@ -203,6 +203,7 @@ TEST(SharedProcessHint, KnowsTheWordsOfTheTestsDriver) {
     EXPECT_EQ(hint("from " + word + " import f"), "the tests import the program");
   }
   EXPECT_EQ(hint("async def test(): pass"), "the tests use async");
+  EXPECT_EQ(hint("assert f('a') == 1  # '\nassert eval(1)"), "the tests use eval");
 }
 
 TEST(SharedProcessHint, IsSilentOnOrdinaryTests) {
@@ -210,7 +211,9 @@ TEST(SharedProcessHint, IsSilentOnOrdinaryTests) {
   problem.mode = ProblemMode::kAssert;
   for (const char* text :
        {"", "def check(candidate):\n    assert candidate([1], 'x') == 2  # not eval(1)\n",
-        "assert f.inspect(1) == stdout", "import math\nassert main_loop() == math.pi"}) {
+        "assert f.inspect(1) == stdout", "assert f('open', \"it's global\") == '# \\' input'",
+        "\"\"\"Opens 'open'.\n\nawait\"\"\"\nassert f('''eval''') == 1", "assert f('open",
+        "import math\nassert main_loop() == math.pi"}) {
     problem.assert_code = text;
     EXPECT_EQ(SharedProcessHint(problem), "") << text;
   }

@@ -26,6 +26,23 @@ bool IsWordCharacter(char c) {
   return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+// Where the string that begins at `at` ends; one that never ends, with the tests.
+size_t StringEnd(std::string_view text, size_t at) {
+  const std::string_view one = text.substr(at, 1);
+  const bool is_long = text.substr(at + 1, 1) == one && text.substr(at + 2, 1) == one;
+  const std::string_view end = text.substr(at, is_long ? 3 : 1);
+  for (size_t i = at + end.size(); i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text.substr(i, end.size()) == end) {
+      return i + end.size();
+    } else if (text[i] == '\n' && !is_long) {
+      return i;  // no Python at all
+    }
+  }
+  return text.size();
+}
+
 template <size_t kSize>
 bool IsOneOf(std::string_view word, const std::string_view (&words)[kSize]) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
@@ -38,8 +55,12 @@ std::string SharedProcessHint(const Problem& problem) {
   const std::string_view text = problem.assert_code;
   std::string_view before;  // the word before this one
   for (size_t at = 0; at < text.size();) {
-    if (text[at] == '#') {  // a comment, or within a text: then the rest of its line is not seen
+    if (text[at] == '#') {
       at = std::min(text.find('\n', at), text.size());
+      continue;
+    }
+    if (text[at] == '"' || text[at] == '\'') {
+      at = StringEnd(text, at);
       continue;
     }
     if (!IsWordCharacter(text[at])) {
