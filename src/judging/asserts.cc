@@ -62,6 +62,15 @@ bool IsAboutResults(TestsStatus status) {
          status == TestsStatus::kMissing || status == TestsStatus::kMalformed;
 }
 
+// What a result is, whatever its value: an exception or a value, and how many objects it holds that
+// stay with the program. No text within a value has such a mark with its quotes bare.
+std::string ShapeOf(std::string_view line) {
+  constexpr std::string_view kHandle = "{\"$h\":";
+  size_t handles = 0;
+  for (size_t at = 0; (at = line.find(kHandle, at)) != line.npos; at += kHandle.size()) ++handles;
+  return fmt::format("{}{}", line.substr(0, 4), handles);
+}
+
 // The tests' side has said something.
 struct Told {
   RunResult run;
@@ -96,8 +105,15 @@ class SeparatedAsserts {
   const Asserts::Separated& programs_;
   const TestToJudge& test_;
   Runs& runs_;
-  double spent_ = 0;    // limits used up by the runs of all rounds
-  size_t settled_ = 0;  // the most operations that had results
+  // The first result that isn't what it was in the round before, although the tests went by it: a
+  // program that is asked for more sees what for, and could answer in the light of that. nullopt:
+  // there is none.
+  std::optional<size_t> FirstTurned(const TestsReply& asked,
+                                    const std::vector<std::string_view>& lines);
+
+  std::vector<std::string> shapes_;  // of the results of the round before
+  double spent_ = 0;                 // limits used up by the runs of all rounds
+  size_t settled_ = 0;               // the most operations that had results
 };
 
 Answer SeparatedAsserts::RunTests(const AssertProgress& progress) {
@@ -154,11 +170,30 @@ Answer SeparatedAsserts::RunRound(const TestsReply& asked, TestResult* result) {
   CallResults results = ReadCallResults(test_.problem(), test_.test(), result->run, asked.count);
   if (results.fault) return TestOutcome(Decided(*std::move(results.fault), std::move(*result)));
 
+  if (const auto turned = FirstTurned(asked, results.lines)) {
+    return TestOutcome(Decided(
+        {Verdict::kRuntimeError, Cause::kCandidate, Reason::kUndecided,
+         fmt::format("the {}. call of the tests gave something else when it was made again: "
+                     "data, an object of the program's or an exception",
+                     *turned + 1)},
+        std::move(*result)));
+  }
   AssertProgress progress;
   progress.calls = asked.calls;
   progress.results = std::move(results.lines);
   progress.clean = results.clean;
   return RunTests(progress);
+}
+
+std::optional<size_t> SeparatedAsserts::FirstTurned(const TestsReply& asked,
+                                                    const std::vector<std::string_view>& lines) {
+  const size_t told = std::min({shapes_.size(), asked.settled, lines.size()});
+  for (size_t i = 0; i < told; ++i) {
+    if (shapes_[i] != ShapeOf(lines[i])) return i;
+  }
+  shapes_.clear();
+  for (const std::string_view line : lines) shapes_.push_back(ShapeOf(line));
+  return std::nullopt;
 }
 
 std::string SeparatedAsserts::WhyNoMore(int rounds, const TestsReply& asked) {

@@ -160,6 +160,22 @@ TEST_F(AssertRun, CallsThatKeepChangingEnd) {
   EXPECT_EQ(requests_.size(), 18u) << "eight rounds, of which none got further, and a last look";
 }
 
+TEST_F(AssertRun, WhatTheTestsWentByIsNotTakenBack) {
+  constexpr char kMore[] = R"({"status":"calls","count":2,"settled":1,"calls":"ops"})";
+  const auto judge = [&](std::string first, std::string then) {
+    cache_ = std::make_unique<AssertCallsCache>(1 << 20);
+    return Judge({Replied(kCalls), Replied(first + "\n[\"v\",1]\n"), Replied(kMore),
+                  Replied(then + "\n[\"v\",2]\n"), Replied(kPassed)});
+  };
+  constexpr char kObject[] = R"(["v",{"$h":[0,"Trap",""]}])";
+  EXPECT_EQ(judge(kObject, R"(["v",{"$s":[2,3]}])"), "RE/candidate/undecided");
+  EXPECT_EQ(judge(R"(["x","E","",[],[]])", R"(["v",1])"), "RE/candidate/undecided");
+  EXPECT_EQ(judge(R"(["v",1])", kObject), "RE/candidate/undecided");
+  EXPECT_EQ(judge(kObject, kObject), "AC/candidate/assertions_passed");
+  EXPECT_EQ(judge(R"(["v",1])", R"(["v",5])"), "AC/candidate/assertions_passed");
+  EXPECT_EQ(judge(R"(["v","{\"$h\":"])", R"(["v","a"])"), "AC/candidate/assertions_passed");
+}
+
 TEST_F(AssertRun, TestsThatDrawWhatIsNewNeedOneProcess) {
   constexpr char kOthers[] = R"({"status":"calls","count":2,"calls":"others"})";
   std::deque<RunAnswer> answers = {Replied(kCalls)};

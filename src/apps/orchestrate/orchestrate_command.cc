@@ -50,6 +50,7 @@ Result<std::vector<orchestra::Task>> ReadTasks(const std::vector<std::string>& p
     tasks.push_back(std::move(task));
     return {};
   };
+  if (paths.empty()) return tasks;  // --evaluate need not be there
   ASSAY_RETURN_IF_ERROR(ForEachRowOf(paths, on_row));
   return tasks;
 }

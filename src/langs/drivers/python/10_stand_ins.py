@@ -1,33 +1,56 @@
 # ---- stand-ins for what the candidate's process has ----
 
 PLAIN_KINDS = (int, float, complex, str, bytes, list, tuple, dict, set)
+MUTATORS = {"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "update", "add",
+            "discard", "setdefault", "popitem", "appendleft", "popleft"}
 
 
 class Placeholder:
     """A result that is not known yet: agrees with everything. What is done to members of the
     program's objects is an operation at once; `maker` is what was called, where its name is that of
     a class."""
-    __slots__ = ("_assay_session", "_assay_op", "_assay_is_member", "_assay_maker")
+    __slots__ = ("_assay_session", "_assay_op", "_assay_is_member", "_assay_maker", "_assay_name")
 
-    def __init__(self, session, op=None, is_member=False, maker=None):
+    def __init__(self, session, op=None, is_member=False, maker=None, name=""):
         self._assay_session, self._assay_op = session, op
         self._assay_is_member, self._assay_maker = is_member, maker
+        self._assay_name = name  # of a member
 
     def __call__(self, *arguments, **named):
         if self._assay_op is not None:
             return self._assay_session.call('{"$ref":%d}' % self._assay_op, arguments, named)
+        if not self._assay_session.performed and not is_plain_member(self._assay_name):
+            for x in [*arguments, *named.values()]:
+                self._assay_session.write(x)  # what can't go over shows here, as it would later
         return self.__derived()
 
     def __getattr__(self, name):
         if name[:2] == "__":
             raise AttributeError(name)
         session = self._assay_session
+        if self._assay_name and name in MUTATORS:
+            self.__changes(self._assay_name)
         if self._assay_is_member:
             session.objects.add(self._assay_maker)
-            return session.do("get", '{"$ref":%d}' % self._assay_op, session.write(name))
-        if not any(hasattr(kind, name) for kind in PLAIN_KINDS):
+            made = session.do("get", '{"$ref":%d}' % self._assay_op, session.write(name))
+            if type(made) is Placeholder:
+                made._assay_name = name
+            return made
+        if not is_plain_member(name):
             session.objects.add(self._assay_maker)
-        return self.__derived()
+        session.guess()
+        return Placeholder(session, name=name)
+
+    def __changes(self, name):
+        if not self._assay_session.performed:
+            needs_one_process("the tests change what .%s of an object holds" % name)
+
+    def __setitem__(self, key, value):
+        if self._assay_name:
+            self.__changes(self._assay_name)
+
+    def __delitem__(self, key):
+        self.__setitem__(key, None)
 
     def __setattr__(self, name, value):
         if name[:7] == "_assay_":
@@ -41,13 +64,19 @@ class Placeholder:
         self._assay_session.guess()
         return Placeholder(self._assay_session)
 
-    def __mixed(self, other=None, *_):
+    def __compared(self, other=None, *_):
         if other is not None and not is_stand_in(other):
             self._assay_session.mixed.add(self._assay_maker)
         self._assay_session.guess()
         return Placeholder(self._assay_session, maker=self._assay_maker)
 
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __mixed
+    def __mixed(self, other=None, *_):
+        if self._assay_maker and not self._assay_session.performed and not is_stand_in(other):
+            needs_one_process("the tests reckon with %s and values of their own" % self._assay_maker)
+        return self.__compared(other)
+
+    __eq__ = __ne__ = __compared
+    __lt__ = __le__ = __gt__ = __ge__ = __mixed
     __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = __mixed
     __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __mixed
     __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __matmul__ = __mixed
@@ -60,12 +89,11 @@ class Placeholder:
         return self.__derived()
 
     def __hash__(self):
-        self._assay_session.mixed.add(self._assay_maker)
+        self.__mixed()
         return 0
 
     def __bool__(self):
-        self._assay_session.guess()
-        return True
+        return self._assay_session.guess_truth()
 
     def __contains__(self, item):
         return bool(self.__mixed(item))
@@ -93,6 +121,10 @@ class Placeholder:
         return self
 
     __deepcopy__ = __copy__
+
+
+def is_plain_member(name):
+    return any(hasattr(kind, name) for kind in PLAIN_KINDS)
 
 
 def is_stand_in(x):
@@ -172,6 +204,26 @@ class Remote:
         if not is_stand_in(x):
             return False  # nothing of ours is of a class of the program's
         return bool(self._assay_session.call('{"$fn":["builtins","isinstance"]}', (x, self), {}))
+
+    def __delitem__(self, key):
+        self.__do("delitem", self._assay_session.write(key))
+
+    def __delattr__(self, name):
+        self.__do("delattr", self._assay_session.write(name))
+
+    def __ne__(self, other):
+        if type(other) is not Remote:
+            return not self == other
+        return bool(self._assay_session.call('{"$fn":["operator","ne"]}', (self, other), {}))
+
+    def __format__(self, how):
+        return self.__do("format", self._assay_session.write(how))
+
+    def __reversed__(self):
+        return self.__do("reversed")
+
+    def __round__(self, digits=None):
+        return self.__do("round", self._assay_session.write(digits))
 
     def __copy__(self):
         return self._assay_session.call('{"$fn":["copy","copy"]}', (self,), {})

@@ -51,6 +51,8 @@ class Session:
         self.pairs = False      # the tests use zip()
         self.doubtful = False   # a pass may rest on nothing
         self.remotes = {}       # by handle: one object there is one here
+        self.making = False     # the result is that of a call of a class, by its name
+        self.container_classes = set()  # of the program's, that derive from one
         self.truths = 0         # guessed
         self.objects = set()    # names of the program's whose results have members
         self.mixed = set()      # names of those that met values of the tests in an operator
@@ -70,6 +72,8 @@ class Session:
             if x._assay_op is None:
                 return '{"$later":0}'
             return '{"$ref":%d}' % x._assay_op
+        if kind is slice:
+            return '{"$slice":%s}' % self.write([x.start, x.stop, x.step])
         name, module = getattr(x, "__name__", None), getattr(x, "__module__", None)
         if kind is type(len) and module in ("builtins", "math", "_operator"):
             module = "operator" if module == "_operator" else module
@@ -91,9 +95,12 @@ class Session:
     def resolve(self, tag, x):
         if tag != "$h" or type(x[0]) is not int or type(x[1]) is not str:
             raise ValueError("unknown tag")
+        # An object that the tests made, or one of its class: nothing else is taken for a container.
+        if self.making and x[2] in BASES:
+            self.container_classes.add(x[1])
+        kind = BASES.get(x[2]) if x[1] in self.container_classes else None
         # One object there is one here, so that `is` says what it would in one process.
-        return self.remotes.setdefault(
-            x[0], Remote(self, '{"$h":%d}' % x[0], x[0], BASES.get(x[2])))
+        return self.remotes.setdefault(x[0], Remote(self, '{"$h":%d}' % x[0], x[0], kind))
 
     def guess(self):
         self.guesses += 1
@@ -149,7 +156,7 @@ class Session:
             self.collecting = True
         if number + 1 >= MAX_OPS:
             self.ask()
-        if op == "call" and operands[0][:5] == '{"$g"' and operands[0][7:8].isupper():
+        if makes(text):
             return Placeholder(self, number, True, self.raw(operands[0])["$g"])
         return Placeholder(self, number, op == "get")
 
@@ -193,7 +200,7 @@ class Session:
     def result(self, number, op, arguments):
         if number >= len(self.lines):
             conclude(("status", "missing"), ("count", number))
-        self.reading = True
+        self.reading, self.making = True, makes(self.ops[number])
         try:
             line = self.read.parse(self.lines[number])
             if line[0] == "x":
@@ -229,6 +236,12 @@ class Session:
         return value
 
 
+def makes(op):
+    """Whether an operation calls what bears the name of a class."""
+    start = '["call",{"$g":"'
+    return op.startswith(start) and op[len(start):len(start) + 1].isupper()
+
+
 def follow(old, new):
     """Changes an argument as the candidate changed its copy."""
     kind = type(old)
@@ -244,6 +257,8 @@ def follow(old, new):
         old.update(new)
     elif kind is bytearray and type(new) is bytearray:
         old[:] = new
+    elif is_array(old) and is_array(new) and old.shape == new.shape and old.dtype == new.dtype:
+        old[...] = new
     elif hasattr(old, "extendleft") and hasattr(new, "extendleft"):
         old.clear()
         old.extend(new)
@@ -308,7 +323,7 @@ def run_test_text(session, request):
     exec(compile(setup, "<setup>", "exec"), namespace)
     if not session.performed:
         check_classes(tree, ast, remote)
-    as_values = value_names(tree, ast, remote)
+    fetch_values(tree, ast, value_names(tree, ast, remote))
     mark_expected_ends(tree, ast)
     if session.probe is not None:
         session.probe.instrument(tree, ast, namespace, bound)
@@ -332,8 +347,8 @@ def run_test_text(session, request):
         text = '{"$g":%s}' % session.write.string(name)
         if name not in namespace or name == function or name in builtins:
             namespace[name] = Remote(session, text, ("name", name))
-    for name in sorted(as_values):
-        namespace[name] = session.do("value", '{"$g":%s}' % session.write.string(name))
+    namespace["__assay_value__"] = lambda name: session.do(
+        "value", '{"$g":%s}' % session.write.string(name))
     if b"random" in test.encode("utf-8", "replace"):
         seed_random(namespace)
     candidate = namespace.get(function) if function else None

@@ -3,7 +3,8 @@
 # Between the tests' process and the candidate's, a value is JSON with a tag for every type JSON
 # lacks, so that both sides see equal values of equal types, and nothing of the other side's objects.
 
-MAX_DRAINED = 20000  # items taken from an iterator
+MAX_DRAINED = 20000  # items taken from an iterator…
+MAX_DRAINED_BYTES = 8 << 20  # …and no more once their text is as long: it may never end
 MAX_PLAIN_INT = 1 << 53
 
 
@@ -101,11 +102,12 @@ class Writer:
             self.open_containers.discard(id(x))
 
     def drained(self, iterator):
-        items, end = [], '"end"'
+        items, end, size = [], '"end"', 0
         try:
             for item in iterator:
                 items.append(self(item))
-                if len(items) == MAX_DRAINED:
+                size += len(items[-1])
+                if len(items) == MAX_DRAINED or size > MAX_DRAINED_BYTES:
                     end = '"long"'
                     break
         except BaseException as error:
@@ -182,13 +184,25 @@ class Writer:
         return '{"$dt":["%s",[%s]]}' % (kind.__name__, self.items(fields))
 
 
-def builtin_errors(kind):
-    """Names of the exception's built-in classes, nearest first."""
-    builtins = vars(sys.modules["builtins"])
+def library_errors(kind):
+    """Names of the exception's classes that are not the program's own, nearest first: "ValueError",
+    "json.decoder.JSONDecodeError"."""
     for base in type.__dict__["__mro__"].__get__(kind):
         name = name_of(base)
-        if builtins.get(name) is base and base is not object:
+        module = type.__dict__["__module__"].__get__(base)
+        if type(module) is not str or not issubclass(base, BaseException):
+            continue
+        if module != "builtins":
+            name = module + "." + name
+        if error_class(name) is base:
             yield name
+
+
+def error_class(name):
+    """The class of that name, where the module is loaded: nothing is imported for it."""
+    module, _, plain = name.rpartition(".")
+    found = vars(sys.modules.get(module or "builtins", object)).get(plain)
+    return found if isinstance(found, type) and issubclass(found, BaseException) else None
 
 
 def raised(error, writer):
@@ -206,7 +220,7 @@ def raised(error, writer):
         shown = writer.string(message)
     return '["x",%s,%s,[%s],[%s]]' % (
         writer.string(name), writer.string(message),
-        ",".join(map(writer.string, builtin_errors(type(error)))), shown)
+        ",".join(map(writer.string, library_errors(type(error)))), shown)
 
 
 class Reader:
@@ -308,16 +322,27 @@ def replayed(items, end):
 def rebuilt(record):
     """The exception of a record made by raised()."""
     if record == "long":
-        return OverflowError("the iterator gives more than %d items" % MAX_DRAINED)
+        return OverflowError("the iterator gives more than %d items, or %d MiB of them" % (
+            MAX_DRAINED, MAX_DRAINED_BYTES >> 20))
     _, name, message, bases, arguments = record
-    base = vars(sys.modules["builtins"])[bases[0]] if bases else Exception
-    if not (isinstance(base, type) and issubclass(base, BaseException)):
+    known = [kind for kind in map(error_class, bases) if kind is not None]
+    if not known:
         raise ValueError("not an exception")
-    if name == bases[0]:
-        kind = base
-    else:
-        kind = type(str(name), (base,), {})
+    kind = known[0]
+    if name != kind.__name__:
+        # All that no other of them derives from: a class may be an error of two kinds.
+        lowest = [k for k in known if not any(k is not other and issubclass(other, k) for other in known)]
+        try:
+            kind = type(str(name), tuple(lowest), {"__str__": lambda self: message})
+        except TypeError:  # of bases that don't go together
+            kind = type(str(name), (known[0],), {"__str__": lambda self: message})
     try:
         return kind(*arguments)
+    except Exception:
+        pass
+    try:
+        error = kind.__new__(kind)  # whatever else its own __init__ asks for
+        error.args = tuple(arguments)
+        return error
     except Exception:
         return Exception(message)

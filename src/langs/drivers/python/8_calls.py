@@ -68,7 +68,7 @@ class Performer:
     def keep_here(self, kind):
         """Tests that make an object of the program's class mean the object, whatever it derives from:
         its methods are here."""
-        base = built_in_base(kind)
+        base = built_in_base(kind) if name_of(kind)[:1].isupper() else ""
         if base and kind not in self.write.exact:
             self.write.exact[kind] = lambda x: self.live(x, base)
 
@@ -83,7 +83,9 @@ class Performer:
         if tag == "$ref":
             return self.results[x]
         if tag == "$h":
-            return self.handles[x]
+            return self.handles[x[0] if type(x) is list else x]  # a text of ours has its names, too
+        if tag == "$slice":
+            return slice(*x)
         if tag == "$fn":
             return getattr(__import__(x[0]), x[1])
         raise ValueError("unknown tag")
@@ -150,9 +152,14 @@ OPERATIONS = {
     "setitem": lambda x, key, value: x.__setitem__(key, value),
     "value": lambda x: x,
     "plain": lambda x: x,
+    "delitem": lambda x, key: x.__delitem__(key),
+    "delattr": delattr,
+    "format": lambda x, how: format(x, how),
+    "reversed": lambda x: (item for item in reversed(x)),
+    "round": lambda x, digits: round(x) if digits is None else round(x, digits),
     "len": lambda x: len(x),
     "bool": lambda x: bool(x),
-    "iter": lambda x: iter(list(x)),
+    "iter": lambda x: (item for item in x),
     "next": lambda x: next(x),
     "str": lambda x: str(x),
     "repr": lambda x: repr(x),

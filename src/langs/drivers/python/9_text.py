@@ -6,12 +6,15 @@ SHARED_PROCESS_NAMES = {
     "globals", "locals", "vars", "eval", "exec", "compile", "inspect", "importlib", "__import__",
     "redirect_stdout", "redirect_stderr", "patch", "mock", "monkeypatch", "capsys", "input",
     "asyncio", "threading", "signal", "gc", "tracemalloc", "dis", "ast", "open", "environ",
-    "tempfile", "warnings", "shutil", "issubclass"}
+    "tempfile", "warnings", "shutil", "issubclass", "sleep", "perf_counter", "monotonic",
+    "setrecursionlimit", "getcontext", "localcontext"}
 SHARED_PROCESS_ATTRIBUTES = {
     "stdout", "stderr", "stdin", "modules", "getsource", "__dict__", "__code__", "__globals__",
     "__annotations__", "__defaults__", "setattr", "cache_info", "cache_clear", "redirect_stdout",
     "redirect_stderr", "environ", "getenv", "putenv", "chdir", "makedirs", "mkdir", "listdir",
-    "write_text", "write_bytes", "read_text", "read_bytes", "__class__", "__doc__", "__wrapped__"}
+    "write_text", "write_bytes", "read_text", "read_bytes", "__class__", "__doc__", "__wrapped__",
+    "sleep", "perf_counter", "monotonic", "setrecursionlimit", "getcontext", "localcontext", "now",
+    "utcnow"}
 # Of the names above, those that other modules have under the same name for something else.
 COMMON_NAMES = {"compile", "eval", "exec", "open", "input", "patch"}
 CANDIDATE_MODULES = {"main", "__main__", "solution", "candidate"}
@@ -51,6 +54,8 @@ def check_import(node, ast):
     modules = names if type(node) is ast.Import else [node.module or ""]
     if CANDIDATE_MODULES.intersection(modules):
         needs_one_process("the tests import the program")
+    if "time" in modules:
+        needs_one_process("the tests use time")
     parts = {part for module in modules for part in module.split(".")}
     if type(node) is ast.ImportFrom:
         parts.update(names)
@@ -152,6 +157,25 @@ def value_names(tree, ast, names):
     return {n.id for n in walk(tree) if type(n) is ast.Name and n.id in names and id(n) not in plain}
 
 
+def fetch_values(tree, ast, names):
+    """The program's variables are read where the tests read them: they may have changed."""
+    def fetched(node):
+        if type(node) is not ast.Name or node.id not in names or type(node.ctx) is not ast.Load:
+            return node
+        made = ast.Call(func=ast.Name(id="__assay_value__", ctx=ast.Load()),
+                        args=[ast.Constant(value=node.id, kind=None)], keywords=[])
+        place_like(made, node)
+        return made
+
+    for node in list(walk(tree)):
+        for field in node._fields:
+            child = getattr(node, field, None)
+            if isinstance(child, list):
+                child[:] = map(fetched, child)
+            elif hasattr(child, "_fields"):
+                setattr(node, field, fetched(child))
+
+
 def forgiving(tree, ast):
     """Lets the run go on after a statement that fails for want of a real result."""
     def name(text, context):
@@ -176,7 +200,7 @@ def forgiving(tree, ast):
         place_like(wrapped, node)
         return wrapped
 
-    kinds = (ast.Assert, ast.Expr, ast.Assign, ast.AugAssign, ast.With)
+    kinds = (ast.Assert, ast.Expr, ast.Assign, ast.AugAssign, ast.With, ast.Delete)
     todo = [tree]
     while todo:
         node = todo.pop()
