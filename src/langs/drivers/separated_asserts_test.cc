@@ -286,6 +286,12 @@ TEST(SeparatedAsserts, ExceptionsAreOfAllTheirLibraryClasses) {
       Judge(Asserts("import json\ntry:\n    parse('{')\nexcept json.JSONDecodeError: pass\n"),
             "def parse(s): raise ValueError('no')\n"),
       HasSubstr(R"("status":"failed")"));
+  EXPECT_THAT(Judge(Asserts("import unittest\n"
+                            "class T(unittest.TestCase):\n"
+                            "    def test(self): self.assertEqual(f(1), 2)\n"
+                            "assert T('test').run().wasSuccessful()\n"),
+                    "import unittest\ndef f(x): raise unittest.SkipTest('no')\n"),
+              HasSubstr(R"("status":"failed")"));
 }
 
 // A program's class may derive from a container: what the tests make of it has its methods.
