@@ -405,7 +405,8 @@ TEST(SeparatedAsserts, ForgedResultsAreMalformedOrWrong) {
        {"", "[]", "3", "[\"v\"]", "[\"v\",{\"$fn\":[\"os\",\"system\"]}]", "[\"v\",{\"$h\":\"x\"}]",
         "[\"v\",{\"$N\":[\"x\",[\"__eq__\"],[1]]}]", "[\"v\",{\"$d\":[[[],1]]}]",
         "[\"v\",{\"$i\":\"zz\"}]", "[\"v\",3,[[9,3]]]", "[\"x\",\"A\",\"\",[\"exec\"],[]]",
-        "[\"v\",{\"a\":1}]", "[\"v\",{\"$ty\":\"exec\"}]"}) {
+        "[\"v\",{\"$nd\":[\"S2000000000\",[1]]}]", "[\"v\",{\"a\":1}]",
+        "[\"v\",{\"$ty\":\"exec\"}]"}) {
     progress.results = {line};
     EXPECT_THAT(Tests(problem, progress), StartsWith(R"({"status":"malformed")")) << line;
   }

@@ -6,6 +6,7 @@
 MAX_DRAINED = 20000  # items taken from an iterator…
 MAX_DRAINED_BYTES = 8 << 20  # …and no more once their text is as long: it may never end
 MAX_PLAIN_INT = 1 << 53
+MAX_ITEM_BYTES = 1 << 20  # of an array's items: a type alone may ask for gigabytes
 
 
 def json_scanner(hook):
@@ -285,7 +286,10 @@ class Reader:
             return getattr(datetime, kinds[kinds.index(x[0])])(*x[1])
         if tag == "$nd":
             import numpy
-            made = numpy.array(x[1], dtype=numpy.dtype(str(x[0])))
+            kind = numpy.dtype(str(x[0]))
+            if kind.itemsize > MAX_ITEM_BYTES:
+                raise ValueError("items that are too large")
+            made = numpy.array(x[1], dtype=kind)
             return made.reshape(x[2]) if len(x) > 2 else made
         if tag == "$ty":
             kind = vars(sys.modules["builtins"])[x]
