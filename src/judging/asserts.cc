@@ -71,6 +71,16 @@ std::string ShapeOf(std::string_view line) {
   return fmt::format("{}{}", line.substr(0, 4), handles);
 }
 
+// Of the first `most` lines of a reply, or as many as there are.
+std::vector<std::string> ShapesOf(std::string_view reply, size_t most) {
+  std::vector<std::string> shapes;
+  for (size_t end; shapes.size() < most && (end = reply.find('\n')) != reply.npos;) {
+    shapes.push_back(ShapeOf(reply.substr(0, end)));
+    reply.remove_prefix(end + 1);
+  }
+  return shapes;
+}
+
 // The tests' side has said something.
 struct Told {
   RunResult run;
@@ -105,15 +115,8 @@ class SeparatedAsserts {
   const Asserts::Separated& programs_;
   const TestToJudge& test_;
   Runs& runs_;
-  // The first result that isn't what it was in the round before, although the tests went by it: a
-  // program that is asked for more sees what for, and could answer in the light of that. nullopt:
-  // there is none.
-  std::optional<size_t> FirstTurned(const TestsReply& asked,
-                                    const std::vector<std::string_view>& lines);
-
-  std::vector<std::string> shapes_;  // of the results of the round before
-  double spent_ = 0;                 // limits used up by the runs of all rounds
-  size_t settled_ = 0;               // the most operations that had results
+  double spent_ = 0;    // limits used up by the runs of all rounds
+  size_t settled_ = 0;  // the most operations that had results
 };
 
 Answer SeparatedAsserts::RunTests(const AssertProgress& progress) {
@@ -164,18 +167,23 @@ Answer SeparatedAsserts::RunRound(const TestsReply& asked, TestResult* result) {
   RunAnswer answer = runs_.Run({AssertCallsRequest(test_.plan, programs_.calls, asked.calls),
                                 test_.plan.candidate().language, LimitLeniency::kNearLimit});
   if (auto outcome = OutcomeWithoutRun(answer)) return *std::move(outcome);
+  // Of the results of the round before that the tests went by: none in the first.
+  const std::vector<std::string> before = ShapesOf(result->run.reply_bytes, asked.settled);
   result->executed = true;
   result->run = std::get<RunResult>(std::move(answer));
   spent_ += ShareOfLimits(result->run, test_.plan.submission.limits);
   CallResults results = ReadCallResults(test_.problem(), test_.test(), result->run, asked.count);
   if (results.fault) return TestOutcome(Decided(*std::move(results.fault), std::move(*result)));
 
-  if (const auto turned = FirstTurned(asked, results.lines)) {
+  // A program that is asked for more sees what for, and could answer in the light of that.
+  const std::vector<std::string> now = ShapesOf(result->run.reply_bytes, before.size());
+  const auto turned = std::mismatch(now.begin(), now.end(), before.begin(), before.end()).first;
+  if (turned != now.end()) {
     return TestOutcome(Decided(
         {Verdict::kRuntimeError, Cause::kCandidate, Reason::kUndecided,
          fmt::format("the {}. call of the tests gave something else when it was made again: "
                      "data, an object of the program's or an exception",
-                     *turned + 1)},
+                     turned - now.begin() + 1)},
         std::move(*result)));
   }
   AssertProgress progress;
@@ -183,17 +191,6 @@ Answer SeparatedAsserts::RunRound(const TestsReply& asked, TestResult* result) {
   progress.results = std::move(results.lines);
   progress.clean = results.clean;
   return RunTests(progress);
-}
-
-std::optional<size_t> SeparatedAsserts::FirstTurned(const TestsReply& asked,
-                                                    const std::vector<std::string_view>& lines) {
-  const size_t told = std::min({shapes_.size(), asked.settled, lines.size()});
-  for (size_t i = 0; i < told; ++i) {
-    if (shapes_[i] != ShapeOf(lines[i])) return i;
-  }
-  shapes_.clear();
-  for (const std::string_view line : lines) shapes_.push_back(ShapeOf(line));
-  return std::nullopt;
 }
 
 std::string SeparatedAsserts::WhyNoMore(int rounds, const TestsReply& asked) {

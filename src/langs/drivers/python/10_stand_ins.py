@@ -203,7 +203,7 @@ class Remote:
         self.__is_object()
         if not is_stand_in(x):
             return False  # nothing of ours is of a class of the program's
-        return bool(self._assay_session.call('{"$fn":["builtins","isinstance"]}', (x, self), {}))
+        return bool(self._assay_session.apply("builtins", "isinstance", x, self))
 
     def __delitem__(self, key):
         self.__do("delitem", self._assay_session.write(key))
@@ -214,7 +214,7 @@ class Remote:
     def __ne__(self, other):
         if type(other) is not Remote:
             return not self == other
-        return bool(self._assay_session.call('{"$fn":["operator","ne"]}', (self, other), {}))
+        return bool(self._assay_session.apply("operator", "ne", self, other))
 
     def __format__(self, how):
         return self.__do("format", self._assay_session.write(how))
@@ -226,10 +226,10 @@ class Remote:
         return self.__do("round", self._assay_session.write(digits))
 
     def __copy__(self):
-        return self._assay_session.call('{"$fn":["copy","copy"]}', (self,), {})
+        return self._assay_session.apply("copy", "copy", self)
 
     def __deepcopy__(self, memo):
-        return self._assay_session.call('{"$fn":["copy","deepcopy"]}', (self,), {})
+        return self._assay_session.apply("copy", "deepcopy", self)
 
     def __len__(self):
         return self.__do("len")
@@ -267,19 +267,20 @@ def give_operators():
     """Those of the program's own, among its own objects."""
     import _operator
 
-    def operator(name):
-        return getattr(_operator, name)
-
     def reflected(name):
+        operator = getattr(_operator, name)
+
         def do(self, other):
-            return operator(name)(other, self.plain()) if self._assay_kind else NotImplemented
+            return operator(other, self.plain()) if self._assay_kind else NotImplemented
         return do
 
     def method(name):
+        operator = getattr(_operator, name)
+
         def do(self, *others):
             if not all(map(is_stand_in, others)):
-                return operator(name)(self.plain(), *others) if self._assay_kind else NotImplemented
-            return self._assay_session.call('{"$fn":["operator","%s"]}' % name, (self,) + others, {})
+                return operator(self.plain(), *others) if self._assay_kind else NotImplemented
+            return self._assay_session.apply("operator", name, self, *others)
         return do
 
     for name in ("lt", "le", "gt", "ge", "neg", "pos", "abs", "invert"):

@@ -9,9 +9,10 @@
 
 MAX_OPS = 20000
 MAX_GUESSES = 200000    # uses of placeholders in one run: a loop may wait for a real result
-TRUTHS_IN_A_ROW = 50    # guessed of the program's objects, before one is guessed false
-BASES = {kind.__name__: kind for kind in (list, dict, tuple, set, frozenset)}
+TRUTHS_IN_A_ROW = 50    # guessed of what is not known, before one is guessed false
 MAX_DEPENDENT = 3       # operations whose arguments are computed from results: each costs a round
+# Containers that a class of the program's may derive from.
+BASES = {kind.__name__: kind for kind in (list, dict, tuple, set, frozenset)}
 
 
 def conclude(*members):
@@ -51,7 +52,6 @@ class Session:
         self.pairs = False      # the tests use zip()
         self.doubtful = False   # a pass may rest on nothing
         self.remotes = {}       # by handle: one object there is one here
-        self.making = False     # the result is that of a call of a class, by its name
         self.container_classes = set()  # of the program's, that derive from one
         self.truths = 0         # guessed
         self.objects = set()    # names of the program's whose results have members
@@ -96,7 +96,7 @@ class Session:
         if tag != "$h" or type(x[0]) is not int or type(x[1]) is not str:
             raise ValueError("unknown tag")
         # An object that the tests made, or one of its class: nothing else is taken for a container.
-        if self.making and x[2] in BASES:
+        if makes(self.ops[-1]) and x[2] in BASES:
             self.container_classes.add(x[1])
         kind = BASES.get(x[2]) if x[1] in self.container_classes else None
         # One object there is one here, so that `is` says what it would in one process.
@@ -108,7 +108,7 @@ class Session:
             self.ask()
 
     def guess_truth(self):
-        """Of an object: true, but for once in a while, so that `while stack:` comes to an end."""
+        """True, but for once in a while, so that `while stack:` comes to an end."""
         self.guess()
         self.truths += 1
         return self.truths % TRUTHS_IN_A_ROW != 0
@@ -133,6 +133,10 @@ class Session:
         self.exchange_s += cpu_seconds() - start
         return self.do("call", function, "[%s]" % texts, '{"$d":[%s]}' % named_texts,
                        arguments=arguments)
+
+    def apply(self, module, name, *arguments):
+        """A function of the library, called where the program is."""
+        return self.call('{"$fn":["%s","%s"]}' % (module, name), arguments, {})
 
     def do(self, op, *operands, arguments=()):
         text = '["%s",%s]' % (op, ",".join(operands))
@@ -200,7 +204,7 @@ class Session:
     def result(self, number, op, arguments):
         if number >= len(self.lines):
             conclude(("status", "missing"), ("count", number))
-        self.reading, self.making = True, makes(self.ops[number])
+        self.reading = True
         try:
             line = self.read.parse(self.lines[number])
             if line[0] == "x":
