@@ -29,7 +29,7 @@ namespace {
 // so many runs that reach their limit), and each has to get further than those before, which a
 // program that answers differently every time doesn't.
 constexpr int kFewRounds = 8;
-constexpr int kMaxRounds = 64;
+constexpr int kMaxRounds = 512;
 
 // What part of its limits a run used.
 double ShareOfLimits(const RunResult& run, const Limits& limits) {

@@ -212,10 +212,10 @@ std::deque<RunAnswer> Chain(int rounds, Nanoseconds candidate_cpu) {
 TEST_F(AssertRun, ChainsOfCallsGoOnWhileTheyGetFurther) {
   EXPECT_EQ(Judge(Chain(50, std::chrono::milliseconds(1))), "AC/candidate/assertions_passed");
   cache_ = std::make_unique<AssertCallsCache>(1 << 20);
-  EXPECT_EQ(Judge(Chain(64, std::chrono::milliseconds(1))), "AC/candidate/assertions_passed");
+  EXPECT_EQ(Judge(Chain(512, std::chrono::milliseconds(1))), "AC/candidate/assertions_passed");
   cache_ = std::make_unique<AssertCallsCache>(1 << 20);
-  EXPECT_EQ(Judge(Chain(65, std::chrono::milliseconds(1))), "RE/candidate/undecided");
-  EXPECT_EQ(requests_.size(), 1u + 2 * 64 + 1);
+  EXPECT_EQ(Judge(Chain(513, std::chrono::milliseconds(1))), "RE/candidate/undecided");
+  EXPECT_EQ(requests_.size(), 1u + 2 * 512 + 1);
 }
 
 TEST_F(AssertRun, AllRoundsTogetherTakeNoLongerThanAFewAtTheLimit) {

@@ -196,6 +196,12 @@ TEST(SharedProcessHint, KnowsTheWordsOfTheTestsDriver) {
   for (const std::string& word : WordsOfDriver("SHARED_PROCESS_NAMES")) {
     EXPECT_EQ(hint("assert " + word + "(f)"), "the tests use " + word);
   }
+  for (const std::string& word : WordsOfDriver("SHARED_PROCESS_WORDS")) {
+    EXPECT_EQ(hint("assert " + word + "(f)"), "the tests use " + word);
+    EXPECT_EQ(hint("assert f." + word + " == 1"), "the tests use " + word);
+  }
+  EXPECT_EQ(hint("import time\nassert f(time.time())"), "the tests use time");
+  EXPECT_EQ(hint("time = 3\nassert f(time) == 1"), "");
   for (const std::string& word : WordsOfDriver("SHARED_PROCESS_ATTRIBUTES")) {
     EXPECT_EQ(hint("assert f." + word + " == 1"), "the tests use " + word);
   }

@@ -7,58 +7,22 @@ namespace assay {
 namespace {
 
 // As the tests' driver has them (drivers/python/9_text.py); a test compares the two.
-constexpr std::string_view kNames[] = {"globals",
-                                       "locals",
-                                       "vars",
-                                       "eval",
-                                       "exec",
-                                       "compile",
-                                       "inspect",
-                                       "importlib",
-                                       "__import__",
-                                       "patch",
-                                       "mock",
-                                       "redirect_stdout",
-                                       "redirect_stderr",
-                                       "monkeypatch",
-                                       "capsys",
-                                       "input",
-                                       "asyncio",
-                                       "threading",
-                                       "signal",
-                                       "gc",
-                                       "tracemalloc",
-                                       "dis",
-                                       "ast",
-                                       "await",
-                                       "async",
-                                       "global",
-                                       "open",
-                                       "environ",
-                                       "tempfile",
-                                       "warnings",
-                                       "shutil",
-                                       "issubclass",
-                                       "sleep",
-                                       "perf_counter",
-                                       "monotonic",
-                                       "setrecursionlimit",
-                                       "getcontext",
-                                       "localcontext"};
+constexpr std::string_view kWords[] = {
+    "redirect_stdout", "redirect_stderr", "environ",           "sleep",
+    "perf_counter",    "monotonic",       "setrecursionlimit", "getcontext",
+    "localcontext",    "asdict",          "astuple",           "is_dataclass"};
+constexpr std::string_view kNames[] = {
+    "globals",     "locals",    "vars",       "eval",      "exec",       "compile",
+    "inspect",     "importlib", "__import__", "patch",     "mock",       "monkeypatch",
+    "capsys",      "input",     "asyncio",    "threading", "signal",     "gc",
+    "tracemalloc", "dis",       "ast",        "await",     "async",      "global",
+    "open",        "tempfile",  "warnings",   "shutil",    "issubclass", "pickle"};
 constexpr std::string_view kAttributes[] = {
-    "stdout",          "stderr",          "stdin",
-    "modules",         "getsource",       "__dict__",
-    "__code__",        "__globals__",     "__defaults__",
-    "setattr",         "cache_info",      "cache_clear",
-    "__annotations__", "redirect_stdout", "redirect_stderr",
-    "environ",         "getenv",          "putenv",
-    "chdir",           "makedirs",        "mkdir",
-    "listdir",         "write_text",      "write_bytes",
-    "read_text",       "read_bytes",      "__class__",
-    "__doc__",         "__wrapped__",     "sleep",
-    "perf_counter",    "monotonic",       "setrecursionlimit",
-    "getcontext",      "localcontext",    "now",
-    "utcnow"};
+    "stdout",          "stderr",      "stdin",        "modules",   "getsource",  "__dict__",
+    "__code__",        "__globals__", "__defaults__", "setattr",   "cache_info", "cache_clear",
+    "__annotations__", "getenv",      "putenv",       "chdir",     "makedirs",   "mkdir",
+    "listdir",         "write_text",  "write_bytes",  "read_text", "read_bytes", "__class__",
+    "__doc__",         "__wrapped__", "now",          "utcnow"};
 constexpr std::string_view kModules[] = {"main", "__main__", "solution", "candidate"};
 
 bool IsWordCharacter(char c) {
@@ -110,11 +74,14 @@ std::string SharedProcessHint(const Problem& problem) {
     while (end < text.size() && IsWordCharacter(text[end])) ++end;
     const std::string_view word = text.substr(at, end - at);
     const bool member = at > 0 && text[at - 1] == '.';
-    if (member ? IsOneOf(word, kAttributes) : IsOneOf(word, kNames)) {
+    if (IsOneOf(word, kWords) || (member ? IsOneOf(word, kAttributes) : IsOneOf(word, kNames))) {
       return "the tests use " + std::string(word);
     }
     if ((before == "import" || before == "from") && !member && IsOneOf(word, kModules)) {
       return "the tests import the program";
+    }
+    if ((before == "import" || before == "from") && !member && word == "time") {
+      return "the tests use time";
     }
     before = word;
     at = end;

@@ -47,8 +47,9 @@ PythonDrivers MakePythonDrivers(const std::string& python) {
   const std::string second = Joined(
       {Embedded_python_1_start_py(), Embedded_python_4_prelude_py(), Embedded_python_5_end_py(),
        Embedded_python_7_typed_py(), Embedded_python_8_calls_py(), Embedded_python_9_text_py(),
-       Embedded_python_10_stand_ins_py(), Embedded_python_11_tests_py(),
-       Embedded_python_12_watched_py(), Embedded_python_13_vacuity_py()});
+       Embedded_python_10_stand_ins_py(), Embedded_python_11_questions_py(),
+       Embedded_python_12_tests_py(), Embedded_python_13_watched_py(),
+       Embedded_python_14_vacuity_py()});
   PythonDrivers drivers;
   const auto compiled = RunHostCommand({python, "-c", kCompile, first, second});
   if (compiled.exit_code == 0) {

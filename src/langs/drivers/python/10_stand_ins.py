@@ -3,29 +3,41 @@
 PLAIN_KINDS = (int, float, complex, str, bytes, list, tuple, dict, set)
 MUTATORS = {"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "update", "add",
             "discard", "setdefault", "popitem", "appendleft", "popleft"}
+# Methods with such names give back their object, if anything: what is done to that is done to it.
+FLUENT = ("add", "append", "push", "put", "set", "insert", "enqueue", "extend", "update", "remove",
+          "delete", "sort", "reverse", "map", "filter", "with")
+
+
+# Of a generator: what it gives next depends on what the tests say.
+TALKS = {"send", "throw"}
 
 
 class Placeholder:
     """A result that is not known yet: agrees with everything. What is done to members of the
     program's objects is an operation at once; `maker` is what was called, where its name is that of
     a class."""
-    __slots__ = ("_assay_session", "_assay_op", "_assay_is_member", "_assay_maker", "_assay_name")
+    __slots__ = ("_assay_session", "_assay_op", "_assay_is_member", "_assay_maker", "_assay_name",
+                 "_assay_root")
 
-    def __init__(self, session, op=None, is_member=False, maker=None, name=""):
+    def __init__(self, session, op=None, is_member=False, maker=None, name="", root=None):
         self._assay_session, self._assay_op = session, op
         self._assay_is_member, self._assay_maker = is_member, maker
         self._assay_name = name  # of a member
+        self._assay_root = op if root is None else root  # the operation that gave it, or what holds it
 
     def __call__(self, *arguments, **named):
         if self._assay_op is not None:
-            return self._assay_session.call('{"$ref":%d}' % self._assay_op, arguments, named)
+            made = self._assay_session.call('{"$ref":%d}' % self._assay_op, arguments, named)
+            if self._assay_name.startswith(FLUENT) and type(made) is Placeholder:
+                made._assay_root = None
+            return made
         if not self._assay_session.performed and not is_plain_member(self._assay_name):
             for x in [*arguments, *named.values()]:
                 self._assay_session.write(x)  # what can't go over shows here, as it would later
         return self.__derived()
 
     def __getattr__(self, name):
-        if name[:2] == "__":
+        if name[:2] == "__" and name not in ASKED_NAMES:
             raise AttributeError(name)
         session = self._assay_session
         if self._assay_name and name in MUTATORS:
@@ -38,6 +50,10 @@ class Placeholder:
             return made
         if not is_plain_member(name):
             session.objects.add(self._assay_maker)
+        if name in TALKS and not session.performed:
+            needs_one_process("the tests use .%s of a generator" % name)
+        if name in MUTATORS:
+            session.tests_change(self._assay_root, name)
         session.guess()
         return Placeholder(session, name=name)
 
@@ -48,6 +64,7 @@ class Placeholder:
     def __setitem__(self, key, value):
         if self._assay_name:
             self.__changes(self._assay_name)
+        self._assay_session.tests_change(self._assay_root, "")
 
     def __delitem__(self, key):
         self.__setitem__(key, None)
@@ -81,7 +98,11 @@ class Placeholder:
     __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __mixed
     __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __matmul__ = __mixed
     __rand__ = __ror__ = __rxor__ = __mixed
-    __neg__ = __pos__ = __abs__ = __invert__ = __getitem__ = __round__ = __derived
+    __neg__ = __pos__ = __abs__ = __invert__ = __round__ = __derived
+
+    def __getitem__(self, key):
+        self._assay_session.guess()
+        return Placeholder(self._assay_session, root=self._assay_root)
 
     def __enter__(self):
         if not self._assay_session.performed:
@@ -128,7 +149,11 @@ def is_plain_member(name):
 
 
 def is_stand_in(x):
-    return type(x) is Placeholder or type(x) is Remote
+    return type(x) is Placeholder or type(x) is Remote or issubclass(type(x), Atom)
+
+
+# With two underscores, and nothing that Python or a library asks of every object by itself.
+ASKED_NAMES = {"__name__", "__qualname__"}
 
 
 class Remote:
@@ -153,7 +178,7 @@ class Remote:
         return self._assay_session.call(self._assay_text, arguments, named)
 
     def __getattr__(self, name):
-        if name[:2] == "__":
+        if name[:2] == "__" and name not in ASKED_NAMES:
             raise AttributeError(name)
         self.__is_object()
         return self.__do("get", self._assay_session.write(name))
@@ -179,6 +204,9 @@ class Remote:
         return self.__do("plain")
 
     def __eq__(self, other):
+        if other is None:  # no secret, and the program's __eq__ may fail on it
+            self.__do("equal", "null")
+            return False
         if type(other) is not Remote:
             return self.plain() == other if self._assay_kind else False
         return self is other or self._assay_key == other._assay_key or bool(
@@ -212,6 +240,8 @@ class Remote:
         self.__do("delattr", self._assay_session.write(name))
 
     def __ne__(self, other):
+        if other is None:
+            return bool(self.__do("different", "null"))
         if type(other) is not Remote:
             return not self == other
         return bool(self._assay_session.apply("operator", "ne", self, other))
@@ -248,6 +278,29 @@ class Remote:
 
     def __float__(self):
         return self.__do("float")
+
+    def __bytes__(self):
+        return self._assay_session.apply("builtins", "bytes", self)
+
+    def __index__(self):
+        return self._assay_session.apply("operator", "index", self)
+
+    def __complex__(self):
+        return self._assay_session.apply("builtins", "complex", self)
+
+    def __floor__(self):
+        return self._assay_session.apply("math", "floor", self)
+
+    def __ceil__(self):
+        return self._assay_session.apply("math", "ceil", self)
+
+    def __trunc__(self):
+        return self._assay_session.apply("math", "trunc", self)
+
+    def __divmod__(self, other):
+        if not is_stand_in(other):
+            return NotImplemented
+        return self._assay_session.apply("builtins", "divmod", self, other)
 
     def __array__(self, dtype=None, copy=None):
         """For numpy. What has no items, or others than plain ones, is one thing that equals nothing:
@@ -293,3 +346,68 @@ def give_operators():
 
 
 give_operators()
+
+
+class Atom:
+    """An object of the program's that is a number or a text, too: of a class of ours that derives from
+    both. It is that value to the tests and to what they call; what its class adds is with the program."""
+    __slots__ = ()
+
+    def __getattr__(self, name):
+        if name[:2] == "__" and name not in ASKED_NAMES:
+            raise AttributeError(name)
+        return self._assay_session.do("get", self._assay_text, self._assay_session.write(name))
+
+    def __setattr__(self, name, value):
+        write = self._assay_session.write
+        self._assay_session.do("set", self._assay_text, write(name), write(value))
+
+    def __copy__(self, memo=None):
+        return self
+
+    __deepcopy__ = __copy__
+
+
+ATOM_TEXTS = {"__str__": "str", "__repr__": "repr"}
+ATOM_OPERATORS = {"__%s__" % name: name for name in (
+    "eq", "ne", "lt", "le", "gt", "ge", "neg", "pos", "abs", "invert", "add", "sub", "mul", "truediv",
+    "floordiv", "mod", "pow", "matmul", "lshift", "rshift")}
+ATOM_OPERATORS.update({"__and__": "and_", "__or__": "or_", "__xor__": "xor"})
+
+
+def atom(session, number, name, value, shadowed):
+    """The Atom of a handle. `shadowed`: what of the base its class has anew."""
+    key = name, type(value), tuple(shadowed)
+    if key not in session.atom_classes:
+        session.atom_classes[key] = atom_class(session, *key)
+    made = session.atom_classes[key](value)
+    object.__setattr__(made, "_assay_text", '{"$h":%d}' % number)
+    return made
+
+
+def atom_class(session, name, base, shadowed):
+    def asked(op):
+        return lambda self: session.do(op, self._assay_text)
+
+    def operator(own, name):
+        def do(self, *others):
+            if all(map(is_stand_in, others)):
+                return session.apply("operator", name, self, *others)
+            return own(self, *others)  # what the tests expect doesn't go over
+        return do
+
+    def member(name):
+        return property(lambda self: session.do("get", self._assay_text, session.write(name)))
+
+    members = {"_assay_session": session, "__hash__": base.__hash__, "__module__": "main"}
+    for shadow in shadowed:
+        if shadow in ATOM_TEXTS:
+            members[shadow] = asked(ATOM_TEXTS[shadow])
+        elif shadow in ATOM_OPERATORS:
+            members[shadow] = operator(getattr(base, shadow), ATOM_OPERATORS[shadow])
+        elif shadow == "__format__":
+            members[shadow] = lambda self, how: session.do(
+                "format", self._assay_text, session.write(how))
+        elif shadow[:2] != "__":
+            members[shadow] = member(shadow)
+    return type(name, (Atom, base), members)

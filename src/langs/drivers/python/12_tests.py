@@ -10,6 +10,8 @@
 MAX_OPS = 20000
 MAX_GUESSES = 200000    # uses of placeholders in one run: a loop may wait for a real result
 TRUTHS_IN_A_ROW = 50    # guessed of what is not known, before one is guessed false
+MAX_LENT = 64           # arguments that objects may keep, compared before each later operation
+MAX_LENT_BYTES = 4 << 20  # of their texts, all together
 MAX_DEPENDENT = 3       # operations whose arguments are computed from results: each costs a round
 # Containers that a class of the program's may derive from.
 BASES = {kind.__name__: kind for kind in (list, dict, tuple, set, frozenset)}
@@ -48,7 +50,7 @@ class Session:
         self.exchange_s = 0.0   # CPU time for what goes over and comes back, not the tests' own
         self.reading = False    # a result is being taken apart
         self.expected_ends = 0  # statements under way that ask for an end of iteration by name
-        self.probe = None       # see 13_vacuity.py
+        self.probe = None       # see 14_vacuity.py
         self.pairs = False      # the tests use zip()
         self.doubtful = False   # a pass may rest on nothing
         self.remotes = {}       # by handle: one object there is one here
@@ -58,7 +60,14 @@ class Session:
         self.mixed = set()      # names of those that met values of the tests in an operator
         self.setup = ""
         self.imports = []
-        self.write = Writer(self.live)
+        self.atom_classes = {}  # see atom()
+        self.given = []         # to each operation: [(arguments, named arguments)]
+        self.values = {}        # by operation: its result, where the program can change it
+        self.places = {}        # by id: text of where the program has what is in `given` or `values`
+        self.lent = []          # in step 1, to objects: [(argument, its text)]
+        self.to_lend = MAX_LENT_BYTES
+        self.changed = set()    # operations whose results the tests changed; None: of an object
+        self.write = TestsWriter(self.live)
         self.read = Reader(self.resolve)
         self.raw = json_scanner(None)
 
@@ -95,6 +104,12 @@ class Session:
     def resolve(self, tag, x):
         if tag != "$h" or type(x[0]) is not int or type(x[1]) is not str:
             raise ValueError("unknown tag")
+        if len(x) > 3:
+            if type(x[0]) is not int or type(x[3]) not in ATOMS or type(x[3]).__name__ != x[2]:
+                raise ValueError("an object that is no value")
+            if x[0] not in self.remotes:
+                self.remotes[x[0]] = atom(self, x[0], x[1], x[3], list(map(str, x[4])))
+            return self.remotes[x[0]]
         # An object that the tests made, or one of its class: nothing else is taken for a container.
         if makes(self.ops[-1]) and x[2] in BASES:
             self.container_classes.add(x[1])
@@ -119,7 +134,7 @@ class Session:
             needs_one_process("the tests compare or reckon with %s objects and values of their own"
                               % min(objects))
         from _json import encode_basestring_ascii as string
-        imports = ",".join("[[%s],%s]" % (string(names[0]), string(text))
+        imports = ",".join("[[%s],%s]" % (",".join(map(string, names)), string(text))
                            for names, text in self.imports)
         text = '{"setup":%s,"imports":[%s],"ops":[%s]}' % (
             string(self.setup), imports, ",".join(map(string, self.ops)))
@@ -131,28 +146,71 @@ class Session:
         texts = ",".join(map(write, arguments))
         named_texts = ",".join("[%s,%s]" % (write(k), write(v)) for k, v in named.items())
         self.exchange_s += cpu_seconds() - start
-        return self.do("call", function, "[%s]" % texts, '{"$d":[%s]}' % named_texts,
-                       arguments=arguments)
+        number = len(self.ops)
+        made = self.do("call", function, "[%s]" % texts, '{"$d":[%s]}' % named_texts,
+                       given=(arguments, named))
+        if not self.performed and len(self.ops) > number and remembers(self.ops[number]):
+            self.lend([*arguments, *named.values()])
+        return made
+
+    def lend(self, arguments):
+        """Notes what an object of the program's may keep."""
+        for x in arguments:
+            if type(x) in MUTABLE and len(self.lent) < MAX_LENT:
+                self.lent.append((x, self.write(x)))
+
+    def tests_change(self, number, how):
+        """The tests change a result. They have a copy; in one process the program may have given out what
+        it keeps: an object by any method, a function by what it gives the same call again."""
+        if self.performed or number is None:
+            return
+        if remembers(self.ops[number]):
+            self.changed.add(None)
+        elif how not in ("sort", "reverse"):
+            self.changed.add(self.ops[number])
+
+    def check_copies(self, text):
+        """Before an operation in step 1: whether the program could meet what the tests changed."""
+        if None in self.changed or text in self.changed:
+            needs_one_process("the tests change what the program gave them, and go on using it")
+        for x, before in self.lent:
+            if self.to_lend < 0:
+                return
+            self.to_lend -= len(before)
+            if self.write(x) != before:
+                needs_one_process("the tests change what they gave the program, and go on using it")
+
+    def place(self, x):
+        """Text of what x is in the program's process; None where it isn't known there."""
+        if type(x) is Placeholder:
+            return None if x._assay_op is None else '{"$ref":%d}' % x._assay_op
+        return x._assay_text if is_stand_in(x) else self.places.get(id(x))
 
     def apply(self, module, name, *arguments):
         """A function of the library, called where the program is."""
         return self.call('{"$fn":["%s","%s"]}' % (module, name), arguments, {})
 
-    def do(self, op, *operands, arguments=()):
+    def do(self, op, *operands, given=((), {})):
         text = '["%s",%s]' % (op, ",".join(operands))
         number = len(self.ops)
+        if not self.performed and (self.changed or self.lent):
+            self.check_copies(text)
         if self.collecting and '{"$later":0}' in text:
             self.dependent += 1
             if not self.performed and self.dependent > MAX_DEPENDENT:
                 needs_one_process("many arguments are computed from results")
             return Placeholder(self)
         self.ops.append(text)
+        self.given.append(given)
+        for i, x in enumerate(given[0]):
+            if type(x) in MUTABLE:
+                self.places[id(x)] = '{"$arg":[%d,%d]}' % (number, i)
         if not self.collecting:
             start = cpu_seconds()
             try:
                 if number < len(self.performed) and self.same(self.performed[number], text):
                     self.settled = number + 1
-                    return self.result(number, op, arguments)
+                    return self.result(number, op, given[0])
             finally:
                 self.exchange_s += cpu_seconds() - start
             if self.probe is not None:
@@ -207,25 +265,28 @@ class Session:
         self.reading = True
         try:
             line = self.read.parse(self.lines[number])
-            if line[0] == "x":
-                error = rebuilt(line)
-            elif line[0] == "v":
-                error, value = None, line[1]
-                changes = [(arguments[i], new) for i, new in line[2]] if len(line) > 2 else ()
-            else:
+            if line[0] not in ("v", "x"):
                 raise ValueError("unknown result")
+            moved = line[2 if line[0] == "v" else 6:]
+            changes = [(self.there(number, at, which), new)
+                       for at, which, new in (moved[0] if moved else ())]
+            error = rebuilt(line) if line[0] == "x" else None
+            value = line[1]
         except Exception as trouble:
             conclude(("status", "malformed"), ("message", "result %d: %s" % (number + 1, trouble)))
         finally:
             self.reading = False
+        for old, new in changes:
+            follow(old, new)
         if error is not None:
             if op != "next" and not self.expected_ends and isinstance(error, ENDS_ITERATION):
                 # As Python itself has it for generators: nothing that the program raises ends the
                 # iteration of whoever calls it.
                 raise RuntimeError("the program raised " + type(error).__name__) from error
             raise error
-        for old, new in changes:
-            follow(old, new)
+        if type(value) in MUTABLE:
+            self.values[number] = value
+            self.places[id(value)] = '{"$ref":%d}' % number
         self.doubtful = self.doubtful or is_worth_watching(value, self.pairs)
         if self.probe is not None:
             if op in ("call", "iter") and is_sequence(value):
@@ -238,6 +299,24 @@ class Session:
             if is_array(value) and not value.size:  # an attribute, an item
                 return watched_array(self.probe, value)
         return value
+
+
+    def there(self, number, at, which):
+        """What the tests have of what has changed where the program is."""
+        if type(at) is not int or not 0 <= at <= number:
+            raise ValueError("a change of what isn't there yet")
+        if which == -1:
+            if self.probe is not None:
+                self.probe.give_up()  # which has watched it as it was
+            return self.values[at]
+        return self.given[at][type(which) is str][which]
+
+
+class TestsWriter(Writer):
+    """An object that is a number or a text, too, goes over as the object."""
+
+    def other(self, x):
+        return x._assay_text if is_stand_in(x) and type(x) is not Placeholder else Writer.other(self, x)
 
 
 def makes(op):
@@ -256,7 +335,14 @@ def follow(old, new):
                 follow(old[i], item)
                 new[i] = old[i]
         old[:] = new
-    elif isinstance(old, (dict, set)) and isinstance(new, (dict, set)):
+    elif isinstance(old, dict) and isinstance(new, dict):
+        for key, item in new.items():
+            if type(item) in (list, dict, set) and type(old.get(key)) is type(item):
+                follow(old[key], item)
+                new[key] = old[key]
+        old.clear()
+        old.update(new)
+    elif isinstance(old, set) and isinstance(new, set):
         old.clear()
         old.update(new)
     elif kind is bytearray and type(new) is bytearray:
@@ -311,15 +397,20 @@ def run_test_text(session, request):
     texts = [(setup, "<setup>"), (test, "<test>")]
     builtins = set(vars(sys.modules["builtins"]))
     used, bound = names_used(texts)
-    known = set(bound) | builtins | {"__name__", "__file__", "__doc__", "np", "numpy"}
+    offered = set(builtins)
     for module in ASSERT_STARS:
-        known.update(STAR_NAMES[module].split())
+        offered.update(STAR_NAMES[module].split())
+    known = set(bound) | offered | {"__name__", "__file__", "__doc__", "np", "numpy"}
+    for names, _ in session.imports:
+        known.update(names)
     known.update(ASSERT_PLAIN)
     remote = {function} if function else used - known
+    hidden = set()
     if function:
         remote |= used - known
-    elif not remote:
-        remote = hidden_builtins(tree, ast, builtins)
+    else:
+        hidden = hidden_beside(tree, ast, offered - set(bound))
+        remote = remote | hidden or hidden_builtins(tree, ast, builtins)
         if not remote:
             needs_one_process("the tests name nothing that only the program can define")
     apply_prelude(namespace, texts, ASSERT_STARS, ASSERT_PLAIN)
@@ -328,6 +419,7 @@ def run_test_text(session, request):
     if not session.performed:
         check_classes(tree, ast, remote)
     fetch_values(tree, ast, value_names(tree, ast, remote))
+    ask_where_objects_are(tree, ast, bound)
     mark_expected_ends(tree, ast)
     if session.probe is not None:
         session.probe.instrument(tree, ast, namespace, bound)
@@ -349,10 +441,11 @@ def run_test_text(session, request):
     namespace["__assay_unknown__"] = lambda: Placeholder(session)
     for name in sorted(remote):
         text = '{"$g":%s}' % session.write.string(name)
-        if name not in namespace or name == function or name in builtins:
+        if name not in namespace or name == function or name in builtins or name in hidden:
             namespace[name] = Remote(session, text, ("name", name))
     namespace["__assay_value__"] = lambda name: session.do(
         "value", '{"$g":%s}' % session.write.string(name))
+    namespace.update(questions(session))
     if b"random" in test.encode("utf-8", "replace"):
         seed_random(namespace)
     candidate = namespace.get(function) if function else None

@@ -7,6 +7,12 @@ MAX_DRAINED = 20000  # items taken from an iterator…
 MAX_DRAINED_BYTES = 8 << 20  # …and no more once their text is as long: it may never end
 MAX_PLAIN_INT = 1 << 53
 MAX_ITEM_BYTES = 1 << 20  # of an array's items: a type alone may ask for gigabytes
+MAX_KEYS_OF_A_HASH = 100  # in one set or dictionary: each costs a look at all the others
+MAX_CAUSES = 4  # of an exception, one below the other
+MAX_DETAILS_BYTES = 1 << 16  # of an exception's attributes
+ATOMS = (int, float, complex, str, bytes)
+# What a defaultdict may make of a missing key on the other side, too.
+FACTORIES = {kind.__name__: kind for kind in (int, float, str, list, dict, set, tuple, bool)}
 
 
 def json_scanner(hook):
@@ -39,11 +45,17 @@ def name_of(kind):
     return str(type.__dict__["__name__"].__get__(kind))
 
 
+def is_of_program(kind):
+    return type.__dict__["__dict__"].__get__(kind).get("__module__") == "main"
+
+
 class Writer:
     """Text of a value. Dispatches on the real type and uses the base types' own methods. `live` gets
-    what is not plain data and returns the text that stands for it."""
+    what is not plain data and returns the text that stands for it; with `own` also the program's own
+    numbers and texts, which are objects, too."""
 
-    def __init__(self, live):
+    def __init__(self, live, own=False):
+        self.own = own
         from _json import encode_basestring_ascii
         self.string = encode_basestring_ascii
         self.live = live
@@ -125,7 +137,11 @@ class Writer:
             numpy = modules["numpy"]
             if issubclass(kind, numpy.generic):
                 plain = numpy.generic.item(x)
-                return self.live(x) if type(plain) is kind else self(plain)
+                if type(plain) is kind:
+                    return self.live(x)
+                if kind.__module__ == "numpy" and type(plain) in PLAIN:
+                    return '{"$ns":[%s,%s]}' % (self.string(str(x.dtype)), self(plain))
+                return self(plain)
             if issubclass(kind, numpy.ndarray):
                 shape = "" if x.size else "," + self(list(x.shape))  # which no item tells
                 return '{"$nd":[%s,%s%s]}' % (
@@ -138,7 +154,10 @@ class Writer:
             if issubclass(kind, _collections.OrderedDict):
                 tag = "$O"
             elif issubclass(kind, _collections.defaultdict):
-                tag = "$D"
+                factory = _collections.defaultdict.default_factory.__get__(x)
+                name = name_of(factory) if type(factory) is type else ""
+                known = self.string(name) if FACTORIES.get(name) is factory else "null"
+                return self.guarded(x, lambda: '{"$D":[%s,[%s]]}' % (known, self.pairs(x)))
             elif "collections" in modules and issubclass(kind, modules["collections"].Counter):
                 tag = "$C"
             return self.guarded(x, lambda: '{"%s":[%s]}' % (tag, self.pairs(x)))
@@ -149,26 +168,61 @@ class Writer:
                 return '{"$N":[%s,[%s],[%s]]}' % (
                     self.string(name_of(kind)), self.items(fields), values)
             return '{"$t":[%s]}' % values
+        if issubclass(kind, ATOMS):
+            return self.atom(x, kind)
         for base, flatten in (
-                (int, int.__int__), (float, float.__float__), (str, str.__str__),
                 (list, lambda v: list(list.__iter__(v))), (set, lambda v: set(set.__iter__(v))),
                 (frozenset, lambda v: frozenset(frozenset.__iter__(v))),
-                (bytes, lambda v: bytes.__getitem__(v, slice(None))),
-                (bytearray, lambda v: bytearray.__getitem__(v, slice(None))),
-                (complex, lambda v: complex(complex.real.__get__(v), complex.imag.__get__(v)))):
+                (bytearray, lambda v: bytearray.__getitem__(v, slice(None)))):
             if issubclass(kind, base):
                 return self.guarded(x, lambda: self(flatten(x)))
         if "decimal" in modules and issubclass(kind, modules["decimal"].Decimal):
             return '{"$m":%s}' % self.string(modules["decimal"].Decimal.__str__(x))
         if "fractions" in modules and issubclass(kind, modules["fractions"].Fraction):
             return '{"$n":[%s,%s]}' % (self.int(x._numerator), self.int(x._denominator))
-        if "datetime" in modules:
-            text = self.date_text(x, modules["datetime"])
-            if text:
-                return text
+        text = "datetime" in modules and self.date_text(x, modules["datetime"])
+        text = text or self.library_text(x, kind)
+        if text:
+            return text
         if kind is type and vars(sys.modules["builtins"]).get(name_of(x)) is x:
             return '{"$ty":%s}' % self.string(name_of(x))
         return self.live(x)
+
+    def atom(self, x, kind):
+        """Of a class that derives from a number or a text: its value, and where it is the program's
+        own class, the object, which may have more than that."""
+        base = next(base for base in ATOMS if issubclass(kind, base))
+        plain = (complex(complex.real.__get__(x), complex.imag.__get__(x)) if base is complex else
+                 base.__getitem__(x, slice(None)) if base in (str, bytes) else base.__pos__(x))
+        if base is complex or not self.own or not is_of_program(kind):
+            return self(plain)
+        shadowed = {name for owner in type.__dict__["__mro__"].__get__(kind) if is_of_program(owner)
+                    for name in type.__dict__["__dict__"].__get__(owner) if hasattr(base, name)}
+        return self.live(x, base.__name__, [plain, sorted(shadowed)])
+
+    def library_text(self, x, kind):
+        """Of what a few classes of the library make, which tests make, too."""
+        modules = sys.modules
+        if "pathlib" in modules and issubclass(kind, modules["pathlib"].PurePath):
+            name, module = name_of(kind), modules["pathlib"]
+            return vars(module).get(name) is kind and '{"$p":[%s,%s]}' % (
+                self.string(name), self.string(kind.__str__(x)))
+        if "uuid" in modules and kind is modules["uuid"].UUID:
+            return '{"$u":%s}' % self.string(hex(x.int))
+        if "array" in modules and kind is modules["array"].array:
+            return '{"$ar":[%s,[%s]]}' % (self.string(x.typecode), self.items(x.tolist()))
+        return None
+
+    def zone_text(self, zone, datetime):
+        """Of no zone, one that is so many seconds ahead, and one with a name."""
+        if zone is None:
+            return "null"
+        if type(zone) is datetime.timezone:
+            return self(zone.utcoffset(None))
+        zoneinfo = sys.modules.get("zoneinfo")
+        if zoneinfo and type(zone) is zoneinfo.ZoneInfo and type(zone.key) is str:
+            return self.string(zone.key)
+        return None
 
     def date_text(self, x, datetime):
         kind = type(x)
@@ -176,13 +230,15 @@ class Writer:
             fields = (x.days, x.seconds, x.microseconds)
         elif kind is datetime.date:
             fields = (x.year, x.month, x.day)
-        elif kind is datetime.datetime and x.tzinfo is None:
+        elif kind is datetime.datetime:
             fields = (x.year, x.month, x.day, x.hour, x.minute, x.second, x.microsecond)
-        elif kind is datetime.time and x.tzinfo is None:
+        elif kind is datetime.time:
             fields = (x.hour, x.minute, x.second, x.microsecond)
         else:
             return None
-        return '{"$dt":["%s",[%s]]}' % (kind.__name__, self.items(fields))
+        zone = self.zone_text(getattr(x, "tzinfo", None), datetime)
+        return zone and '{"$dt":["%s",[%s],%s,%d]}' % (
+            kind.__name__, self.items(fields), zone, getattr(x, "fold", 0))
 
 
 def library_errors(kind):
@@ -212,22 +268,49 @@ def error_class(name):
     return found if isinstance(found, type) and issubclass(found, BaseException) else None
 
 
-def raised(error, writer):
+PLAIN = (type(None), bool, int, float, complex, str, bytes)
+
+
+def is_plain(x, depth=3):
+    return type(x) in PLAIN or depth > 0 and type(x) in (list, tuple) and all(
+        is_plain(item, depth - 1) for item in x)
+
+
+def details(error, writer, causes):
+    """Text of what else a test may ask an exception for: its attributes, and its cause or null."""
+    try:
+        named = {}
+        if isinstance(error, OSError):
+            named["filename"] = OSError.filename.__get__(error)
+        named.update(vars(error))
+        shown = ",".join("[%s,%s]" % (writer.string(name), writer(value))
+                         for name, value in named.items()
+                         if type(name) is str and name[:2] != "__" and value is not None)
+    except BaseException:
+        shown = ""
+    if len(shown) > MAX_DETAILS_BYTES:
+        shown = ""
+    cause = BaseException.__cause__.__get__(error)
+    below = "null" if cause is None or not causes else raised(cause, writer, causes - 1)
+    return "[[%s],%s]" % (shown, below)
+
+
+def raised(error, writer, causes=MAX_CAUSES):
     """Text of an exception: what a test may look at, as plain data."""
     name, message = describe(error)
     try:
-        plain = (type(None), bool, int, float, str)
-        arguments = [a for a in BaseException.args.__get__(error) if type(a) in plain]
+        arguments = [a for a in BaseException.args.__get__(error) if is_plain(a)]
         if len(arguments) != len(BaseException.args.__get__(error)):
             arguments = [message]
-        if sum(len(a) for a in arguments if type(a) is str) > MAX_MESSAGE:
-            arguments = [message]
         shown = writer.items(arguments)
+        if len(shown) > 2 * MAX_MESSAGE:
+            shown = writer.string(message)
     except BaseException:
         shown = writer.string(message)
-    return '["x",%s,%s,[%s],[%s]]' % (
+    return '["x",%s,%s,[%s],[%s],%s]' % (
         writer.string(name), writer.string(message),
-        ",".join(map(writer.string, library_errors(type(error)))), shown)
+        ",".join(map(writer.string, library_errors(type(error)))), shown,
+        details(error, writer, causes))
 
 
 class Reader:
@@ -243,11 +326,11 @@ class Reader:
         if tag == "$t":
             return tuple(x)
         if tag == "$d":
-            return dict(x)
+            return dict(checked_pairs(x))
         if tag == "$s":
-            return set(x)
+            return set(checked_keys(x))
         if tag == "$z":
-            return frozenset(x)
+            return frozenset(checked_keys(x))
         if tag == "$i":
             return int(x, 16)
         if tag == "$f":
@@ -261,11 +344,11 @@ class Reader:
         if tag == "$r":
             return range(*x)
         if tag == "$k":
-            return dict.fromkeys(x).keys()
+            return dict.fromkeys(checked_keys(x)).keys()
         if tag == "$v":
             return dict(enumerate(x)).values()
         if tag == "$w":
-            return dict(x).items()
+            return dict(checked_pairs(x)).items()
         if tag == "$e":
             return Ellipsis
         if tag == "$it":
@@ -281,9 +364,23 @@ class Reader:
             import fractions
             return fractions.Fraction(x[0], x[1])
         if tag == "$dt":
-            import datetime
-            kinds = ("timedelta", "date", "datetime", "time")
-            return getattr(datetime, kinds[kinds.index(x[0])])(*x[1])
+            return date_of(*x)
+        if tag == "$p":
+            import pathlib
+            kinds = ("PurePosixPath", "PureWindowsPath", "PosixPath")
+            return getattr(pathlib, kinds[kinds.index(x[0])])(str(x[1]))
+        if tag == "$u":
+            import uuid
+            return uuid.UUID(int=int(x, 16))
+        if tag == "$ar":
+            import array
+            return array.array(x[0], x[1])
+        if tag == "$ns":
+            import numpy
+            kind = numpy.dtype(str(x[0]))
+            if type(x[1]) not in PLAIN or kind.itemsize > MAX_ITEM_BYTES:
+                raise ValueError("not a number")
+            return kind.type(x[1])
         if tag == "$nd":
             import numpy
             kind = numpy.dtype(str(x[0]))
@@ -304,18 +401,57 @@ class Reader:
         if tag == "$q":
             return collections.deque(x)
         if tag == "$O":
-            return collections.OrderedDict(x)
+            return collections.OrderedDict(checked_pairs(x))
         if tag == "$C":
-            return collections.Counter(dict(x))
-        # What a missing key would get is the other side's function; absent here, it is a KeyError.
-        return collections.defaultdict(None, x)
+            return collections.Counter(dict(checked_pairs(x)))
+        # What a missing key would get may be the other side's function; absent here, it is a KeyError.
+        return collections.defaultdict(FACTORIES[x[0]] if x[0] else None, checked_pairs(x[1]))
+
+
+def checked_keys(keys):
+    """Keys of a set or a dictionary. Raises ValueError where so many have one hash that the other side
+    means to keep us busy: no program comes by them."""
+    if len(keys) > MAX_KEYS_OF_A_HASH:
+        run, last = 0, None
+        for code in sorted(map(hash, keys)):
+            run = run + 1 if code == last else 1
+            last = code
+            if run > MAX_KEYS_OF_A_HASH:
+                raise ValueError("too many keys of one hash")
+    return keys
+
+
+def checked_pairs(pairs):
+    checked_keys([pair[0] for pair in pairs])
+    return pairs
+
+
+def date_of(name, fields, zone, fold):
+    import datetime
+    kinds = ("timedelta", "date", "datetime", "time")
+    made = getattr(datetime, kinds[kinds.index(name)])(*fields)
+    if zone is None:
+        return made.replace(fold=1) if fold else made
+    if type(zone) is str:
+        import zoneinfo
+        return made.replace(tzinfo=zoneinfo.ZoneInfo(zone), fold=fold)
+    return made.replace(tzinfo=datetime.timezone(zone), fold=fold)
 
 
 def named_tuple(name, fields, values):
     """A tuple whose items have names. Built by hand: the names come from the other side."""
     if len(fields) != len(values):
         raise ValueError("fields and values differ")
-    members = {"__slots__": (), "_fields": tuple(fields)}
+    def replaced(self, **named):
+        if not set(named) <= set(fields):
+            raise ValueError("Got unexpected field names: %r" % sorted(set(named) - set(fields)))
+        return type(self)([named.get(field, old) for field, old in zip(fields, self)])
+
+    def shown(self):
+        return "%s(%s)" % (name, ", ".join("%s=%r" % pair for pair in zip(fields, self)))
+
+    members = {"__slots__": (), "_fields": tuple(fields), "_replace": replaced, "__repr__": shown,
+               "_asdict": lambda self: dict(zip(fields, self))}
     for i, field in enumerate(fields):
         if not field.isidentifier() or field[0] == "_":
             raise ValueError("a bad field name")
@@ -334,7 +470,21 @@ def rebuilt(record):
     if record == "long":
         return OverflowError("the iterator gives more than %d items, or %d MiB of them" % (
             MAX_DRAINED, MAX_DRAINED_BYTES >> 20))
-    _, name, message, bases, arguments = record
+    _, name, message, bases, arguments, (attributes, cause) = record[:6]
+    error = rebuilt_bare(name, message, bases, arguments)
+    for attribute, value in attributes:
+        if type(attribute) is not str or attribute[:2] == "__" or attribute in vars(BaseException):
+            raise ValueError("a bad attribute")
+        try:
+            setattr(error, attribute, value)
+        except (AttributeError, TypeError):
+            pass
+    if cause is not None:
+        error.__cause__ = rebuilt(cause)
+    return error
+
+
+def rebuilt_bare(name, message, bases, arguments):
     known = [kind for kind in map(error_class, bases) if kind is not None]
     if not known:
         raise ValueError("not an exception")

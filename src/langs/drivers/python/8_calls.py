@@ -54,16 +54,18 @@ class Performer:
         self.results = []  # of each operation, alive
         self.handles = []  # what is not plain data, by number
         self.numbers = {}  # of a handle, by the object's id
-        self.write = Writer(self.live)
+        self.arguments = []  # of each operation
+        self.watched = []  # [operation, which argument or -1, object, its text when last told]
+        self.to_watch = MAX_WATCHED_BYTES
+        self.write = Writer(self.live, own=True)
         self.flat = Writer(self.live)  # gives what `write` keeps here where it has a built-in base
         self.read = Reader(self.resolve)
 
-    def live(self, x, base=""):
+    def live(self, x, base="", more=()):
         number = self.numbers.setdefault(id(x), len(self.handles))
         if number == len(self.handles):
             self.handles.append(x)
-        return '{"$h":[%d,%s,%s]}' % (
-            number, self.write.string(name_of(type(x))), self.write.string(base))
+        return '{"$h":[%s]}' % self.write.items([number, name_of(type(x)), base, *more])
 
     def keep_here(self, kind):
         """Tests that make an object of the program's class mean the object, whatever it derives from:
@@ -82,6 +84,8 @@ class Performer:
             raise NameError("name %r is not defined" % x)
         if tag == "$ref":
             return self.results[x]
+        if tag == "$arg":
+            return self.arguments[x[0]][x[1]]
         if tag == "$h":
             return self.handles[x[0] if type(x) is list else x]  # a text of ours has its names, too
         if tag == "$slice":
@@ -91,35 +95,69 @@ class Performer:
         raise ValueError("unknown tag")
 
     def line(self, op):
+        kept = len(self.watched)
+        result = error = None
+        self.arguments.append(())
         try:
             name, *operands = self.read.parse(op)
             if name == "call":
-                return self.call(*operands), None
-            result = OPERATIONS[name](*operands)
+                self.watch_arguments(*operands[1:])
+                result = self.call(*operands)
+            else:
+                result = OPERATIONS[name](*operands)
             text = (self.flat if name == "plain" else self.write)(result)
-            self.results.append(self.kept(result, text))
-            return '["v",%s]' % text, None
-        except BaseException as error:
-            self.results.append(None)
-            return raised(error, self.write), error
-
-    def kept(self, result, text):
-        """Writing an iterator has used it up: later operations get one that gives the same."""
-        return self.read.parse(text) if text[:6] == '{"$it"' else result
+            # Writing an iterator has used it up: later operations get one that gives the same.
+            if text[:6] == '{"$it"':
+                result = self.read.parse(text)
+            line = '["v",%s' % text
+        except BaseException as failed:
+            error = failed
+            line = raised(error, self.write)[:-1]
+        moved = self.moved()
+        if not remembers(op):
+            del self.watched[kept:]
+        elif type(result) in MUTABLE and '{"$it"' not in text:
+            self.watched.append([len(self.results), -1, result, text])
+        del self.watched[:-MAX_WATCHED]
+        self.results.append(result)
+        return "%s,[%s]]" % (line, moved) if moved else line + "]", error
 
     def call(self, function, arguments, named):
-        mutable = [i for i, a in enumerate(arguments)
-                   if type(a) not in IMMUTABLE and not hasattr(type(a), "__next__")]
-        before = [self.write(arguments[i]) for i in mutable]
         result = function(*arguments, **named)
         if type(result) is function:
             self.keep_here(function)
-        after = [self.write(arguments[i]) for i in mutable]
-        changed = ",".join("[%d,%s]" % (i, new) for i, old, new in zip(mutable, before, after)
-                           if old != new)
-        text = self.write(result)
-        self.results.append(self.kept(result, text))
-        return '["v",%s,[%s]]' % (text, changed) if changed else '["v",%s]' % text
+        return result
+
+    def watch_arguments(self, arguments, named):
+        self.arguments[-1] = arguments
+        for which, x in [*enumerate(arguments), *named.items()]:
+            if type(x) not in IMMUTABLE and not hasattr(type(x), "__next__"):
+                text = self.write(x)
+                if text[:5] != '{"$h"':
+                    self.watched.append([len(self.results), which, x, text])
+
+    def moved(self):
+        """Text of what the tests have and the program has changed since: "[operation, which argument, by
+        place or name, or -1 for the result, what it is now],…". What an object was given or gave out may be a part
+        of it, and change whenever it does."""
+        changed = []
+        for entry in self.watched:
+            number, which, x, before = entry
+            if number < len(self.results) and self.to_watch < 0:
+                continue
+            after = self.write(x)
+            self.to_watch -= len(after) if number < len(self.results) else 0
+            if after != before:
+                entry[3] = after
+                changed.append("[%d,%s,%s]" % (number, self.write(which), after))
+        return ",".join(changed)
+
+
+def remembers(op):
+    """Whether an operation may make the program keep what it was given, or give out what it keeps: all
+    but calls of what is named like a function."""
+    start = '["call",{"$g":"'
+    return op[:len(start)] != start or op[len(start):len(start) + 1].isupper()
 
 
 def built_in_base(kind):
@@ -144,8 +182,12 @@ def plain_array(x):
     return made if made.size and made.dtype.kind in "biufcSU" else None
 
 
+MAX_WATCHED = 64  # objects after the operation that they came with
+MAX_WATCHED_BYTES = 8 << 20  # of their texts
 IMMUTABLE = {type(None), bool, int, float, complex, str, bytes, range}
+MUTABLE = {list, dict, set, bytearray}
 OPERATIONS = {
+    "same": lambda x, y: x is y,
     "get": getattr,
     "set": setattr,
     "item": lambda x, key: x[key],
@@ -167,4 +209,5 @@ OPERATIONS = {
     "float": lambda x: float(x),
     "array": plain_array,
     "equal": lambda x, y: bool(x == y),
+    "different": lambda x, y: bool(x != y),
 }

@@ -2,19 +2,18 @@
 
 # Tests that use these look into the process they share with the candidate, or meet it in files,
 # variables of the environment and the like.
+SHARED_PROCESS_WORDS = {  # as a name, and as a member of a module
+    "redirect_stdout", "redirect_stderr", "environ", "sleep", "perf_counter", "monotonic",
+    "setrecursionlimit", "getcontext", "localcontext", "asdict", "astuple", "is_dataclass"}
 SHARED_PROCESS_NAMES = {
     "globals", "locals", "vars", "eval", "exec", "compile", "inspect", "importlib", "__import__",
-    "redirect_stdout", "redirect_stderr", "patch", "mock", "monkeypatch", "capsys", "input",
-    "asyncio", "threading", "signal", "gc", "tracemalloc", "dis", "ast", "open", "environ",
-    "tempfile", "warnings", "shutil", "issubclass", "sleep", "perf_counter", "monotonic",
-    "setrecursionlimit", "getcontext", "localcontext"}
+    "patch", "mock", "monkeypatch", "capsys", "input", "asyncio", "threading", "signal", "gc",
+    "tracemalloc", "dis", "ast", "open", "tempfile", "warnings", "shutil", "issubclass", "pickle"}
 SHARED_PROCESS_ATTRIBUTES = {
     "stdout", "stderr", "stdin", "modules", "getsource", "__dict__", "__code__", "__globals__",
-    "__annotations__", "__defaults__", "setattr", "cache_info", "cache_clear", "redirect_stdout",
-    "redirect_stderr", "environ", "getenv", "putenv", "chdir", "makedirs", "mkdir", "listdir",
-    "write_text", "write_bytes", "read_text", "read_bytes", "__class__", "__doc__", "__wrapped__",
-    "sleep", "perf_counter", "monotonic", "setrecursionlimit", "getcontext", "localcontext", "now",
-    "utcnow"}
+    "__annotations__", "__defaults__", "setattr", "cache_info", "cache_clear", "getenv", "putenv",
+    "chdir", "makedirs", "mkdir", "listdir", "write_text", "write_bytes", "read_text", "read_bytes",
+    "__class__", "__doc__", "__wrapped__", "now", "utcnow"}
 # Of the names above, those that other modules have under the same name for something else.
 COMMON_NAMES = {"compile", "eval", "exec", "open", "input", "patch"}
 CANDIDATE_MODULES = {"main", "__main__", "solution", "candidate"}
@@ -38,9 +37,9 @@ def walk(node):
 def check_separable(tree, ast):
     for node in walk(tree):
         kind = type(node)
-        if kind is ast.Name and node.id in SHARED_PROCESS_NAMES:
+        if kind is ast.Name and node.id in SHARED_PROCESS_NAMES | SHARED_PROCESS_WORDS:
             needs_one_process("the tests use " + node.id)
-        elif kind is ast.Attribute and node.attr in SHARED_PROCESS_ATTRIBUTES:
+        elif kind is ast.Attribute and node.attr in SHARED_PROCESS_ATTRIBUTES | SHARED_PROCESS_WORDS:
             needs_one_process("the tests use ." + node.attr)
         elif kind is ast.Import or kind is ast.ImportFrom:
             check_import(node, ast)
@@ -59,7 +58,7 @@ def check_import(node, ast):
     parts = {part for module in modules for part in module.split(".")}
     if type(node) is ast.ImportFrom:
         parts.update(names)
-    shared = sorted(parts & (SHARED_PROCESS_NAMES - COMMON_NAMES))
+    shared = sorted(parts & ((SHARED_PROCESS_NAMES | SHARED_PROCESS_WORDS) - COMMON_NAMES))
     if shared:
         needs_one_process("the tests use " + shared[0])
 
@@ -109,6 +108,19 @@ def test_imports(tree, ast):
                 if a.name != "*":
                     yield [a.asname or a.name], "from %s import %s as %s" % (
                         node.module, a.name, a.asname or a.name)
+                else:
+                    yield star_names(node.module), "from %s import *" % node.module
+
+
+def star_names(module):
+    if module in STAR_NAMES:
+        return STAR_NAMES[module].split()
+    found = {}
+    try:
+        exec("from %s import *" % module, found)
+    except Exception:
+        return []  # which the tests will say, too
+    return sorted(set(found) - {"__builtins__"})
 
 
 def called_name(node, ast):
@@ -136,6 +148,98 @@ def hidden_builtins(tree, ast, builtins):
     nothing else is called."""
     names = {called_name(n.test, ast) for n in walk(tree) if type(n) is ast.Assert}
     return names if len(names) == 1 and names <= builtins else set()
+
+
+# What of typing's names tests do call; a call of the others is of the program's own class.
+CALLED_TYPES = {"NamedTuple", "TypedDict", "NewType", "TypeVar", "ParamSpec", "ForwardRef", "Counter",
+                "OrderedDict", "ChainMap", "Deque", "DefaultDict"}
+
+
+def hidden_beside(tree, ast, offered):
+    """Names that the program defines although Python offers them: what an assert calls with nothing but
+    constants, a class that can't be called or whose object is asked for what it doesn't have."""
+    def is_literal(node):
+        return all(type(n) not in (ast.Name, ast.Attribute, ast.Call) for n in walk(node))
+
+    def called(node):
+        """The name that is called with constants."""
+        if type(node) is not ast.Call or type(node.func) is not ast.Name or not offered & {node.func.id}:
+            return ""
+        parts = node.args + [k.value for k in node.keywords]
+        return node.func.id if all(map(is_literal, parts)) else ""
+
+    types = set(STAR_NAMES["typing"].split()) - CALLED_TYPES
+    found, made, calls = set(), {}, 0
+    for node in walk(tree):
+        kind = type(node)
+        if kind is ast.Assert and type(node.test) is ast.Compare:
+            name = called(node.test.left)
+            if name and name[:1].islower() and all(map(is_literal, node.test.comparators)):
+                found.add(name)
+        elif kind is ast.Assign and len(node.targets) == 1 and type(node.targets[0]) is ast.Name:
+            made[node.targets[0].id] = called(node.value)
+        if kind is ast.Call and type(node.func) is ast.Name and node.func.id in types & offered:
+            if node.func.id[:1].isupper():
+                found.add(node.func.id)
+    collections = vars(__import__("collections")) if any(made.values()) else {}
+    for node in walk(tree):
+        if type(node) is ast.Attribute and type(node.value) is ast.Name:
+            name = made.get(node.value.id)
+            if name and isinstance(collections.get(name), type) and not hasattr(
+                    collections[name], node.attr):
+                found.add(name)
+    for node in walk(tree):
+        # Where it is given more than constants, it may be the tests' own tool, too.
+        if type(node) is ast.Call and type(node.func) is ast.Name and node.func.id in found:
+            if node.func.id[:1].islower() and not called(node):
+                needs_one_process("the tests may mean the program's own " + node.func.id)
+    return found
+
+
+# Functions that ask an object what only its own process knows, by how many arguments they take.
+QUESTIONS = {"type": 1, "callable": 1, "hasattr": 2, "hash": 1, "id": 1, "isinstance": 2}
+
+
+def asking(name):
+    return "__assay_ask_%s__" % name  # as it ends, it is no class's private name
+
+
+def ask_where_objects_are(tree, ast, bound):
+    """`type(x)` and the like, and `x is y`, are given to 11_questions.py."""
+    def is_single(node):
+        return type(node) is ast.Constant and (node.value is None or type(node.value) is bool)
+
+    def changed(node):
+        if type(node) is not ast.Compare or len(node.ops) != 1:
+            return node
+        if type(node.ops[0]) not in (ast.Is, ast.IsNot):
+            return node
+        sides = [node.left, *node.comparators]
+        if any(map(is_single, sides)):
+            return node
+        made = ast.Call(func=ast.Name(id=asking("is"), ctx=ast.Load()), args=sides, keywords=[])
+        if type(node.ops[0]) is ast.IsNot:
+            made = ast.UnaryOp(op=ast.Not(), operand=made)
+        place_like(made, node)
+        return made
+
+    for node in list(walk(tree)):
+        if type(node) is ast.Call and type(node.func) is ast.Name and not node.keywords:
+            name = node.func.id
+            starred = any(type(a) is ast.Starred for a in node.args)
+            if name not in bound and QUESTIONS.get(name) == len(node.args) and not starred:
+                node.func.id = asking(name)
+    replace_nodes(tree, changed)
+
+
+def replace_nodes(tree, change):
+    for node in list(walk(tree)):
+        for field in node._fields:
+            child = getattr(node, field, None)
+            if isinstance(child, list):
+                child[:] = map(change, child)
+            elif hasattr(child, "_fields"):
+                setattr(node, field, change(child))
 
 
 def value_names(tree, ast, names):
@@ -167,13 +271,7 @@ def fetch_values(tree, ast, names):
         place_like(made, node)
         return made
 
-    for node in list(walk(tree)):
-        for field in node._fields:
-            child = getattr(node, field, None)
-            if isinstance(child, list):
-                child[:] = map(fetched, child)
-            elif hasattr(child, "_fields"):
-                setattr(node, field, fetched(child))
+    replace_nodes(tree, fetched)
 
 
 def forgiving(tree, ast):

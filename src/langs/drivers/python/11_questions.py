@@ -1,0 +1,69 @@
+# ---- questions whose answer is where the object is ----
+#
+# type(x), callable(x), `x is y`…: Python answers them from our stand-in, whatever that stands for.
+# 9_text.py has the tests call these in their place.
+
+
+def questions(session):
+    """{name: function} for the namespace of the tests."""
+    has_objects = []  # once one was asked for its type, the next results are taken for objects, too
+
+    def ask_type(x):
+        if type(x) is Remote and not x._assay_kind:
+            has_objects.append(x)
+            return session.apply("builtins", "type", x)
+        if type(x) is Placeholder:
+            known = has_objects and x._assay_op is not None
+            return session.apply("builtins", "type", x) if known else Placeholder(session)
+        return type(x) if session.probe is None else session.probe.type(x)
+
+    def ask_callable(x):
+        return session.apply("builtins", "callable", x) if type(x) is Remote else callable(x)
+
+    def ask_hasattr(x, name):
+        if type(x) is Remote and type(name) is str and name[:2] == "__":
+            return session.apply("builtins", "hasattr", x, name)
+        return hasattr(x, name)
+
+    def ask_hash(x):
+        is_object = type(x) is Remote and not x._assay_kind
+        if is_object or type(x) is Placeholder and x._assay_op is not None:
+            return session.apply("builtins", "hash", x)
+        return hash(x)
+
+    def ask_id(x):
+        if is_stand_in(x) and not session.performed:
+            needs_one_process("the tests use id() of the program's")
+        return id(x)
+
+    def ask_isinstance(x, kinds):
+        if type(x) is not Remote or type(kinds) in (type, Remote):
+            return isinstance(x, kinds)
+        if type(kinds) is tuple:
+            return any(ask_isinstance(x, kind) for kind in kinds)
+        kind = getattr(kinds, "__origin__", kinds)  # of typing.Iterable and the like
+        if getattr(kind, "__module__", "") != "collections.abc":
+            return isinstance(x, kinds)
+        # What has methods of such names, which our stand-in has all.
+        return session.do("call", '{"$fn":["builtins","isinstance"]}', '[%s,{"$fn":["_collections_abc",%s]}]' % (
+            x._assay_text, session.write(kind.__name__)), '{"$d":[]}')
+
+    def ask_is(x, y):
+        if x is y or is_single(x) or is_single(y):
+            return x is y
+        places = session.place(x), session.place(y)
+        if None not in places:
+            return bool(session.do("same", *places))
+        if not session.performed and (is_stand_in(x) or is_stand_in(y)):
+            needs_one_process("the tests ask whether a part of a result and something else are one object")
+        # Results are copies, and of these nobody means the object.
+        return type(x) in IMMUTABLE and type(x) is type(y) and x == y
+
+    return {asking(name): function for name, function in (
+        ("type", ask_type), ("callable", ask_callable), ("hasattr", ask_hasattr), ("hash", ask_hash),
+        ("id", ask_id), ("isinstance", ask_isinstance), ("is", ask_is))}
+
+
+def is_single(x):
+    """Whether there is but one of its kind and value, here as there."""
+    return x is None or isinstance(x, (bool, type, type(sys), type(len), type(Ellipsis), type(NotImplemented)))

@@ -1,0 +1,293 @@
+// What of a program's results stays one object, has its own type, and can be asked as in one
+// process.
+#include <fmt/format.h>
+
+#include "langs/drivers/asserts_harness.h"
+
+namespace assay {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+struct Case {
+  const char* test;
+  const char* right;
+  const char* wrong;
+};
+
+void ExpectTold(const std::vector<Case>& cases, int most_rounds = 8) {
+  for (const auto& [test, right, wrong] : cases) {
+    EXPECT_THAT(Judge(Asserts(test), right, most_rounds), StartsWith(kAllPassed)) << test;
+    EXPECT_THAT(Judge(Asserts(test), wrong, most_rounds), HasSubstr(R"("status":"failed")"))
+        << test << "\n"
+        << wrong;
+  }
+}
+
+void ExpectOneProcess(const std::vector<const char*>& tests) {
+  for (const char* test : tests) {
+    EXPECT_THAT(Tests(Asserts(test), {}), StartsWith(R"({"status":"live")")) << test;
+  }
+}
+
+constexpr char kKeeps[] =
+    "class C:\n    def __init__(self, l): self.l = l\n    def add(self, x): self.l.append(x)\n"
+    "    def get(self): return self.l\n";
+constexpr char kCopies[] =
+    "class C:\n    def __init__(self, l): self.l = list(l)\n"
+    "    def add(self, x): self.l.append(x)\n    def get(self): return list(self.l)\n";
+
+TEST(SeparatedIdentity, TestsThatChangeWhatTheyShareNeedOneProcess) {
+  ExpectOneProcess({
+      "c = C([1])\nitems = c.get()\nitems.append(2)\nassert c.get() == [1]",
+      "c = C([1])\nc.get().append(2)\nassert c.get() == [1]",
+      "c = C([1])\nc.get()[0] = 5\nassert c.get() == [1]",
+      "c = C([[1]])\nc.get()[0][0] = 5\nassert c.get() == [[1]]",
+      "c = C([1])\ndel c.get()[0]\nassert c.get() == [1]",
+      "l = [1]\nc = C(l)\nl.append(2)\nassert c.get() == [1]",
+      "l = [1]\nc = C([])\nc.set(l)\nl[0] = 2\nassert c.get() == [1]",
+      "f(1).append(2)\nassert f(1) == [1]",
+      "g = f(3)\ng.send(None)\nassert g.send(5) == 5",
+      "assert id(f([1])) != 3",
+      "assert f([[1]])[0] is not [1]",
+      "import dataclasses\nassert dataclasses.asdict(P(1)) == {'x': 1}",
+      "from dataclasses import astuple\nassert astuple(P(1)) == (1,)",
+      "import pickle\nassert pickle.loads(pickle.dumps(P(1))).x == 1",
+  });
+  for (const char* test :
+       {"r = f(1)\nr.append(2)\nassert r == [1, 2]",
+        "for x in (1, 2):\n    r = f(x)\n    r.append(3)\n    assert r == [x, 3]",
+        "for x in (1, 1):\n    r = f(x)\n    r.sort()\n    assert r == [x]",
+        "l = [1]\nassert f(l) == 1\nl.append(2)\nassert f(l) == 3",
+        "s = S()\nassert s.push(2).push(3).pop() == 3 and len(s) == 1",
+        "t = T()\nt.insert(5).insert(3)\nassert t.size() == 2"}) {
+    EXPECT_THAT(Tests(Asserts(test), {}), StartsWith(R"({"status":"calls")")) << test;
+  }
+}
+
+TEST(SeparatedIdentity, IsAsksWhereTheObjectsAre) {
+  ExpectTold({
+      {"l = [1]\nassert f(l) is not l and f(l) == [1]", "def f(x): return list(x)\n",
+       "def f(x): return x\n"},
+      {"l = [1]\nassert f(l) is l", "def f(x): return x\n", "def f(x): return list(x)\n"},
+      {"assert f() is f()", "L = []\ndef f(): return L\n", "def f(): return []\n"},
+      {"assert f(1) is not f(1)", "def f(x): return [x]\n", "L = [1]\ndef f(x): return L\n"},
+      {"a, b = C([1]), C([1])\nassert a.get() is not b.get()", kCopies,
+       "class C:\n    l = []\n    def __init__(self, l): pass\n    def get(self): return self.l\n"},
+      {"l = [1]\nassert C(l).get() is l", kKeeps, kCopies},
+      {"assert f(1) is True and f(0) is False and f(2) is None",
+       "def f(x): return (False, True, None)[x]\n", "def f(x): return [0, 1, ''][x]\n"},
+      {"a, b = One.get(), One.get()\nassert a is b",
+       "class One:\n    it = None\n    @classmethod\n    def get(cls):\n"
+       "        cls.it = cls.it or cls()\n        return cls.it\n",
+       "class One:\n    @classmethod\n    def get(cls): return cls()\n"},
+  });
+}
+
+TEST(SeparatedIdentity, WhatTheProgramChangesLaterChangesForTheTests) {
+  ExpectTold({
+      {"l = [1]\nc = C(l)\nc.add(2)\nassert l == [1] and c.get() == [1, 2]", kCopies, kKeeps},
+      {"l = [1]\nc = C(l)\nc.add(2)\nassert l == [1, 2]", kKeeps, kCopies},
+      {"c = C([1])\nl = c.get()\nc.add(2)\nassert l == [1]", kCopies, kKeeps},
+      {"l = [1]\nf(nums=l)\nassert l == [1, 2]", "def f(nums): nums.append(2)\n",
+       "def f(nums): return nums + [2]\n"},
+      {"l = [1]\ntry:\n    f(l)\nexcept ValueError: pass\nassert l == [1]",
+       "def f(l): raise ValueError\n", "def f(l):\n    l.append(2)\n    raise ValueError\n"},
+      {"a = [1]\nd = {'x': a}\nf(d)\nassert a == [1, 2] and d['x'] is a",
+       "def f(d): d['x'].append(2)\n", "def f(d): d['x'] = d['x'] + [3]\n"},
+  });
+}
+
+TEST(SeparatedIdentity, NumbersAndTextsOfTheProgramsOwnClassesAreObjects) {
+  constexpr char kRight[] =
+      "from enum import Enum, IntEnum\n"
+      "class Level(IntEnum):\n    LOW = 1\n    HIGH = 2\n"
+      "class Colour(str, Enum):\n    RED = 'red'\n    BLUE = 'blue'\n"
+      "class Celsius(float):\n    def f(self): return self * 9 / 5 + 32\n"
+      "    def __str__(self): return '%g C' % self\n"
+      "    def __add__(self, o): return Celsius(float(self) + o)\n"
+      "class Name(str):\n    def upper(self): return Name('<' + str.upper(self) + '>')\n"
+      "def level(x): return Level(x)\ndef colour(x): return Colour(x)\n"
+      "def warm(x): return Celsius(x)\ndef name(x): return Name(x)\n";
+  for (const char* test : {
+           "assert level(2) == 2 and level(2).name == 'HIGH' and level(1) < level(2)",
+           "assert level(2) is Level.HIGH and isinstance(level(1), Level)",
+           "assert level(2).value == 2 and Level.LOW + 1 == 2 and [10, 20, 30][level(1)] == 20",
+           "assert colour('red') == 'red' and colour('red') is Colour.RED",
+           "assert Colour.RED.value == 'red' and Colour.RED.name == 'RED' and colour('blue') != "
+           "'red'",
+           "assert {Colour.RED: 1}['red'] == 1 and ','.join([Colour.RED, Colour.BLUE]) == "
+           "'red,blue'",
+           "assert str(warm(3)) == '3 C' and warm(100).f() == 212 and warm(3) == 3.0",
+           "assert (warm(1) + warm(2)).f() == 37.4 and warm(1) + 2 == 3",
+           "assert type(warm(1)).__name__ == 'Celsius' and isinstance(warm(1), float)",
+           "assert type(warm(1)) == type(warm(2))",
+           "assert name('a').upper() == '<A>' and name('a') + 'b' == 'ab'",
+           "import copy\nassert copy.deepcopy([level(1)]) == [1]",
+       }) {
+    EXPECT_THAT(Judge(Asserts(test), kRight), StartsWith(kAllPassed)) << test;
+  }
+  for (const char* test : {"assert level(2).name == 'LOW'", "assert colour('red') == 'blue'",
+                           "assert level(2) is Level.LOW", "assert warm(1) + warm(2) == 4"}) {
+    EXPECT_THAT(Judge(Asserts(test), kRight), HasSubstr(R"("status":"failed")")) << test;
+  }
+  constexpr char kLiar[] =
+      "class I(int):\n    def __eq__(self, o): return True\n    def __ne__(self, o): return False\n"
+      "    def __lt__(self, o): return True\n    def __hash__(self): return 3\n"
+      "    def __add__(self, o): return 3\n"
+      "def f(n): return I(0)\n";
+  for (const char* test : {"assert f(1) == 3", "assert f(1) in [3]", "assert not f(1) != 3",
+                           "assert f(1) < -1", "assert f(1) + 2 == 3", "assert f(1) in {3: 1}"}) {
+    EXPECT_THAT(Judge(Asserts(test), kLiar), HasSubstr(R"("status":"failed")")) << test;
+  }
+}
+
+TEST(SeparatedIdentity, ValuesOfTheLibraryKeepTheirType) {
+  ExpectTold({
+      {"from datetime import datetime, timezone, timedelta\n"
+       "d = f(5)\nassert d == datetime(2020, 1, 1, 5, tzinfo=timezone.utc)\n"
+       "assert d.utcoffset() == timedelta(hours=2)",
+       "from datetime import *\n"
+       "def f(h): return datetime(2020, 1, 1, h + 2, tzinfo=timezone(timedelta(hours=2)))\n",
+       "from datetime import *\ndef f(h): return datetime(2020, 1, 1, h)\n"},
+      {"from pathlib import Path\nassert f('a') == Path('a/b') and f('a').name == 'b'",
+       "from pathlib import Path\ndef f(x): return Path(x) / 'b'\n", "def f(x): return x + '/b'\n"},
+      {"import uuid\nassert f(7) == uuid.UUID(int=7)",
+       "import uuid\ndef f(x): return uuid.UUID(int=x)\n", "def f(x): return str(x)\n"},
+      {"import array\nassert f([1, 2]) == array.array('i', [1, 2])",
+       "import array\ndef f(x): return array.array('i', x)\n", "def f(x): return x\n"},
+      {"d = f('ab')\nassert d['a'] == 1 and d['z'] == 0",
+       "from collections import defaultdict\ndef f(s):\n    d = defaultdict(int)\n"
+       "    for c in s: d[c] += 1\n    return d\n",
+       "def f(s): return {c: 1 for c in s}\n"},
+      {"p = f(1, 2)\nassert p._replace(y=3) == (1, 3) and p._asdict() == {'x': 1, 'y': 2}\n"
+       "assert repr(p) == 'P(x=1, y=2)'",
+       "from collections import namedtuple\nP = namedtuple('P', 'x y')\ndef f(x, y): return P(x, "
+       "y)\n",
+       "def f(x, y): return (x, y)\n"},
+      {"import numpy as np\nassert f([1, 2]).dtype == np.float64 and abs(f([1, 2]) - 1.5) < 1e-9\n"
+       "assert isinstance(f([1]), float)",
+       "import numpy as np\ndef f(x): return np.mean(x)\n", "def f(x): return sum(x) / len(x)\n"},
+      {"from math import *\nassert f(4) == sqrt(16) and isclose(f(pi), sqrt(pi ** 2))",
+       "def f(x): return x\n", "def f(x): return -x\n"},
+      {"import json\nassert json.dumps(f(1)) == '[1, \"a\"]'", "def f(x): return [x, 'a']\n",
+       "def f(x): return (x, 'b')\n"},
+  });
+}
+
+TEST(SeparatedIdentity, ExceptionsKeepAttributesAndCause) {
+  ExpectTold({
+      {"try:\n    f(1)\n    assert False\nexcept ValueError as e:\n"
+       "    assert e.code == 404 and isinstance(e.__cause__, KeyError) and e.items == [1]",
+       "class Mine(ValueError):\n    def __init__(self, m, code):\n        super().__init__(m)\n"
+       "        self.code, self.items = code, [1]\n"
+       "def f(x):\n    try: {}[x]\n    except KeyError as e: raise Mine('m', 404) from e\n",
+       "def f(x): raise ValueError('m')\n"},
+      {"try:\n    f('no/such')\n    assert False\nexcept OSError as e:\n"
+       "    assert e.filename == 'no/such' and e.errno == 2",
+       "def f(x): open(x)\n", "def f(x): raise OSError('no')\n"},
+      {"try:\n    f(1)\n    assert False\nexcept SystemExit as e:\n    assert e.code == 3",
+       "import sys\ndef f(x): sys.exit(3)\n", "import sys\ndef f(x): sys.exit(4)\n"},
+      {"try:\n    f((1, 2))\n    assert False\nexcept KeyError as e:\n    assert e.args == ((1, "
+       "2),)",
+       "def f(x): return {}[x]\n", "def f(x): raise KeyError('x')\n"},
+      {"try:\n    f(b'\\xff')\n    assert False\nexcept UnicodeDecodeError as e:\n"
+       "    assert e.start == 0 and e.object == b'\\xff'",
+       "def f(x): return x.decode('utf-8')\n", "def f(x): raise ValueError('no')\n"},
+  });
+}
+
+TEST(SeparatedIdentity, ObjectsAnswerForThemselves) {
+  constexpr char kRight[] =
+      "import math\n"
+      "class P:\n    def __init__(self, x): self.x = x\n"
+      "    def __eq__(self, o): return isinstance(o, P) and o.x == self.x\n"
+      "    def __hash__(self): return hash(self.x)\n"
+      "    def __divmod__(self, o): return (self.x // o.x, self.x % o.x)\n"
+      "    def __bytes__(self): return b'x' * self.x\n    def __index__(self): return self.x\n"
+      "    def __floor__(self): return self.x - 1\n    def __complex__(self): return 1j\n"
+      "class F:\n    def __call__(self): return 1\n    def __iter__(self): return iter([1])\n"
+      "def p(x): return P(x)\ndef make(): return F()\n"
+      "def deco(g):\n    import functools\n    @functools.wraps(g)\n    def h(): return g()\n"
+      "    return h\ndef inner(): return deco(p)\n";
+  for (const char* test : {
+           "assert callable(make()) and not callable(p(1)) and callable(p)",
+           "assert hasattr(make(), '__iter__') and not hasattr(p(1), '__iter__')",
+           "from collections.abc import Iterable, Callable\n"
+           "assert isinstance(make(), Iterable) and not isinstance(p(1), Iterable)\n"
+           "assert isinstance(make(), (int, Callable)) and not isinstance(p(1), (Callable, list))",
+           "assert p.__name__ == 'p' and inner().__name__ == 'p'",
+           "assert type(p(1)).__name__ == 'P' and type(p(1)) == type(p(2)) != type(make())",
+           "assert hash(p(1)) == hash(p(1)) and hash(p(1)) != hash(p(2))",
+           "assert divmod(p(7), p(2)) == (3, 1) and bytes(p(2)) == b'xx' and [5, 6][p(1)] == 6",
+           "import math\nassert math.floor(p(7)) == 6 and complex(p(1)) == 1j",
+           "assert p(1) != None and not p(1) == None",
+           "assert type(p(1)) is not int and type(p(1).x) is int",
+       }) {
+    EXPECT_THAT(Judge(Asserts(test), kRight), StartsWith(kAllPassed)) << test;
+  }
+  ExpectTold({
+      {"assert not callable(f(1))", "class A: pass\ndef f(x): return A()\n",
+       "def f(x): return lambda: x\n"},
+      {"assert f(1) != None", "class A: pass\ndef f(x): return A()\n",
+       "class A:\n    def __eq__(self, o): return o.x == 1\ndef f(x): return A()\n"},
+      {"assert f(1) == None", "def f(x): pass\n",
+       "class A:\n    def __eq__(self, o): return True\ndef f(x): return A()\n"},
+      {"from typing import Iterable\nassert isinstance(f(1), Iterable)", "def f(x): return [x]\n",
+       "class A: pass\ndef f(x): return A()\n"},
+      {"assert hasattr(f(1), '__len__')",
+       "class A:\n    def __len__(self): return 1\ndef f(x): return A()\n",
+       "class A: pass\ndef f(x): return A()\n"},
+  });
+}
+
+// Beside other functions, too.
+TEST(SeparatedIdentity, AFunctionMayBearABuiltInName) {
+  ExpectTold({
+      {"assert add(1, 2) == 3\nassert pow(2, 3) == 9",
+       "def add(a, b): return a + b\ndef pow(a, b): return b ** a\n",
+       "def add(a, b): return a + b\ndef pow(a, b): return 8\n"},
+      {"assert add(1, 2) == 3\nc = Counter()\nc.increment()\nassert c.value == 1",
+       "def add(a, b): return a + b\nclass Counter:\n    value = 0\n    def increment(self): "
+       "self.value += 1\n",
+       "def add(a, b): return a + b\nclass Counter:\n    value = 0\n    def increment(self): "
+       "pass\n"},
+      {"s = Set()\ns.put(1)\nassert s.has(1) and f(1) == 1",
+       "class Set:\n    def put(self, x): self.x = x\n    def has(self, x): return x == self.x\n"
+       "def f(x): return x\n",
+       "class Set:\n    def put(self, x): self.x = x\n    def has(self, x): return False\n"
+       "def f(x): return x\n"},
+  });
+  ExpectOneProcess({"assert f(1) == [1]\nassert sum([1, 2]) == 3\nassert sum(f(1)) == 1"});
+  // What they expect stays with the tests.
+  for (const char* test :
+       {"from collections import Counter\nassert Counter(f('a')) == Counter({'a': 1})",
+        "x = f('a')\nassert Counter({'a': 1}) == Counter(x)",
+        "x = f('a')\nassert set(['a']) == set(x)"}) {
+    const std::string reply = Tests(Asserts(test), {});
+    EXPECT_THAT(reply, StartsWith(R"({"status":"calls")")) << test;
+    EXPECT_THAT(reply, HasSubstr(R"("count":1,)")) << reply;
+  }
+}
+
+TEST(SeparatedIdentity, ForgedKeysOfOneHashAreRefused) {
+  const Problem problem = Asserts("assert f(1) == 3\n");
+  AssertProgress progress;
+  progress.calls =
+      std::string(boost::json::parse(Tests(problem, progress)).at("calls").as_string());
+  progress.clean = true;
+  // i * (2**61 - 1) have all the hash of 0.
+  std::string forged = "[\"v\",{\"$d\":[";
+  for (unsigned __int128 i = 0; i < 20000; ++i) {
+    const unsigned __int128 key = i * ((static_cast<unsigned __int128>(1) << 61) - 1);
+    forged += fmt::format("{}[{{\"$i\":\"0x{:x}{:016x}\"}},0]", i == 0 ? "" : ",",
+                          static_cast<uint64_t>(key >> 64), static_cast<uint64_t>(key));
+  }
+  forged += "]}]";
+  progress.results = {forged};
+  EXPECT_THAT(Tests(problem, progress), HasSubstr("too many keys of one hash"));
+}
+
+}  // namespace
+}  // namespace assay
