@@ -99,6 +99,65 @@ TEST(SeparatedIdentity, WhatTheProgramChangesLaterChangesForTheTests) {
   });
 }
 
+TEST(SeparatedIdentity, WhatIsGivenBackIsTheTestsOwn) {
+  ExpectTold({
+      {"l = [[1], [2]]\nc = deep(l)\nc[0].append(9)\nassert l == [[1], [2]]",
+       "import copy\ndef deep(l): return copy.deepcopy(l)\n", "def deep(l): return list(l)\n"},
+      {"l = [[1], [2]]\nc = f(l)\nc.append(3)\nassert l == [[1], [2], 3] and c is l",
+       "def f(l): return l\n", "def f(l): return list(l)\n"},
+      {"d = {'a': [1]}\nr = f(d)\nr['a'].append(2)\nassert d == {'a': [1]}",
+       "def f(d): return {k: list(v) for k, v in d.items()}\n", "def f(d): return dict(d)\n"},
+      {"l = [1]\nc = C(l)\nx = c.get()\nx.append(2)\nassert l == [1]", kCopies, kKeeps},
+  });
+  ExpectOneProcess({"row = [0, 0]\ng = [row, row]\nf(g)\nassert g == [[1, 0], [1, 0]]"});
+}
+
+TEST(SeparatedIdentity, ObjectsOfFunctionsAreWhatTheTestsAskThemFor) {
+  constexpr char kStack[] =
+      "class Stack(list):\n    def peek(self): return self[-1]\n"
+      "    def push(self, x):\n        self.append(x)\n        return self\n"
+      "def make(x): return Stack(x)\n"
+      "class T:\n    def __init__(self, x): self.x = set(x)\n"
+      "    def __contains__(self, i): return i in self.x\n    def length(self): return "
+      "len(self.x)\n"
+      "def build(x): return T(x)\n";
+  for (const char* test : {"s = make([1, 2, 3])\nassert s.peek() == 3 and s.push(4).peek() == 4",
+                           "s = make([1, 2])\nassert s.peek() == 2\nassert len(s) == 2"}) {
+    EXPECT_THAT(Judge(Asserts(test), kStack), StartsWith(kAllPassed)) << test;
+  }
+  ExpectOneProcess({"t = build([1, 2])\nassert t.length() == 2\nassert 2 in t",
+                    "m = build(3)\nassert m.amount == 3 and m == 3"});
+  for (const char* test : {"d = f(1)\nassert d.year == 2020 and d > datetime.date(2019, 1, 1)",
+                           "r = f(1)\nassert r.shape == (2,) and (r == [1, 2]).all() and 2 in r "
+                           "and (r + 1)[0] == 2"}) {
+    EXPECT_THAT(Tests(Asserts("import datetime, numpy as np\n" + std::string(test)), {}),
+                StartsWith(R"({"status":"calls")"))
+        << test;
+  }
+}
+
+TEST(SeparatedIdentity, IteratorsThatTakeLongAreAskedForWhatIsWanted) {
+  constexpr char kPrimes[] =
+      "def primes():\n    n = 2\n    while True:\n"
+      "        if all(n % i for i in range(2, n)): yield n\n        n += 1\n";
+  for (const char* test : {"import itertools\nassert list(itertools.islice(primes(), 5))[4] == 11",
+                           "g = primes()\nfor i in range(1500): p = next(g)\nassert p == 12553"}) {
+    EXPECT_THAT(Judge(Asserts(test), kPrimes), StartsWith(kAllPassed)) << test;
+  }
+}
+
+TEST(SeparatedIdentity, TestsThatSeedMeanTheProgramToo) {
+  constexpr char kDraw[] = "import random\ndef f(): return random.random()\n";
+  EXPECT_THAT(Judge(Asserts("import random\nrandom.seed(5)\nassert 0.62 < f() < 0.63"), kDraw),
+              StartsWith(kAllPassed));
+  EXPECT_THAT(Judge(Asserts("import random\nrandom.seed(6)\nassert 0.62 < f() < 0.63"), kDraw),
+              HasSubstr(R"("status":"failed")"));
+  EXPECT_THAT(Judge(Asserts("import random\nrandom.seed(5)\na = f()\nrandom.seed(5)\n"
+                            "assert a == f() and f() == f() or random.random()"),
+                    kDraw),
+              StartsWith(kAllPassed));
+}
+
 TEST(SeparatedIdentity, NumbersAndTextsOfTheProgramsOwnClassesAreObjects) {
   constexpr char kRight[] =
       "from enum import Enum, IntEnum\n"
@@ -171,6 +230,12 @@ TEST(SeparatedIdentity, ValuesOfTheLibraryKeepTheirType) {
        "import numpy as np\ndef f(x): return np.mean(x)\n", "def f(x): return sum(x) / len(x)\n"},
       {"from math import *\nassert f(4) == sqrt(16) and isclose(f(pi), sqrt(pi ** 2))",
        "def f(x): return x\n", "def f(x): return -x\n"},
+      {"from collections import deque\nd = f(2)\nd.append(9)\nassert d == deque([1, 9])",
+       "from collections import deque\ndef f(n): return deque([0, 1], n)\n",
+       "from collections import deque\ndef f(n): return deque([0, 1])\n"},
+      {"import numpy as np\nassert f()['a'][0] == 1",
+       "import numpy as np\ndef f(): return np.array([1, 2], dtype=[('a', 'i4')])\n",
+       "import numpy as np\ndef f(): return np.array([2, 2], dtype=[('a', 'i4')])\n"},
       {"import json\nassert json.dumps(f(1)) == '[1, \"a\"]'", "def f(x): return [x, 'a']\n",
        "def f(x): return (x, 'b')\n"},
   });
@@ -232,6 +297,15 @@ TEST(SeparatedIdentity, ObjectsAnswerForThemselves) {
        "def f(x): return lambda: x\n"},
       {"assert f(1) != None", "class A: pass\ndef f(x): return A()\n",
        "class A:\n    def __eq__(self, o): return o.x == 1\ndef f(x): return A()\n"},
+      {"assert isinstance(f(0), ZeroDivisionError)",
+       "def f(x):\n    try: return 1 / x\n    except Exception as e: return e\n",
+       "def f(x): return ValueError()\n"},
+      {"try:\n    f(1)\n    assert False\nexcept TimeoutError as e: assert str(e) == '1'",
+       "class TimeoutError(Exception): pass\ndef f(x): raise TimeoutError(x)\n",
+       "class Timeout(Exception): pass\ndef f(x): raise Timeout(x)\n"},
+      {"p = P(1)\nassert p.x == 1 and not (p == None)",
+       "class P:\n    def __init__(self, x): self.x = x\n",
+       "class P:\n    def __init__(self, x): self.x = x\n    def __eq__(self, o): return True\n"},
       {"assert f(1) == None", "def f(x): pass\n",
        "class A:\n    def __eq__(self, o): return True\ndef f(x): return A()\n"},
       {"from typing import Iterable\nassert isinstance(f(1), Iterable)", "def f(x): return [x]\n",

@@ -43,13 +43,13 @@ class Placeholder:
         if self._assay_name and name in MUTATORS:
             self.__changes(self._assay_name)
         if self._assay_is_member:
-            session.objects.add(self._assay_maker)
+            session.has_member(self._assay_maker, name)
             made = session.do("get", '{"$ref":%d}' % self._assay_op, session.write(name))
             if type(made) is Placeholder:
                 made._assay_name = name
             return made
         if not is_plain_member(name):
-            session.objects.add(self._assay_maker)
+            session.has_member(self._assay_maker or self._assay_op, name)
         if name in TALKS and not session.performed:
             needs_one_process("the tests use .%s of a generator" % name)
         if name in MUTATORS:
@@ -83,7 +83,7 @@ class Placeholder:
 
     def __compared(self, other=None, *_):
         if other is not None and not is_stand_in(other):
-            self._assay_session.mixed.add(self._assay_maker)
+            self._assay_session.mixed.add(self._assay_maker or self._assay_op)
         self._assay_session.guess()
         return Placeholder(self._assay_session, maker=self._assay_maker)
 
@@ -205,7 +205,9 @@ class Remote:
 
     def __eq__(self, other):
         if other is None:  # no secret, and the program's __eq__ may fail on it
-            self.__do("equal", "null")
+            said = self.__do("equal", "null")
+            if said is True:
+                raise AssertionError("an object of the program's says that it equals None")
             return False
         if type(other) is not Remote:
             return self.plain() == other if self._assay_kind else False

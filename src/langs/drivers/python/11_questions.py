@@ -37,23 +37,29 @@ def questions(session):
         return id(x)
 
     def ask_isinstance(x, kinds):
-        if type(x) is not Remote or type(kinds) in (type, Remote):
+        if type(x) is not Remote or type(kinds) is Remote:
             return isinstance(x, kinds)
         if type(kinds) is tuple:
             return any(ask_isinstance(x, kind) for kind in kinds)
-        kind = getattr(kinds, "__origin__", kinds)  # of typing.Iterable and the like
-        if getattr(kind, "__module__", "") != "collections.abc":
+        if type(kinds) is type and not issubclass(kinds, BaseException):
             return isinstance(x, kinds)
-        # What has methods of such names, which our stand-in has all.
-        return session.do("call", '{"$fn":["builtins","isinstance"]}', '[%s,{"$fn":["_collections_abc",%s]}]' % (
-            x._assay_text, session.write(kind.__name__)), '{"$d":[]}')
+        kind = getattr(kinds, "__origin__", kinds)  # of typing.Iterable and the like
+        module = getattr(kind, "__module__", "")
+        if module not in ("collections.abc", "builtins"):
+            return isinstance(x, kinds)
+        # An exception that was given back, or what has methods of such names, as our stand-in has all.
+        module = module.replace("collections.", "_collections_")
+        return session.do("call", '{"$fn":["builtins","isinstance"]}', '[%s,{"$fn":["%s",%s]}]' % (
+            x._assay_text, module, session.write(kind.__name__)), '{"$d":[]}')
 
     def ask_is(x, y):
-        if x is y or is_single(x) or is_single(y):
+        if is_single(x) or is_single(y):
             return x is y
         places = session.place(x), session.place(y)
-        if None not in places:
+        if None not in places and any('{"$arg"' not in place for place in places):
             return bool(session.do("same", *places))
+        if x is y:
+            return True
         if not session.performed and (is_stand_in(x) or is_stand_in(y)):
             needs_one_process("the tests ask whether a part of a result and something else are one object")
         # Results are copies, and of these nobody means the object.

@@ -9,7 +9,8 @@
 
 MAX_OPS = 20000
 MAX_GUESSES = 200000    # uses of placeholders in one run: a loop may wait for a real result
-TRUTHS_IN_A_ROW = 50    # guessed of what is not known, before one is guessed false
+TRUTHS_IN_A_ROW = 12    # guessed of what is not known, before one is guessed false: each may be a call
+                        # whose result is ten times as long as the one before
 MAX_LENT = 64           # arguments that objects may keep, compared before each later operation
 MAX_LENT_BYTES = 4 << 20  # of their texts, all together
 MAX_DEPENDENT = 3       # operations whose arguments are computed from results: each costs a round
@@ -33,11 +34,6 @@ def needs_one_process(why):
 
 # ---- the run ----
 
-def cpu_seconds():
-    import time
-    return time.process_time()
-
-
 class Session:
     def __init__(self, ops, results):
         self.performed = ops
@@ -56,11 +52,13 @@ class Session:
         self.remotes = {}       # by handle: one object there is one here
         self.container_classes = set()  # of the program's, that derive from one
         self.truths = 0         # guessed
+        self.members = {}       # names of what the tests ask results for
         self.objects = set()    # names of the program's whose results have members
         self.mixed = set()      # names of those that met values of the tests in an operator
         self.setup = ""
         self.imports = []
         self.atom_classes = {}  # see atom()
+        self.kept = set()       # operations whose results are objects to the tests, whatever they derive from
         self.given = []         # to each operation: [(arguments, named arguments)]
         self.values = {}        # by operation: its result, where the program can change it
         self.places = {}        # by id: text of where the program has what is in `given` or `values`
@@ -102,6 +100,8 @@ class Session:
         needs_one_process("the tests pass %s to the program" % name)
 
     def resolve(self, tag, x):
+        if tag == "$more" and type(x) is int:
+            return Remote(self, '{"$h":%d}' % x, x)
         if tag != "$h" or type(x[0]) is not int or type(x[1]) is not str:
             raise ValueError("unknown tag")
         if len(x) > 3:
@@ -111,7 +111,7 @@ class Session:
                 self.remotes[x[0]] = atom(self, x[0], x[1], x[3], list(map(str, x[4])))
             return self.remotes[x[0]]
         # An object that the tests made, or one of its class: nothing else is taken for a container.
-        if makes(self.ops[-1]) and x[2] in BASES:
+        if (makes(self.ops[-1]) or len(self.ops) - 1 in self.kept) and x[2] in BASES:
             self.container_classes.add(x[1])
         kind = BASES.get(x[2]) if x[1] in self.container_classes else None
         # One object there is one here, so that `is` says what it would in one process.
@@ -129,17 +129,30 @@ class Session:
         return self.truths % TRUTHS_IN_A_ROW != 0
 
     def ask(self):
-        objects = (self.objects & self.mixed) - {None}
-        if objects and not self.performed:
+        mixed = sorted(str(key) for key in self.objects & self.mixed if self.is_object(key))
+        if mixed and not self.performed:
             needs_one_process("the tests compare or reckon with %s objects and values of their own"
-                              % min(objects))
+                              % ("a function's" if mixed[0].isdigit() else mixed[0]))
         from _json import encode_basestring_ascii as string
         imports = ",".join("[[%s],%s]" % (",".join(map(string, names)), string(text))
                            for names, text in self.imports)
-        text = '{"setup":%s,"imports":[%s],"ops":[%s]}' % (
-            string(self.setup), imports, ",".join(map(string, self.ops)))
+        text = '{"setup":%s,"imports":[%s],"kept":[%s],"ops":[%s]}' % (
+            string(self.setup), imports, ",".join(map(str, sorted(self.kept))),
+            ",".join(map(string, self.ops)))
         conclude(("status", "calls"), ("count", len(self.ops)), ("settled", self.settled),
                  ("calls", text))
+
+    def has_member(self, key, name):
+        """The tests ask for a member that no plain value has. `key`: the class that was called, or the
+        operation that gave it."""
+        self.objects.add(key)
+        self.members.setdefault(key, set()).add(name)
+        if type(key) is int:
+            self.kept.add(key)
+
+    def is_object(self, key):
+        """Whether the members that the tests use are no value's of the library, either."""
+        return type(key) is str or key is not None and not self.members[key] <= library_members()
 
     def call(self, function, arguments, named):
         write, start = self.write, cpu_seconds()
@@ -186,6 +199,13 @@ class Session:
             return None if x._assay_op is None else '{"$ref":%d}' % x._assay_op
         return x._assay_text if is_stand_in(x) else self.places.get(id(x))
 
+    def seeds(self, module, seed):
+        def both(*arguments):
+            seed(*arguments)
+            self.apply(module, "seed", *arguments)
+        both.theirs = seed
+        return both
+
     def apply(self, module, name, *arguments):
         """A function of the library, called where the program is."""
         return self.call('{"$fn":["%s","%s"]}' % (module, name), arguments, {})
@@ -204,6 +224,8 @@ class Session:
         self.given.append(given)
         for i, x in enumerate(given[0]):
             if type(x) in MUTABLE:
+                if not self.performed and has_twins(x):
+                    needs_one_process("the tests give the program one list at several places")
                 self.places[id(x)] = '{"$arg":[%d,%d]}' % (number, i)
         if not self.collecting:
             start = cpu_seconds()
@@ -267,11 +289,11 @@ class Session:
             line = self.read.parse(self.lines[number])
             if line[0] not in ("v", "x"):
                 raise ValueError("unknown result")
-            moved = line[2 if line[0] == "v" else 6:]
-            changes = [(self.there(number, at, which), new)
-                       for at, which, new in (moved[0] if moved else ())]
+            moved, parts = (*line[2 if line[0] == "v" else 6:], [], [])[:2]
+            changes = [(self.there(number, at, which), new) for at, which, new in moved]
             error = rebuilt(line) if line[0] == "x" else None
             value = line[1]
+            parts = [(path, self.there(number, at, which), below) for path, at, which, below in parts]
         except Exception as trouble:
             conclude(("status", "malformed"), ("message", "result %d: %s" % (number + 1, trouble)))
         finally:
@@ -284,9 +306,11 @@ class Session:
                 # iteration of whoever calls it.
                 raise RuntimeError("the program raised " + type(error).__name__) from error
             raise error
+        for path, whole, below in parts:
+            value = joined(value, path, whole, below)
         if type(value) in MUTABLE:
             self.values[number] = value
-            self.places[id(value)] = '{"$ref":%d}' % number
+            self.places.setdefault(id(value), '{"$ref":%d}' % number)
         self.doubtful = self.doubtful or is_worth_watching(value, self.pairs)
         if self.probe is not None:
             if op in ("call", "iter") and is_sequence(value):
@@ -317,6 +341,39 @@ class TestsWriter(Writer):
 
     def other(self, x):
         return x._assay_text if is_stand_in(x) and type(x) is not Placeholder else Writer.other(self, x)
+
+
+def library_members():
+    """Names that the values have which go over as what they are."""
+    import array, collections, datetime, decimal, fractions, pathlib, uuid
+    kinds = [array.array, collections.deque, collections.Counter, collections.OrderedDict,
+             collections.defaultdict, datetime.datetime, datetime.timedelta, decimal.Decimal,
+             fractions.Fraction, pathlib.PosixPath, uuid.UUID, type(replayed([], "end"))]
+    numpy = numpy_module()
+    if numpy is not None:
+        kinds += [numpy.ndarray, numpy.generic]
+    return {"_replace", "_asdict", "_fields"}.union(*map(dir, kinds))
+
+
+def has_twins(x):
+    """Whether one container is at two places of x."""
+    places = [id(item) for _, item in containers(x)]
+    return len(set(places)) < len(places)
+
+
+def joined(value, path, whole, below):
+    """The value, with what stands at `path` replaced by what the tests have themselves: the program gave
+    that back."""
+    for key in below:
+        whole = whole[key]
+    if not path:
+        return whole
+    at = value
+    for key in path[:-1]:
+        at = at[key]
+    if type(at) in (list, dict):
+        at[path[-1]] = whole
+    return value
 
 
 def makes(op):
@@ -359,8 +416,10 @@ def follow(old, new):
 
 def run_tests():
     request = json_scanner(None)(read_stdin().decode("utf-8").strip())
-    ops = json_scanner(None)(request["ops"])["ops"] if request["ops"] else []
+    asked = json_scanner(None)(request["ops"]) if request["ops"] else {"ops": [], "kept": []}
+    ops, kept = asked["ops"], asked["kept"]
     session = Session(ops, request["results"])
+    session.kept.update(kept)
     try:
         run_test_text(session, request)
     except BaseException as error:
@@ -447,7 +506,7 @@ def run_test_text(session, request):
         "value", '{"$g":%s}' % session.write.string(name))
     namespace.update(questions(session))
     if b"random" in test.encode("utf-8", "replace"):
-        seed_random(namespace)
+        seed_random(session)
     candidate = namespace.get(function) if function else None
     before = namespace.get("check")
     exec(compile(tree, "<test>", "exec"), namespace)
@@ -458,9 +517,13 @@ def run_test_text(session, request):
         check(candidate)
 
 
-def seed_random(namespace):
-    """Every run of one test text draws the same numbers, so that its operations are the same."""
+def seed_random(session):
+    """Every run of one test text draws the same numbers, so that its operations are the same. Where the
+    tests seed, they mean the program's numbers, too."""
     import random
     random.seed(20240607)
+    random.seed = session.seeds("random", getattr(random.seed, "theirs", random.seed))
     if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed(20240607)
+        numpy = sys.modules["numpy"].random
+        numpy.seed(20240607)
+        numpy.seed = session.seeds("numpy.random", getattr(numpy.seed, "theirs", numpy.seed))

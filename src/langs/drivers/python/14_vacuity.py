@@ -17,11 +17,11 @@
 # empty result that may be looked at later, nothing is said.
 
 PROBE_SECONDS = 3  # tests that took longer, by what they do themselves, are not run again
+MAX_RESULTS_IN_A_LIST = 1000  # of the tests, in which results are looked for
 ONLY_GO_THROUGH = {"all", "any", "zip", "map", "filter", "enumerate", "iter", "reversed", "sorted",
                    "list", "tuple", "isinstance", "print",
                    asking("type"), asking("isinstance"), asking("is")}
 COLLECTING = {"append", "appendleft", "add", "extend", "insert", "update", "setdefault", "write"}
-MAX_SEARCHED = 1000  # items of a list of the tests in which results are looked for
 
 
 class Vacuous(BaseException):
@@ -166,7 +166,7 @@ class Probe:
         if type(x) in WATCHED or hasattr(type(x), "assay_probe"):
             return is_hollow(x)
         return bool(depth) and type(x) in SEQUENCES and any(
-            self.holds_nothing(item, depth - 1) for item in x[:MAX_SEARCHED])
+            self.holds_nothing(item, depth - 1) for item in x[:MAX_RESULTS_IN_A_LIST])
 
     def as_array(self, x):
         if self.holds_nothing(x) and is_hollow(x):
@@ -261,6 +261,7 @@ def find_vacuity(session, request):
     _signal.signal(_signal.SIGPROF, passed)
     _signal.setitimer(_signal.ITIMER_PROF, 2 * used + 1)
     probed = Session(session.performed, session.lines)
+    probed.kept = session.kept
     probe = probed.probe = Probe()
     whole = True
     try:

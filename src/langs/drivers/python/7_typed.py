@@ -3,8 +3,12 @@
 # Between the tests' process and the candidate's, a value is JSON with a tag for every type JSON
 # lacks, so that both sides see equal values of equal types, and nothing of the other side's objects.
 
+from time import process_time as cpu_seconds  # built in; taken before a program may replace it
+
 MAX_DRAINED = 20000  # items taken from an iterator…
 MAX_DRAINED_BYTES = 8 << 20  # …and no more once their text is as long: it may never end
+MANY_DRAINED = 1000  # items after which one that takes long is asked for more only where tests want them
+LONG_DRAINING_S = 0.3  # of CPU time
 MAX_PLAIN_INT = 1 << 53
 MAX_ITEM_BYTES = 1 << 20  # of an array's items: a type alone may ask for gigabytes
 MAX_KEYS_OF_A_HASH = 100  # in one set or dictionary: each costs a look at all the others
@@ -115,13 +119,16 @@ class Writer:
             self.open_containers.discard(id(x))
 
     def drained(self, iterator):
-        items, end, size = [], '"end"', 0
+        items, end, size, start = [], '"end"', 0, cpu_seconds()
         try:
             for item in iterator:
                 items.append(self(item))
                 size += len(items[-1])
                 if len(items) == MAX_DRAINED or size > MAX_DRAINED_BYTES:
                     end = '"long"'
+                    break
+                if len(items) % MANY_DRAINED == 0 and self.own and cpu_seconds() > start + LONG_DRAINING_S:
+                    end = '["more",%s]' % self.live(iterator)[7:].split(",")[0]
                     break
         except BaseException as error:
             end = raised(error, self)
@@ -143,12 +150,15 @@ class Writer:
                     return '{"$ns":[%s,%s]}' % (self.string(str(x.dtype)), self(plain))
                 return self(plain)
             if issubclass(kind, numpy.ndarray):
+                if x.dtype.kind == "V":  # of items that have fields
+                    return self.live(x)
                 shape = "" if x.size else "," + self(list(x.shape))  # which no item tells
                 return '{"$nd":[%s,%s%s]}' % (
                     self.string(str(x.dtype)), self(numpy.ndarray.tolist(x)), shape)
         import _collections
         if issubclass(kind, _collections.deque):
-            return '{"$q":[%s]}' % self.items(list(_collections.deque.__iter__(x)))
+            return '{"$q":[%s,%s]}' % (self(list(_collections.deque.__iter__(x))), self(
+                _collections.deque.maxlen.__get__(x)))
         if issubclass(kind, dict):
             tag = "$d"
             if issubclass(kind, _collections.OrderedDict):
@@ -249,6 +259,8 @@ def library_errors(kind):
         module = type.__dict__["__module__"].__get__(base)
         if type(module) is not str or not issubclass(base, BaseException):
             continue
+        if module == "main" and error_class(name):
+            yield name  # which in one process means the program's own to the tests
         if module != "builtins":
             name = module + "." + name
         if error_class(name) is base:
@@ -352,7 +364,8 @@ class Reader:
         if tag == "$e":
             return Ellipsis
         if tag == "$it":
-            return replayed(*x)
+            items, end = x
+            return replayed(items, self.special("$more", end[1]) if end[0] == "more" else end)
         if tag in ("$q", "$O", "$D", "$C"):
             return self.collection(tag, x)
         if tag == "$N":
@@ -399,7 +412,7 @@ class Reader:
     def collection(tag, x):
         import collections
         if tag == "$q":
-            return collections.deque(x)
+            return collections.deque(x[0], x[1])
         if tag == "$O":
             return collections.OrderedDict(checked_pairs(x))
         if tag == "$C":
@@ -460,8 +473,11 @@ def named_tuple(name, fields, values):
 
 
 def replayed(items, end):
+    """What an iterator of the other side gives; `end` says how it ends, or gives the rest."""
     yield from items
-    if end != "end":
+    if type(end) not in (str, list):
+        yield from end
+    elif end != "end":
         raise rebuilt(end)
 
 

@@ -18,7 +18,7 @@ def run_calls():
     except BaseException as error:
         kind = "assertion" if issubclass(type(error), AssertionError) else "exception"
         fail("failed", kind, error)
-    performer = Performer(namespace)
+    performer = Performer(namespace, set(request["kept"]))
     told = False
     for op in request["ops"]:
         line, error = performer.line(op)
@@ -49,8 +49,9 @@ def offer_imports(namespace, used, imports):
 
 
 class Performer:
-    def __init__(self, namespace):
+    def __init__(self, namespace, kept):
         self.namespace = namespace
+        self.objects = kept  # operations whose results the tests ask for members
         self.results = []  # of each operation, alive
         self.handles = []  # what is not plain data, by number
         self.numbers = {}  # of a handle, by the object's id
@@ -69,8 +70,8 @@ class Performer:
 
     def keep_here(self, kind):
         """Tests that make an object of the program's class mean the object, whatever it derives from:
-        its methods are here."""
-        base = built_in_base(kind) if name_of(kind)[:1].isupper() else ""
+        its methods are here. So do tests that ask a result for what no built-in has."""
+        base = built_in_base(kind)
         if base and kind not in self.write.exact:
             self.write.exact[kind] = lambda x: self.live(x, base)
 
@@ -84,6 +85,8 @@ class Performer:
             raise NameError("name %r is not defined" % x)
         if tag == "$ref":
             return self.results[x]
+        if tag == "$more":
+            return self.handles[x]
         if tag == "$arg":
             return self.arguments[x[0]][x[1]]
         if tag == "$h":
@@ -91,7 +94,7 @@ class Performer:
         if tag == "$slice":
             return slice(*x)
         if tag == "$fn":
-            return getattr(__import__(x[0]), x[1])
+            return getattr(__import__(x[0], fromlist=["_"]), x[1])
         raise ValueError("unknown tag")
 
     def line(self, op):
@@ -105,13 +108,15 @@ class Performer:
                 result = self.call(*operands)
             else:
                 result = OPERATIONS[name](*operands)
+            if len(self.results) in self.objects:
+                self.keep_here(type(result))
             text = (self.flat if name == "plain" else self.write)(result)
             # Writing an iterator has used it up: later operations get one that gives the same.
             if text[:6] == '{"$it"':
                 result = self.read.parse(text)
-            line = '["v",%s' % text
+            line, parts = '["v",%s' % text, self.parts(result)
         except BaseException as failed:
-            error = failed
+            error, parts = failed, ""
             line = raised(error, self.write)[:-1]
         moved = self.moved()
         if not remembers(op):
@@ -120,11 +125,13 @@ class Performer:
             self.watched.append([len(self.results), -1, result, text])
         del self.watched[:-MAX_WATCHED]
         self.results.append(result)
-        return "%s,[%s]]" % (line, moved) if moved else line + "]", error
+        if moved or parts:
+            line += ",[%s],[%s]" % (moved, parts)
+        return line + "]", error
 
     def call(self, function, arguments, named):
         result = function(*arguments, **named)
-        if type(result) is function:
+        if type(result) is function and name_of(function)[:1].isupper():
             self.keep_here(function)
         return result
 
@@ -135,6 +142,26 @@ class Performer:
                 text = self.write(x)
                 if text[:5] != '{"$h"':
                     self.watched.append([len(self.results), which, x, text])
+
+    def parts(self, result):
+        """Text of which containers in a result are ones that the tests have: "[keys that lead there,
+        operation, which argument or -1, keys that lead there in that],…"."""
+        if not self.watched or type(result) not in HOLDERS:
+            return ""
+        known = {}
+        for number, which, x, _ in self.watched:
+            if number < len(self.results):
+                self.to_watch -= len(x)
+                if self.to_watch < 0:
+                    continue
+            for path, item in containers(x):
+                known.setdefault(id(item), (number, which, path))
+        found = []
+        for path, item in containers(result):
+            number, which, below = known.get(id(item), (0, None, ()))
+            if which is not None:
+                found.append("[%s]" % self.write.items([path, number, which, below]))
+        return ",".join(found)
 
     def moved(self):
         """Text of what the tests have and the program has changed since: "[operation, which argument, by
@@ -151,6 +178,20 @@ class Performer:
                 entry[3] = after
                 changed.append("[%d,%s,%s]" % (number, self.write(which), after))
         return ",".join(changed)
+
+
+def containers(x):
+    """(keys that lead there, container) of x, if it may be changed, and all such in it; of much, not all."""
+    todo, left = [([], x)], MAX_SEARCHED
+    while todo and left > 0:
+        path, x = todo.pop()
+        left -= 1
+        if type(x) in MUTABLE:
+            yield path, x
+        if type(x) in HOLDERS:
+            items = x.items() if type(x) is dict else enumerate(x)
+            left -= len(x)
+            todo += [([*path, key], item) for key, item in items if type(item) in NESTED]
 
 
 def remembers(op):
@@ -186,6 +227,9 @@ MAX_WATCHED = 64  # objects after the operation that they came with
 MAX_WATCHED_BYTES = 8 << 20  # of their texts
 IMMUTABLE = {type(None), bool, int, float, complex, str, bytes, range}
 MUTABLE = {list, dict, set, bytearray}
+HOLDERS = {list, dict, tuple}
+NESTED = MUTABLE | HOLDERS
+MAX_SEARCHED = 10000  # items in which containers are looked for
 OPERATIONS = {
     "same": lambda x, y: x is y,
     "get": getattr,
