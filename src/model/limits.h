@@ -9,6 +9,9 @@
 namespace assay {
 
 struct Limits {
+  // An engine takes no larger limit of memory, output, files or stack.
+  static constexpr int64_t kMostBytes = 1LL << 40;
+
   // CPU time of the whole run, children included, as the cgroup counts it. The limit that judges.
   Nanoseconds cpu_time{std::chrono::seconds(10)};
   // Wall time without that in which a ready thread waited for a CPU or all waited for a disk: it

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "api/shared/limit_policy.h"
 #include "data/convert/python/usual_imports.h"
+#include "model/limits.h"
 #include "text/field_reader.h"
 #include "text/json_writer.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 // All spellings clients use; the first that is given counts.
 int64_t ReadMemory(FieldReader* config) {
-  constexpr int64_t kMost = LimitPolicy::kMostMemoryBytes;
+  constexpr int64_t kMost = Limits::kMostBytes;
   for (const char* name : {"memory_limit_MB", "memory_limit_mb"}) {
     if (const auto mib = config->Int(name, Presence::kOptionalOrNull)) {
       return std::clamp<int64_t>(*mib, 0, kMost >> 20) << 20;

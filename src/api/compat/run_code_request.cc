@@ -8,7 +8,7 @@ namespace assay {
 namespace {
 
 constexpr int64_t kMiB = 1 << 20;
-constexpr int64_t kMostMiB = LimitPolicy::kMostMemoryBytes / kMiB;
+constexpr int64_t kMostMiB = Limits::kMostBytes / kMiB;
 constexpr double kUsualSeconds = 10;
 
 }  // namespace

@@ -5,8 +5,8 @@
 namespace assay {
 
 int64_t LimitPolicy::Memory(int64_t asked_bytes) const {
-  const int64_t most = memory_ceiling_bytes > 0 ? std::min(memory_ceiling_bytes, kMostMemoryBytes)
-                                                : kMostMemoryBytes;
+  const int64_t most = memory_ceiling_bytes > 0 ? std::min(memory_ceiling_bytes, Limits::kMostBytes)
+                                                : Limits::kMostBytes;
   if (asked_bytes > 0) return std::min(asked_bytes, most);
   return memory_ceiling_bytes > 0 ? most : std::min(memory_guard_bytes, most);
 }

@@ -11,9 +11,6 @@
 namespace assay {
 
 struct LimitPolicy {
-  // More than this no engine takes (judging/plan/submission_check.cc).
-  static constexpr int64_t kMostMemoryBytes = 1LL << 40;
-
   // Kept of each output of a run, and the most a native request may ask for.
   int64_t output_bytes = 64LL << 20;
   // No run gets more memory, asked or not. 0: no ceiling.

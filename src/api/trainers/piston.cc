@@ -14,6 +14,7 @@
 #include "api/trainers/piston_judge.h"
 #include "api/trainers/trainer_routes.h"
 #include "base/text.h"
+#include "model/limits.h"
 
 namespace assay {
 namespace {
@@ -122,7 +123,7 @@ double Seconds(JsonValue body, std::string_view name, double usual_ms, std::stri
 // As LimitPolicy takes it: what no integer holds is cut down to what one does.
 int64_t Bytes(double bytes) {
   if (!(bytes > 0)) return -1;  // NaN too
-  return static_cast<int64_t>(std::min<double>(bytes, LimitPolicy::kMostMemoryBytes));
+  return static_cast<int64_t>(std::min<double>(bytes, Limits::kMostBytes));
 }
 
 int64_t Memory(JsonValue body, std::string_view name) {

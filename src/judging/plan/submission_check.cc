@@ -8,7 +8,6 @@ namespace assay {
 namespace {
 
 constexpr Nanoseconds kMaxTime{std::chrono::hours(1)};
-constexpr int64_t kMaxBytes = 1LL << 40;
 constexpr int64_t kMaxProcesses = 1 << 20;
 constexpr int kMaxBackstopFactor = 100;
 
@@ -30,11 +29,11 @@ Status CheckLimits(const std::string& name, const Limits& limits) {
   ASSAY_RETURN_IF_ERROR(time("wall_time_s", limits.wall_time));
   ASSAY_RETURN_IF_ERROR(
       amount("wall_backstop_factor", limits.wall_backstop_factor, 1, kMaxBackstopFactor));
-  ASSAY_RETURN_IF_ERROR(amount("memory_bytes", limits.memory_bytes, 0, kMaxBytes));
-  ASSAY_RETURN_IF_ERROR(amount("output_bytes", limits.output_bytes, 0, kMaxBytes));
-  ASSAY_RETURN_IF_ERROR(amount("file_bytes", limits.file_bytes, 0, kMaxBytes));
+  ASSAY_RETURN_IF_ERROR(amount("memory_bytes", limits.memory_bytes, 0, Limits::kMostBytes));
+  ASSAY_RETURN_IF_ERROR(amount("output_bytes", limits.output_bytes, 0, Limits::kMostBytes));
+  ASSAY_RETURN_IF_ERROR(amount("file_bytes", limits.file_bytes, 0, Limits::kMostBytes));
   ASSAY_RETURN_IF_ERROR(amount("processes", limits.processes, 1, kMaxProcesses));
-  return amount("stack_bytes", limits.stack_bytes, 0, kMaxBytes);
+  return amount("stack_bytes", limits.stack_bytes, 0, Limits::kMostBytes);
 }
 
 }  // namespace
