@@ -3,6 +3,7 @@
 #include <array>
 
 #include "net/http_text.h"
+#include "text/json_member.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
@@ -26,7 +27,7 @@ void WriteItems(const JsonValue& list, JsonWriter* json) {
   if (list.Is(JsonType::kArray)) {
     for (const JsonValue& item : list.Items()) json->Raw(item.raw());
   } else if (list.Is(JsonType::kObject)) {
-    for (const auto& [key, value] : list.Members()) json->Key(key).Raw(value.raw());
+    CopyMembers(list, json);
   }
 }
 

@@ -167,7 +167,7 @@ std::string RenderTable(const std::vector<BatchItem>& items,
 std::string WithId(const std::string& id, JsonValue submission) {
   JsonWriter json;
   json.BeginObject().Key("id").Bytes(id);
-  for (const auto& [name, value] : submission.Members()) json.Key(name).Raw(value.raw());
+  CopyMembers(submission, &json);
   return json.EndObject().Take();
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/fd.h"
 #include "base/text.h"
+#include "text/json_member.h"
 #include "text/json_writer.h"
 
 namespace assay {
@@ -50,7 +51,7 @@ std::string WithBundle(std::string_view submission_json, bool embed_tests) {
   const JsonDocument document = Parsed(submission_json);
   JsonWriter json(submission_json.size() + 64);
   json.BeginObject();
-  for (const auto& [name, value] : document.root().Members()) json.Key(name).Raw(value.raw());
+  CopyMembers(document.root(), &json);
   json.Key("bundle").Bool(true);
   if (embed_tests) json.Key("embed_tests").Bool(true);
   return json.EndObject().Take();
@@ -61,14 +62,9 @@ std::string TakeBundle(std::string* result_json) {
   JsonWriter json(result_json->size());
   {
     const JsonDocument document = Parsed(*result_json);
+    if (const JsonValue found = document.root().Find("bundle")) bundle = std::string(found.raw());
     json.BeginObject();
-    for (const auto& [name, value] : document.root().Members()) {
-      if (name == "bundle") {
-        bundle = std::string(value.raw());
-      } else {
-        json.Key(name).Raw(value.raw());
-      }
-    }
+    CopyMembers(document.root(), &json, {"bundle"});
   }
   *result_json = json.EndObject().Take();
   return bundle;

@@ -8,6 +8,7 @@
 #include "data/convert/python/usual_imports.h"
 #include "grading/extract/freeform.h"
 #include "grading/extract/freeform_cuts.h"
+#include "text/json_member.h"
 #include "text/json_writer.h"
 
 namespace assay {
@@ -20,9 +21,7 @@ constexpr double kBigCodeBenchSeconds = 60;
 std::string RowAsLabels(const DatasetRow& row) {
   JsonWriter json;
   json.BeginObject();
-  for (const auto& [name, value] : row.value().Members()) {
-    if (name != "prompt") json.Key(name).Raw(value.raw());
-  }
+  CopyMembers(row.value(), &json, {"prompt"});
   return json.EndObject().Take();
 }
 

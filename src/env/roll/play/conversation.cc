@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "env/roll/play/feedback.h"
+#include "text/json_member.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
@@ -42,9 +43,7 @@ Result<Stage> StageOf(Manifest manifest, rollout::Sampling sampling) {
     if (extra->root().Find("tools")) return refuse("extra_body.tools: the environment has its own");
     JsonWriter json;
     json.BeginObject();
-    for (const auto& member : extra->root().Members()) {
-      json.Key(member.key).Raw(member.value.raw());
-    }
+    CopyMembers(extra->root(), &json);
     json.Key("tools").Raw(ToolsJson(manifest.rollout.tools));
     sampling.extra_body = json.EndObject().Take();
   }

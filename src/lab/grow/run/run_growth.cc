@@ -28,10 +28,7 @@ std::optional<lab::RecordHead> ReadHead(std::string_view line) {
 std::string WithoutBulk(JsonValue record) {
   JsonWriter json;
   json.BeginObject();
-  for (const JsonValue::Member& member : record.Members()) {
-    if (member.key == "grown_row" || member.key == "mutants" || member.key == "done") continue;
-    json.Key(member.key).Raw(member.value.raw());
-  }
+  CopyMembers(record, &json, {"grown_row", "mutants", "done"});
   return json.EndObject().Take();
 }
 
@@ -41,9 +38,7 @@ void WriteMutants(JsonValue record, std::string* lines) {
   for (const JsonValue each : mutants.Items()) {
     JsonWriter json;
     json.BeginObject().Key("id").Bytes(TextAt(record, "id"));
-    for (const JsonValue::Member& member : each.Members()) {
-      json.Key(member.key).Raw(member.value.raw());
-    }
+    CopyMembers(each, &json);
     *lines += json.EndObject().Take() + "\n";
   }
 }

@@ -28,9 +28,7 @@ void WriteTests(JsonValue tests, const std::vector<size_t>& dropped, JsonWriter*
 
 void WriteChecker(JsonValue checker, JsonWriter* json) {
   json->BeginObject();
-  for (const JsonValue::Member& member : checker.Members()) {
-    if (member.key != "always") json->Key(member.key).Raw(member.value.raw());
-  }
+  CopyMembers(checker, json, {"always"});
   json->Key("always").Bool(true).EndObject();
 }
 

@@ -30,9 +30,7 @@ std::string AlwaysAsked(const std::string& checker) {
   if (!document || !document->root().Is(JsonType::kObject)) return checker;
   JsonWriter json;
   json.BeginObject();
-  for (const JsonValue::Member& member : document->root().Members()) {
-    if (member.key != "always") json.Key(member.key).Raw(member.value.raw());
-  }
+  CopyMembers(document->root(), &json, {"always"});
   json.Key("always").Bool(true).EndObject();
   return json.Take();
 }
