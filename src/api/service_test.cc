@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "api/native/verify_request.h"
 #include "api/testing.h"
 #include "api_embedded.h"
 #include "base/text.h"
@@ -123,6 +124,21 @@ TEST_F(OpenApi, DocumentedFieldsAreNotCalledUnknown) {
       EXPECT_THAT(reply->response.body, testing::Not(HasSubstr("there is no such field"))) << field;
     }
   }
+}
+
+TEST_F(OpenApi, DocumentedFieldsOfASubmissionAloneAreNotCalledUnknown) {
+  std::set<std::string> fields = Properties("Submission");
+  fields.merge(Properties("VerifyRequest"));
+  JsonWriter body;
+  body.BeginObject().Key("mine").Int(7);
+  for (const std::string& field : fields) body.Key(field).Int(7);
+  body.EndObject();
+  JsonError error;
+  const auto document = JsonDocument::Parse(body.text(), &error);
+  std::vector<std::string> warnings;
+  WarnOfUnknownInSubmission(document->root(), "expect", &warnings);
+  EXPECT_THAT(warnings, testing::ElementsAre(testing::StartsWith("mine: there is no such field")));
+  for (const std::string& field : fields) EXPECT_THAT(warnings[0], HasSubstr("'" + field + "'"));
 }
 
 TEST_F(OpenApi, DocumentedAnswerFieldsAreWritten) {

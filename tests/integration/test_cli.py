@@ -218,6 +218,18 @@ def test_a_malformed_line_leaves_the_others(tmp_path, server):
     assert records[1]["error"].startswith("line 2: ")
 
 
+def test_a_member_of_a_line_that_nobody_reads_is_named(tmp_path):
+    line = {"language": "python", "code": "print(1)", "problem": {"tests": [{"input": "", "expected": "1"}]}, "expect": "AC"}
+    rows = [line, {**line, "time_limit_s": 1, "limits": {"time": 1}}]
+    (tmp_path / "b.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    done = assay("run", "--batch", tmp_path / "b.jsonl", "--json")
+    plain, other = sorted(map(json.loads, done.stdout.splitlines()), key=lambda record: record["index"])
+    assert done.returncode == 0 and "warnings" not in plain
+    assert [warning.split(":")[0] for warning in other["warnings"]] == ["time_limit_s", "limits.time"]
+    done = assay("run", "--batch", tmp_path / "b.jsonl", "--table")
+    assert "line 2: warning: time_limit_s: there is no such field" in done.stdout
+
+
 def test_an_interrupt_shows_what_is_known(tmp_path):
     def submission(code):
         return json.dumps({"id": code[:5], "language": "python", "code": code, "expect": "AC",

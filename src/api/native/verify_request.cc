@@ -8,6 +8,7 @@
 #include "api/problems/unknown_fields.h"
 #include "api/shared/origin_json.h"
 #include "api/shared/request_files.h"
+#include "api/swe/swe_request.h"
 #include "grading/extract/extract.h"
 #include "model/names.h"
 
@@ -63,6 +64,33 @@ void DecodeLimits(JsonValue json, const FieldPath& path, const LimitPolicy& poli
 constexpr std::array<std::string_view, 7> kLimitFields = {
     "cpu_time_s", "wall_time_s", "memory_mb",  "output_bytes",
     "file_bytes", "processes",   "stack_bytes"};
+
+// What VerifyParser and ParseVerify read of a body that is one submission.
+constexpr std::string_view kSubmissionFields[] = {"id",
+                                                  "language",
+                                                  "code",
+                                                  "response",
+                                                  "extraction",
+                                                  "problem",
+                                                  "limits",
+                                                  "compile_limits",
+                                                  "stop",
+                                                  "priority",
+                                                  "total_timeout_s",
+                                                  "files",
+                                                  "sandbox",
+                                                  "fetch_files",
+                                                  "compile_flags",
+                                                  "cache",
+                                                  "include_output",
+                                                  "include_output_bytes",
+                                                  "include_extracted_code",
+                                                  "bundle",
+                                                  "embed_tests",
+                                                  "origin",
+                                                  "problems",
+                                                  "submissions",
+                                                  "stream"};
 
 // Reads submissions; holds what they share.
 class VerifyParser {
@@ -315,6 +343,14 @@ VerifyRequest ParseVerify(JsonValue body, const VerifyRules& rules, FieldErrors*
   request.unnamed = parser.Unnamed();
   request.problems = parser.TakeProblems();
   return request;
+}
+
+void WarnOfUnknownInSubmission(JsonValue body, std::string_view own,
+                               std::vector<std::string>* warnings) {
+  if (AsksForSwe(body)) return;
+  std::vector<std::string_view> known(std::begin(kSubmissionFields), std::end(kSubmissionFields));
+  known.push_back(own);
+  WarnOfUnknown(body, {}, known, warnings);
 }
 
 VerifyRequest ParseSubmissionsOf(JsonValue body, std::string_view name,

@@ -59,6 +59,12 @@ struct VerifyRequest {
 // Faults of a submission are with it; `errors` has those of the request around them.
 VerifyRequest ParseVerify(JsonValue body, const VerifyRules& rules, FieldErrors* errors);
 
+// Names the members that nobody reads of a body that is one submission, for clients which have none
+// of their own but `own`. The route ignores them, and those of mode swe it refuses: none of that
+// mode is named.
+void WarnOfUnknownInSubmission(JsonValue body, std::string_view own,
+                               std::vector<std::string>* warnings);
+
 // For routes whose items may be submissions among other things: of the body's list `name` those at
 // `wanted`, in that order, and the body's "problems". None of them may read from a sandbox.
 VerifyRequest ParseSubmissionsOf(JsonValue body, std::string_view name,

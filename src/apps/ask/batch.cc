@@ -9,6 +9,7 @@
 #include <map>
 #include <thread>
 
+#include "api/native/verify_request.h"
 #include "apps/ask/bundle_file.h"
 #include "apps/ask/notes.h"
 #include "apps/ask/refusal.h"
@@ -101,13 +102,25 @@ std::string WithIndex(const std::string& json, size_t index) {
   return std::string(whole).replace(at, given.raw().size(), std::to_string(index));
 }
 
+// The line's own, before others.
+void WriteWarnings(const std::vector<std::string>& own, JsonValue others, JsonWriter* json) {
+  if (own.empty()) return;
+  json->Key("warnings").BeginArray();
+  for (const std::string& warning : own) json->Bytes(warning);
+  if (others.Is(JsonType::kArray)) {
+    for (const JsonValue other : others.Items()) json->Raw(other.raw());
+  }
+  json->EndArray();
+}
+
 std::string JsonLine(size_t index, const BatchItem& item, const VerdictView& view) {
   if (!view.json.empty()) return WithIndex(view.json, index) + '\n';
   JsonWriter writer;
   writer.BeginObject().Key("id").Bytes(item.id).Key("index").Int(static_cast<int64_t>(index));
   writer.Key("verdict").Null();
-  writer.Key("error").Bytes(view.message).EndObject();
-  return writer.Take() + '\n';
+  writer.Key("error").Bytes(view.message);
+  WriteWarnings(item.warnings, {}, &writer);
+  return writer.EndObject().Take() + '\n';
 }
 
 // Below the table: what verdicts say beside it, each sentence once, with the first to say it.
@@ -118,7 +131,9 @@ std::string RenderNotes(const std::vector<BatchItem>& items,
   std::string text;
   size_t left_out = 0;
   for (const auto& [index, view] : verdicts) {
-    for (const std::string& note : NotesOf(view.json)) {
+    // A line without a result may have warnings, too: they may say why.
+    const auto notes = NotesOf(view.json.empty() ? JsonLine(index, items[index], view) : view.json);
+    for (const std::string& note : notes) {
       if (std::find(told.begin(), told.end(), note) != told.end()) continue;
       if (told.size() == kMostNotes) {
         ++left_out;
@@ -189,6 +204,7 @@ BatchItem ParseLine(size_t line, std::string_view json) {
   BatchItem item{line, fmt::format("line {}", line), std::string(json), {}};
   const auto fault = [&](std::string_view message) {
     item.fault = fmt::format("line {}: {}", line, message);
+    item.warnings.clear();
     return item;
   };
   JsonError error;
@@ -197,6 +213,7 @@ BatchItem ParseLine(size_t line, std::string_view json) {
   if (!document->root().Is(JsonType::kObject)) return fault("must be one submission, an object");
   if (auto id = TextAt(document->root(), "id"); !id.empty()) item.id = std::move(id);
   if (!document->root().Find("id")) item.json = WithId(item.id, document->root());
+  WarnOfUnknownInSubmission(document->root(), "expect", &item.warnings);
   const JsonValue expect = document->root().Find("expect");
   if (!expect) {
     // The server never sees an expectation, and so can't say that it knows no such member.
@@ -222,10 +239,26 @@ BatchItem ParseLine(size_t line, std::string_view json) {
   return item;
 }
 
+std::string WithWarnings(const std::string& result, const std::vector<std::string>& warnings) {
+  JsonError ignored;
+  const auto document = JsonDocument::Parse(result, &ignored);  // ViewOf has parsed it before
+  JsonWriter json(result.size() + 1024);
+  json.BeginObject();
+  CopyMembers(document->root(), &json, {"warnings"});
+  WriteWarnings(warnings, document->root().Find("warnings"), &json);
+  return json.EndObject().Take();
+}
+
 VerdictView ViewOfItem(const BatchItem& item, service::Judge& judge) {
-  if (item.fault.empty()) return ViewOf(VerifyWithPatience(item.json, judge));
   VerdictView view;
-  view.message = item.fault;
+  if (!item.fault.empty()) {
+    view.message = item.fault;
+    return view;
+  }
+  view = ViewOf(VerifyWithPatience(item.json, judge));
+  if (!item.warnings.empty() && !view.json.empty()) {
+    view.json = WithWarnings(view.json, item.warnings);
+  }
   return view;
 }
 

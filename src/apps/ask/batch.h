@@ -17,11 +17,12 @@
 namespace assay {
 
 struct BatchItem {
-  size_t line = 0;                  // in the file, from 1
-  std::string id;                   // the submission's, or "line 7"
-  std::string json;                 // the request body, which has the id
-  std::vector<std::string> expect;  // verdicts that are fine; empty: only AC is
-  std::string fault = {};           // why the line is no submission; it isn't sent then
+  size_t line = 0;                         // in the file, from 1
+  std::string id;                          // the submission's, or "line 7"
+  std::string json;                        // the request body, which has the id
+  std::vector<std::string> expect;         // verdicts that are fine; empty: only AC is
+  std::string fault = {};                  // why the line is no submission; it isn't sent then
+  std::vector<std::string> warnings = {};  // its members that nobody reads
 };
 
 // The part of a result that a table shows.

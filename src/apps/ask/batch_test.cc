@@ -11,6 +11,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::StartsWith;
 
 std::string ResultJson(const std::string& id, const std::string& verdict) {
   return R"({"id":")" + id + R"(","index":0,"verdict":")" + verdict +
@@ -32,6 +33,9 @@ class FakeJudge final : public service::Judge {
       if (body.find(std::string("give ") + verdict) != std::string::npos) {
         return service::Answer{200, 1, ResultJson("x", verdict)};
       }
+    }
+    if (body.find("give warning") != std::string::npos) {
+      return service::Answer{200, 1, R"({"index":0,"verdict":"AC","warnings":["theirs"]})"};
     }
     if (body.find("give fault") != std::string::npos) {
       return service::Answer{422, 1, R"({"error":{"message":"is no mode","field":"mode"}})"};
@@ -87,6 +91,18 @@ TEST(ParseBatch, AMisspeltExpectationIsNamed) {
   }
   const auto items = ParseBatch(R"({"expect":"WA","expected":1})");
   EXPECT_EQ((*items)[0].fault, "");
+}
+
+TEST(ParseBatch, MembersNobodyReadsAreNamed) {
+  const auto items = ParseBatch(
+      "{\"code\":\"x\",\"time_limit\":1,\"expect\":\"WA\"}\n{\"code\":\"x\",\"cache\":false}\n"
+      "{\"mode\":\"swe\",\"patch\":\"\"}");
+  ASSERT_TRUE(items.ok());
+  EXPECT_THAT((*items)[0].warnings,
+              ElementsAre(StartsWith("time_limit: there is no such field, it is ignored; known")));
+  EXPECT_THAT((*items)[0].warnings[0], HasSubstr("'stream' or 'expect'"));
+  EXPECT_THAT((*items)[1].warnings, IsEmpty());
+  EXPECT_THAT((*items)[2].warnings, IsEmpty());  // the server refuses such a member
 }
 
 TEST(ParseBatch, OtherKindsOfFilesSayWhatTheyAre) {
@@ -206,6 +222,28 @@ TEST(RunBatch, ARefusalNamesTheFieldFirst) {
   options.output = BatchOutput::kJsonLines;
   EXPECT_THAT(RunLines("{\"code\":\"give fault\"}", options, &judge).text,
               HasSubstr("HTTP status 422: mode: is no mode\""));
+}
+
+TEST(RunBatch, RecordsNameMembersOfTheirLinesThatNobodyReads) {
+  FakeJudge judge;
+  BatchOptions options;
+  options.parallel = 1;
+  const std::string lines =
+      "{\"code\":\"give AC\",\"tim\":1}\n{\"code\":\"give warning\",\"lang\":\"c\"}\n"
+      "{\"code\":\"give fault\",\"lang\":\"c\"}\n{\"code\":\"give AC\"}";
+  const std::string table = RunLines(lines, options, &judge).text;
+  EXPECT_THAT(table, HasSubstr("line 1: warning: tim: there is no such field"));
+  EXPECT_THAT(table, HasSubstr("line 2: warning: lang: there is no such field"));
+  EXPECT_THAT(table, HasSubstr("line 2: warning: theirs"));
+
+  options.output = BatchOutput::kJsonLines;
+  const std::string records = RunLines(lines, options, &judge).text;
+  EXPECT_THAT(records,
+              HasSubstr(R"("memory_peak_bytes":1024}],"warnings":["tim: there is no such)"));
+  EXPECT_THAT(records, HasSubstr(R"('expect'","theirs"]})"));
+  EXPECT_THAT(records,
+              HasSubstr(R"("error":"HTTP status 422: mode: is no mode","warnings":["lang: )"));
+  EXPECT_EQ(records.find("warnings", records.rfind("\"index\":3")), std::string::npos);
 }
 
 TEST(RunBatch, StopsAtTheFirstMissWhenAsked) {
