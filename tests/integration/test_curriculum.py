@@ -168,8 +168,9 @@ def test_wrong_calls_are_told_what_is_wrong(tmp_path, problems):
         batch = client.next(groups=1)
         with pytest.raises(assay.InvalidRequest, match=r"rewards.*finite"):
             client.report({batch.groups[0].group: [float("nan")]})
-        with pytest.raises(assay.InvalidRequest, match="step"):
-            client.next(step=-4)
+        for step in (-4, 2**53, 2**63, 2**70):
+            with pytest.raises(assay.InvalidRequest, match="step: must be from 1 to 9007199254740991"):
+                client.next(step=step)
         with pytest.raises(assay.InvalidRequest, match="no stage 'x'"):
             client.advance("x")
         with pytest.raises(assay.InvalidRequest, match="place: must be from 0 to 1"):

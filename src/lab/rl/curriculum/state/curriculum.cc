@@ -18,6 +18,8 @@ namespace {
 constexpr size_t kCutGroups = 256;
 // Who never asks for what a step is missing doesn't fill our memory with it.
 constexpr int64_t kStepsBack = 1024;
+// What readers of JSON tell from its neighbours; no trainer counts so far.
+constexpr int64_t kMostStep = (1LL << 53) - 1;
 
 Error Refused(const std::string& field, const std::string& what) {
   return InvalidField("curriculum", field, what);
@@ -152,12 +154,14 @@ Curriculum::Tally& Curriculum::Begin(int64_t step, const Ask& ask) {
 
 Result<Batch> Curriculum::Next(const Ask& ask) {
   const int64_t step = ask.step.value_or(step_ + 1);
+  if (step < 1 || step > kMostStep) {
+    return Refused("step", fmt::format("must be from 1 to {}", kMostStep));
+  }
   if (step <= step_ && !steps_.contains(step)) {
     return Refused("step", fmt::format("{} is over, and steps don't go back: the last one that was "
                                        "asked for is {}; rewind to go on from an earlier place",
                                        step, step_));
   }
-  if (step < 1) return Refused("step", "must be 1 or more");
   if (ask.groups && (*ask.groups < 1 || *ask.groups > 1 << 20)) {
     return Refused("groups", "must be from 1 to 1048576");
   }

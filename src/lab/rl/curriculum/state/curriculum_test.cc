@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -248,6 +249,12 @@ TEST(Curriculum, WrongReportsChangeNothing) {
   EXPECT_EQ(field({good, {bad.group, {1.0}, 2}}), "groups[1].truncated");
   EXPECT_EQ(curriculum->Summarise().under_way, 2);
   EXPECT_EQ(curriculum->Next({.step = 0, .groups = {}}).error().field, "step");
+  const int64_t most = 9'007'199'254'740'991;
+  for (const int64_t step : {most + 1, std::numeric_limits<int64_t>::max()}) {
+    const auto refused = curriculum->Next({.step = step, .groups = {}});
+    ASSERT_FALSE(refused.ok()) << step;
+    EXPECT_EQ(refused.error().message, "step: must be from 1 to 9007199254740991") << step;
+  }
   EXPECT_EQ(curriculum->Next({.step = {}, .groups = 0}).error().field, "groups");
   EXPECT_EQ(curriculum->Summarise().step, 1);
 }
