@@ -213,9 +213,13 @@ def test_a_folder_is_of_one_plan(tmp_path, problems):
 
 
 def test_the_table_says_what_a_plan_makes_of_the_problems(problems):
-    done = subprocess.run([str(harness.binary()), "curriculum", "acereason-7b", "--problems", str(problems), "--table"],
-                          capture_output=True, text=True, timeout=PATIENCE_S)
-    rows = [line.split() for line in done.stdout.splitlines()[1:]]
+    def table():
+        done = subprocess.run([str(harness.binary()), "curriculum", "acereason-7b", "--problems", str(problems), "--table"],
+                              capture_output=True, text=True, timeout=PATIENCE_S)
+        header, *lines = done.stdout.splitlines()
+        return header, [line.split() for line in lines]
+
+    header, rows = table()
     # 150 problems of each domain; i % 9 of 8 are solved (8 of 8 where it is 8, and 0 where it is 0).
     math = [i % 9 for i in range(0, 300, 2)]
     code = [i % 9 for i in range(1, 300, 2)]
@@ -223,3 +227,10 @@ def test_the_table_says_what_a_plan_makes_of_the_problems(problems):
                 "code-24k": sum(each >= 3 for each in code), "code-32k": sum(each >= 1 for each in code),
                 "math-32k": sum(each <= 3 for each in math)}
     assert {row[0]: int(row[1]) for row in rows} == expected
+    assert "unmeasured" not in header
+    # What nobody measured is counted where a stage goes by that; there it is kept.
+    with open(problems, "a", encoding="utf-8") as more:
+        more.write('{"id": "new", "domain": "math"}\n')
+    header, rows = table()
+    assert header.split()[:3] == ["stage", "problems", "unmeasured"]
+    assert {row[0]: int(row[2]) for row in rows} == {name: int(name in ("math-24k", "math-32k")) for name in expected}
