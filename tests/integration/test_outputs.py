@@ -1,6 +1,7 @@
 """What a command writes is never what it reads, and a command that fails leaves what was there."""
 
 import json
+import signal
 import subprocess
 
 import pytest
@@ -108,6 +109,40 @@ def test_a_bundle_is_not_written_over_what_is_judged(tmp_path):
         assert done.returncode == 2, done
         assert f"--bundle: {bundle} is read, too" in done.stderr
         assert unchanged(tmp_path, before)
+
+
+@pytest.mark.parametrize("command", [["--batch", "batch.jsonl"], ["right.py"]], ids=" ".join)
+def test_bundles_take_their_files_place_when_all_are_there(tmp_path, command):
+    (tmp_path / "right.py").write_text("print(2)\n")
+    (tmp_path / "batch.jsonl").write_text(json.dumps({"language": "python", "code": "print(2)", **PROBLEM}) + "\n")
+    bundles = tmp_path / "bundles"
+    bundles.write_text(BEFORE)
+    # No server, then one's bundle.
+    done = assay("run", *command, "--bundle", "bundles", "--url", "http://127.0.0.1:1", cwd=tmp_path)
+    assert done.returncode == 3, done
+    assert bundles.read_text() == BEFORE
+    done = assay("run", *command, "--bundle", "bundles", cwd=tmp_path)
+    assert done.returncode == 0, done
+    assert json.loads(bundles.read_text())["format"] == "assay-bundle-1"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["batch.jsonl", "bundles", "right.py"]
+
+
+def test_an_interrupted_batch_keeps_the_bundles_beside_their_file(tmp_path):
+    def line(code):
+        return json.dumps({"language": "python", "code": code, **PROBLEM})
+    # One ends at once; the others would keep the command for their ten seconds each.
+    (tmp_path / "batch.jsonl").write_text("\n".join([line("print(2)")] + [line("while 1: pass")] * 8))
+    bundles = tmp_path / "bundles"
+    bundles.write_text(BEFORE)
+    running = subprocess.Popen([harness.binary(), "run", "--batch", "batch.jsonl", "--json", "--parallel", "1",
+                                "--bundle", bundles], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    assert json.loads(running.stdout.readline())["verdict"] == "AC"
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert f"the rows so far are in {bundles}.partial" in errors
+    assert bundles.read_text() == BEFORE
+    assert json.loads((tmp_path / "bundles.partial").read_text())["format"] == "assay-bundle-1"
 
 
 def test_difficulty_is_not_written_over_the_samples(tmp_path):

@@ -15,6 +15,7 @@
 #include "apps/ask/refusal.h"
 #include "apps/cli/nearest.h"
 #include "apps/cli/terminal.h"
+#include "apps/setup/judges.h"
 #include "base/mutex.h"
 #include "base/text.h"
 #include "model/names.h"
@@ -345,6 +346,8 @@ int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options,
   std::vector<std::pair<size_t, VerdictView>> verdicts;
   std::map<std::string, size_t> counts;
   size_t missed = 0, without_verdict = 0;
+  Status kept;  // the bundles
+  bool any_bundle = false;
   {
     ProgressBar bar(progress, items.size());
     for (auto arrived = board.Collect(workers); !arrived.empty();
@@ -357,9 +360,9 @@ int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options,
           ++missed;
         }
         if (options.bundles != nullptr && !view.json.empty()) {
-          if (const std::string bundle = TakeBundle(&view.json); !bundle.empty()) {
-            std::fprintf(options.bundles, "%s\n", bundle.c_str());
-          }
+          const std::string bundle = TakeBundle(&view.json);
+          if (!bundle.empty() && kept.ok()) kept = options.bundles->Write(bundle);
+          any_bundle |= !bundle.empty();
         }
         if (options.output == BatchOutput::kJsonLines) {
           bar.Clear();
@@ -395,11 +398,14 @@ int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options,
                            items.size())
                    .c_str(),
                progress);
+    if (options.bundles != nullptr) options.bundles->Leave();
     std::fflush(nullptr);
     // What runs here is taken down by the spawner, which sees our sockets close.
     ::_exit(kExitInterrupted);
   }
-  return without_verdict > 0 ? 3 : missed > 0 ? 1 : 0;
+  if (any_bundle && kept.ok()) kept = options.bundles->Finish();
+  if (!kept.ok()) return TellError("run", kept.error());
+  return without_verdict > 0 ? kExitNoVerdict : missed > 0 ? 1 : 0;
 }
 
 }  // namespace assay

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "apps/cli/interrupt.h"
+#include "apps/cli/line_file.h"
 #include "base/result.h"
 #include "service/judge.h"
 
@@ -45,7 +46,8 @@ struct BatchOptions {
   int parallel = 8;           // requests under way
   bool stop_at_miss = false;  // send no more once one is not as expected
   // Where the bundles that results carry go, one a line, instead of staying in them; may be null.
-  std::FILE* bundles = nullptr;
+  // Finished once all that are sent have answers, unless none of them has a bundle.
+  LineFile* bundles = nullptr;
   // Asked a few times a second; null: nobody interrupts.
   const Interrupt* interrupt = nullptr;
 };
@@ -61,9 +63,9 @@ VerdictView ViewOf(const Result<service::Answer>& answer);
 bool AsExpected(const BatchItem& item, const VerdictView& view);
 
 // Each result's `index` is the item's place in `items`. Returns the exit code: 0 everything as
-// expected, 1 something else, 3 some got no verdict. After an interrupt it shows what is known and
-// doesn't return: requests under way can't be waited for, and the process ends with
-// kExitInterrupted.
+// expected, 1 something else, 3 some got no verdict or the bundles can't be written. After an
+// interrupt it shows what is known and doesn't return: requests under way can't be waited for, and
+// the process ends with kExitInterrupted.
 int RunBatch(const std::vector<BatchItem>& items, const BatchOptions& options,
              service::Judge& judge, std::FILE* out, std::FILE* progress);
 

@@ -2,8 +2,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <filesystem>
+#include <fstream>
+
+#include "base/whole_file.h"
 
 namespace assay {
 namespace {
@@ -36,6 +41,9 @@ class FakeJudge final : public service::Judge {
     }
     if (body.find("give warning") != std::string::npos) {
       return service::Answer{200, 1, R"({"index":0,"verdict":"AC","warnings":["theirs"]})"};
+    }
+    if (body.find("give bundle") != std::string::npos) {
+      return service::Answer{200, 1, R"({"index":0,"verdict":"AC","bundle":{"format":1}})"};
     }
     if (body.find("give fault") != std::string::npos) {
       return service::Answer{422, 1, R"({"error":{"message":"is no mode","field":"mode"}})"};
@@ -244,6 +252,31 @@ TEST(RunBatch, RecordsNameMembersOfTheirLinesThatNobodyReads) {
   EXPECT_THAT(records,
               HasSubstr(R"("error":"HTTP status 422: mode: is no mode","warnings":["lang: )"));
   EXPECT_EQ(records.find("warnings", records.rfind("\"index\":3")), std::string::npos);
+}
+
+TEST(RunBatch, BundlesTakeTheirFilesPlaceWhenAllAreThere) {
+  const std::string path = testing::TempDir() + "bundles." + std::to_string(::getpid());
+  const auto text = [](const std::string& of) {
+    const auto read = ReadFile(of, "test");
+    return read.ok() ? *read : "none";
+  };
+  std::ofstream(path) << "before\n";
+  FakeJudge judge;
+  BatchOptions options;
+  options.output = BatchOutput::kJsonLines;
+  const auto run = [&](const std::string& lines) {
+    auto file = LineFile::Open(path, {});
+    EXPECT_TRUE(file.ok());
+    options.bundles = &*file;
+    return RunLines(lines, options, &judge).text;
+  };
+  run("{\"code\":\"give AC\"}");  // without a bundle
+  EXPECT_EQ(text(path), "before\n");
+  const std::string records = run("{\"code\":\"give bundle\"}\n{\"code\":\"give AC\"}");
+  EXPECT_EQ(text(path), "{\"format\":1}\n");
+  EXPECT_EQ(records.find("bundle"), std::string::npos);
+  EXPECT_EQ(text(path + ".partial"), "none");
+  std::filesystem::remove(path);
 }
 
 TEST(RunBatch, StopsAtTheFirstMissWhenAsked) {

@@ -18,17 +18,25 @@ namespace assay {
 
 class LineFile {
  public:
-  // stdout for an empty path. `inputs`: files that are read meanwhile; kInvalidArgument, naming
-  // --out, where the path is one of them.
+  struct Kind {
+    std::string option = "--out";  // that names the path, for messages
+    bool secret = false;           // nobody but its owner may read a new one
+  };
+  // stdout for an empty path. `inputs`: files that are read meanwhile; kInvalidArgument, naming the
+  // option, where the path is one of them.
   static Result<LineFile> Open(const std::string& path, const std::vector<std::string>& inputs);
+  static Result<LineFile> Open(const std::string& path, const std::vector<std::string>& inputs,
+                               const Kind& kind);
   LineFile(LineFile&&) = default;
-  // Without Finish it says on stderr where the rows so far are.
+  // Leaves.
   ~LineFile();
 
   // Adds the end of the line.
   Status Write(std::string line);
   // All rows are written: they are with the kernel, and at the path.
   Status Finish();
+  // Without Finish: says on stderr where the rows so far are. Nothing is written after it.
+  void Leave();
 
  private:
   struct Close {
@@ -36,11 +44,13 @@ class LineFile {
       if (file != stdout) std::fclose(file);
     }
   };
-  LineFile(std::FILE* file, std::string path) : file_(file), path_(std::move(path)) {}
+  LineFile(std::FILE* file, std::string path, std::string option)
+      : file_(file), path_(std::move(path)), option_(std::move(option)) {}
   std::string partial() const { return path_ + ".partial"; }
 
   std::unique_ptr<std::FILE, Close> file_;
   std::string path_;  // that the partial file gets; empty: it is written in its place
+  std::string option_;
   bool any_ = false;  // row is written
 };
 

@@ -75,6 +75,20 @@ TEST_F(LineFileTest, RefusesWhatIsRead) {
   EXPECT_EQ(Text("new.partial"), "rest\n");
 }
 
+TEST_F(LineFileTest, SecretRowsAreTheirOwnersAndFaultsNameTheOption) {
+  const LineFile::Kind kind{.option = "--bundle", .secret = true};
+  std::ofstream(Path("new.partial")) << "rest\n";
+  auto file = LineFile::Open(Path("new"), {}, kind);
+  ASSERT_TRUE(file.ok() && file->Write("a").ok());
+  EXPECT_EQ(fs::status(Path("new.partial")).permissions(), fs::perms(0600));
+  ASSERT_TRUE(file->Finish().ok());
+  EXPECT_EQ(fs::status(Path("new")).permissions(), fs::perms(0600));
+  EXPECT_THAT(LineFile::Open(Path("none/rows"), {}, kind).error().message,
+              HasSubstr("--bundle: " + Path("none/rows") + " can't be written: "));
+  EXPECT_THAT(LineFile::Open(Path("rows"), {Path("rows")}, kind).error().message,
+              HasSubstr("--bundle: "));
+}
+
 TEST_F(LineFileTest, ALinkStaysOne) {
   fs::create_symlink("rows", Path("link"));
   auto file = LineFile::Open(Path("link"), {});

@@ -3,14 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "apps/ask/batch.h"
+#include "apps/ask/bundle_file.h"
 #include "apps/ask/single_run.h"
 #include "apps/cli/terminal.h"
 #include "apps/package/package_command.h"
 #include "apps/setup/input_file.h"
 #include "apps/setup/machine.h"
-#include "base/files/same_file.h"
 #include "base/text.h"
 #include "data/packages/load_package.h"
 #include "text/json_reader.h"
@@ -94,14 +96,12 @@ int RunCommand::RunPackageFolder(const Options& options) const {
   return RunPackage(*package, run, **machine);
 }
 
-Result<FilePtr> RunCommand::CreateBundles() const {
+Result<LineFile> RunCommand::CreateBundles() const {
   std::vector<std::string> inputs = {file_, batch_, checker_, interactor_};
   inputs.insert(inputs.end(), inputs_.begin(), inputs_.end());
   inputs.insert(inputs.end(), expects_.begin(), expects_.end());
   std::replace(inputs.begin(), inputs.end(), std::string("-"), std::string("/dev/stdin"));
-  const Status kept = RefuseOverwriting(bundle_, inputs);
-  if (!kept.ok()) return InvalidField("run", "--bundle", kept.error().message);
-  return CreateBundleFile(bundle_);
+  return LineFile::Open(bundle_, inputs, {.option = "--bundle", .secret = true});
 }
 
 int RunCommand::RunBatchFile(const Options& options) const {
@@ -109,11 +109,11 @@ int RunCommand::RunBatchFile(const Options& options) const {
   if (!text.ok()) return Fail(kExitUsage, text.error().message);
   auto items = ParseBatch(*text);
   if (!items.ok()) return Fail(kExitUsage, fmt::format("{}: {}", batch_, items.error().message));
-  FilePtr bundles;
+  std::optional<LineFile> bundles;
   if (!bundle_.empty()) {
     auto file = CreateBundles();
     if (!file.ok()) return Fail(kExitUsage, file.error().message);
-    bundles = std::move(file).value();
+    bundles.emplace(std::move(file).value());
     for (BatchItem& item : *items) {
       if (item.fault.empty()) item.json = WithBundle(item.json, embed_tests_);
     }
@@ -126,7 +126,7 @@ int RunCommand::RunBatchFile(const Options& options) const {
       json_ || (!table_ && !IsTerminal(stdout)) ? BatchOutput::kJsonLines : BatchOutput::kTable;
   batch.stop_at_miss = stop_;
   batch.parallel = parallel_ > 0 ? parallel_ : RequestsUnderWay(**judge);
-  batch.bundles = bundles.get();
+  batch.bundles = bundles ? &*bundles : nullptr;
   const Interrupt interrupt;
   batch.interrupt = &interrupt;
   return RunBatch(*items, batch, **judge, stdout, stderr);
@@ -190,11 +190,11 @@ int RunCommand::RunFile(const Options& options) const {
   single.memory_mb = memory_mb_;
 
   std::string request = SubmissionJson(single);
-  FilePtr bundle_file;
+  std::optional<LineFile> bundles;
   if (!bundle_.empty()) {
     auto file = CreateBundles();
     if (!file.ok()) return Fail(kExitUsage, file.error().message);
-    bundle_file = std::move(file).value();
+    bundles.emplace(std::move(file).value());
     request = WithBundle(request, embed_tests_);
   }
   // A bundle names every toolchain; otherwise only those that are used are looked for.
@@ -214,12 +214,19 @@ int RunCommand::RunFile(const Options& options) const {
     const bool refused = answer.ok() && answer->status / 100 == 4;
     return Fail(refused ? kExitUsage : kExitNoVerdict, view.message);
   }
-  if (bundle_file) std::fprintf(bundle_file.get(), "%s\n", TakeBundle(&view.json).c_str());
+  Status kept;
+  if (bundles) {
+    if (const std::string bundle = TakeBundle(&view.json); !bundle.empty()) {
+      kept = bundles->Write(bundle);
+      if (kept.ok()) kept = bundles->Finish();
+    }
+  }
   if (json_ || (!table_ && judged && !IsTerminal(stdout))) {
     std::fprintf(stdout, "%s\n", view.json.c_str());
   } else {
     PrintSingleResult(view, !judged, stdout, stderr);
   }
+  if (!kept.ok()) return TellError("run", kept.error());
   if (view.verdict == "IE") return kExitNoVerdict;
   return view.verdict == "AC" ? 0 : 1;
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "apps/ask/bundle_file.h"
+#include "apps/cli/line_file.h"
 #include "apps/setup/command.h"
 #include "apps/setup/judges.h"
 
@@ -24,7 +24,7 @@ class RunCommand final : public Command {
   int RunBatchFile(const Options& options) const;
   int RunPackageFolder(const Options& options) const;
   // kInvalidArgument: it can't be, or is one of the files that are read.
-  Result<FilePtr> CreateBundles() const;
+  Result<LineFile> CreateBundles() const;
 
   std::string file_;
   std::string batch_;
