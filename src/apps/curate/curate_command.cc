@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "apps/cli/failure.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/nearest.h"
 #include "apps/cli/terminal.h"
@@ -19,7 +20,6 @@
 namespace assay {
 namespace {
 
-constexpr int kExitFailed = 1;
 constexpr int kExitUsage = 2;
 constexpr auto kBetweenLooks = std::chrono::milliseconds(250);
 constexpr int64_t kMostRecipeBytes = 1 << 20;
@@ -165,8 +165,7 @@ int CurateCommand::Run(const Options& /*options*/) const {
     if (error.code == ErrorCode::kCancelled) {
       return Fail("stopped; the same command goes on from here", kExitInterrupted);
     }
-    const bool theirs = error.IsOfTheirs();
-    return Fail(theirs ? error.ToSentence() : error.ToString(), theirs ? kExitUsage : kExitFailed);
+    return TellFailure("curate", error);
   }
   PrintReport(*report, out_);
   return 0;

@@ -10,6 +10,7 @@
 #include <memory>
 #include <utility>
 
+#include "apps/cli/failure.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/terminal.h"
 #include "apps/curriculum/curriculum_routes.h"
@@ -18,19 +19,17 @@
 namespace assay {
 namespace {
 
-constexpr int kExitFailed = 1;
 constexpr int kExitUsage = 2;
 constexpr int64_t kMostQueuedBytes = 256 << 20;
 constexpr auto kDrain = std::chrono::seconds(5);
 
-int Fail(const std::string& message, int exit_code = kExitUsage) {
+int Fail(const std::string& message) {
   std::fprintf(stderr, "assay curriculum: %s\n", message.c_str());
-  return exit_code;
+  return kExitUsage;
 }
 
 int Fail(const Error& error) {
-  const bool theirs = error.IsOfTheirs();
-  return Fail(theirs ? error.ToSentence() : error.ToString(), theirs ? kExitUsage : kExitFailed);
+  return TellFailure("curriculum", error);
 }
 
 }  // namespace

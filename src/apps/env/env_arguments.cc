@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "apps/cli/failure.h"
 #include "base/text.h"
 #include "env/check/score_check.h"
 #include "env/model/names.h"
@@ -34,7 +35,7 @@ bool IsFolder(const std::string& path) {
 }  // namespace
 
 int FailEnv(const char* verb, const Error& error, int exit_code) {
-  const std::string text = error.IsOfTheirs() ? error.ToSentence() : error.ToString();
+  const std::string text = FailureText(error);
   std::fprintf(stderr, "assay env %s: ", verb);
   // Line by line, for a fault of each; what is in them may be a stranger's.
   for (size_t at = 0; at <= text.size();) {

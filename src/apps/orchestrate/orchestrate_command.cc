@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "apps/cli/failure.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/terminal.h"
 #include "apps/orchestrate/orchestrate_routes.h"
@@ -34,8 +35,7 @@ int Fail(const std::string& message, int exit_code = kExitUsage) {
 }
 
 int Fail(const Error& error) {
-  const bool theirs = error.IsOfTheirs();
-  return Fail(theirs ? error.ToSentence() : error.ToString(), theirs ? kExitUsage : kExitFailed);
+  return TellFailure("orchestrate", error);
 }
 
 Error Wrong(const std::string& message) {
