@@ -75,6 +75,45 @@ def verdicts(server: AssayServer, submission: dict, count: int, tests: list | No
     return len(tests)
 
 
+FUNCTION_TESTS = """def check(candidate):
+    assert candidate([1, 2, 3], 2) == [3, 1, 2]
+    assert candidate([], 3) == []
+    assert candidate(["a", "b"], 1) == ["b", "a"]
+    assert candidate(list(range(100)), 50)[:3] == [50, 51, 52]
+"""
+CLASS_TESTS = """account = Account("a", 10)
+account.deposit(5)
+assert account.balance == 15
+try:
+    account.withdraw(20)
+    assert False
+except ValueError as error:
+    assert "funds" in str(error)
+assert account.history() == [("deposit", 5)]
+"""
+CLASS = """class Account:
+    def __init__(self, name, balance): self.name, self.balance, self.log = name, balance, []
+    def deposit(self, n):
+        self.balance += n
+        self.log.append(("deposit", n))
+    def withdraw(self, n):
+        if n > self.balance: raise ValueError("no funds")
+        self.balance -= n
+    def history(self): return list(self.log)
+"""
+
+
+def asserts(server: AssayServer, seconds: float, code: str, problem: dict) -> float:
+    """Submissions a second, each with code of its own for one problem, in two processes."""
+    def work(number: int) -> int:
+        result = server.verify({"language": "python", "code": f"{code}# {number}\n",
+                                "problem": {"mode": "assert", **problem}})
+        assert result["verdict"] == "AC" and result["separation"] == "process", result
+        return 1
+
+    return rate(seconds, 4, work)
+
+
 SCENARIOS: dict[str, Callable[[AssayServer, float], float]] = {
     "a+b": lambda server, seconds: verify_tests(server, [sums(SUM)], seconds),
     "ten imports": lambda server, seconds: verify_tests(server, [sums(TEN_IMPORTS)], seconds),
@@ -83,6 +122,10 @@ SCENARIOS: dict[str, Callable[[AssayServer, float], float]] = {
     "fresh data": fresh_data,
     "cpp": compiled,
     "math": math_answers,
+    "asserts": lambda server, seconds: asserts(
+        server, seconds, "def turn(x, k):\n    return x[k % len(x):] + x[:k % len(x)] if x else []\n",
+        {"assert_code": FUNCTION_TESTS, "function_name": "turn"}),
+    "class asserts": lambda server, seconds: asserts(server, seconds, CLASS, {"assert_code": CLASS_TESTS}),
 }
 
 

@@ -11,11 +11,12 @@
 namespace assay {
 
 // The Python drivers, byte-compiled by the configured interpreter: compiling one in every test
-// costs 5 ms, a third of the whole run. Both bear the same file name, so that a run of either can
+// costs 5 ms, a third of the whole run. All bear the same file name, so that a run of any can
 // be forked from the same waiting interpreter.
 struct PythonDrivers {
   BlobPtr calls_and_asserts;  // modes "call" and "assert"
-  BlobPtr separated_asserts;  // modes "tests" and "calls"
+  BlobPtr assert_calls;       // mode "calls": the candidate's side of separated asserts
+  BlobPtr assert_tests;       // mode "tests": the other, which is three times as long
   std::string file_name;
 };
 // Runs the interpreter once.

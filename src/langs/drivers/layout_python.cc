@@ -15,7 +15,8 @@ namespace {
 constexpr char kCompile[] =
     "import sys, marshal, base64, importlib.util as u\n"
     "for source in sys.argv[1:]:\n"
-    "    code = compile(source, '/box/assay_driver.py', 'exec', dont_inherit=True)\n"
+    "    code = compile(source, '/box/assay_driver.py', 'exec', dont_inherit=True, "
+    "optimize=2)\n"
     "    pyc = u.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)\n"
     "    print('<pyc>' + base64.b64encode(pyc).decode() + '</pyc>')\n";
 
@@ -44,24 +45,30 @@ PythonDrivers MakePythonDrivers(const std::string& python) {
   const std::string first = Joined({Embedded_python_1_start_py(), Embedded_python_2_values_py(),
                                     Embedded_python_3_nodes_py(), Embedded_python_4_prelude_py(),
                                     Embedded_python_5_end_py(), Embedded_python_6_main_py()});
-  const std::string second = Joined(
+  const std::string calls = Joined({Embedded_python_1_start_py(), Embedded_python_4_prelude_py(),
+                                    Embedded_python_5_end_py(), Embedded_python_7_typed_py(),
+                                    Embedded_python_8_calls_py(), "run_calls()"});
+  const std::string tests = Joined(
       {Embedded_python_1_start_py(), Embedded_python_4_prelude_py(), Embedded_python_5_end_py(),
        Embedded_python_7_typed_py(), Embedded_python_8_calls_py(), Embedded_python_9_text_py(),
        Embedded_python_10_stand_ins_py(), Embedded_python_11_questions_py(),
        Embedded_python_12_tests_py(), Embedded_python_13_watched_py(),
-       Embedded_python_14_vacuity_py()});
+       Embedded_python_14_vacuity_py(), "run_tests()"});
   PythonDrivers drivers;
-  const auto compiled = RunHostCommand({python, "-c", kCompile, first, second});
+  const auto compiled = RunHostCommand({python, "-c", kCompile, first, calls, tests});
   if (compiled.exit_code == 0) {
     std::string_view text = compiled.output;
     drivers.calls_and_asserts = TakePyc(&text);
-    drivers.separated_asserts = TakePyc(&text);
+    drivers.assert_calls = TakePyc(&text);
+    drivers.assert_tests = TakePyc(&text);
   }
   drivers.file_name = "assay_driver.pyc";
-  if (drivers.calls_and_asserts == nullptr || drivers.separated_asserts == nullptr) {
+  if (drivers.calls_and_asserts == nullptr || drivers.assert_calls == nullptr ||
+      drivers.assert_tests == nullptr) {
     // No such interpreter (Probe() says so), or one without these modules: sources serve as well.
     drivers.calls_and_asserts = Blob::FromString(first);
-    drivers.separated_asserts = Blob::FromString(second);
+    drivers.assert_calls = Blob::FromString(calls);
+    drivers.assert_tests = Blob::FromString(tests);
     drivers.file_name = "assay_driver.py";
   }
   return drivers;

@@ -20,8 +20,8 @@ LanguageTools Tools(const LanguageConfig& config) {
           .judge = LayoutPythonJudge,
           .function_call = PythonHook(drivers.calls_and_asserts, drivers.file_name, "call"),
           .assertion = PythonHook(drivers.calls_and_asserts, drivers.file_name, "assert"),
-          .assertion_tests = PythonTestsHook(drivers.separated_asserts, drivers.file_name),
-          .assertion_calls = PythonHook(drivers.separated_asserts, drivers.file_name, "calls")};
+          .assertion_tests = PythonTestsHook(drivers.assert_tests, drivers.file_name),
+          .assertion_calls = PythonHook(drivers.assert_calls, drivers.file_name, "calls")};
 }
 
 SelfTestPrograms SelfTest() {

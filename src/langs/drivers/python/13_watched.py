@@ -176,11 +176,6 @@ def passed_on(name):
     return member
 
 
-for each in ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__len__", "__contains__",
-             "__getitem__", "__add__", "__or__", "__and__", "__sub__", "__repr__", "__reversed__", "__hash__"):
-    setattr(WatchedOther, each, passed_on(each))
-
-
 class WatchedIterator:
     def __init__(self, items, probe):
         self.items, self.probe, self.begun = items, probe, False
@@ -203,8 +198,18 @@ class WatchedIterator:
         return item
 
 
-WATCHED_KINDS = {kind: watched_kind(kind) for kind in CONTAINERS + TEXTS}
-WATCHED = {WatchedIterator, WatchedOther, *WATCHED_KINDS.values()}
+PASSED_ON = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__len__", "__contains__",
+             "__getitem__", "__add__", "__or__", "__and__", "__sub__", "__repr__", "__reversed__", "__hash__")
+WATCHED_KINDS = {}
+WATCHED = {WatchedIterator, WatchedOther}
+
+
+def make_watched_kinds():
+    """Before a second run, which most tests don't need."""
+    for name in PASSED_ON:
+        setattr(WatchedOther, name, passed_on(name))
+    WATCHED_KINDS.update((kind, watched_kind(kind)) for kind in CONTAINERS + TEXTS)
+    WATCHED.update(WATCHED_KINDS.values())
 
 
 def is_of_numpy(function):

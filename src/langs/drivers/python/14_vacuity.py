@@ -260,6 +260,7 @@ def find_vacuity(session, request):
     # The tests may wait for what the second run doesn't bring.
     _signal.signal(_signal.SIGPROF, passed)
     _signal.setitimer(_signal.ITIMER_PROF, 2 * used + 1)
+    make_watched_kinds()
     probed = Session(session.performed, session.lines)
     probed.kept = session.kept
     probe = probed.probe = Probe()
@@ -274,10 +275,3 @@ def find_vacuity(session, request):
     if whole and probe.unseen and not probe.substance:
         return "every result is empty, and nothing of any was looked at"
     return ""
-
-
-if __name__ == "__main__":
-    if sys.argv[1] == "calls":
-        run_calls()
-    else:
-        run_tests()

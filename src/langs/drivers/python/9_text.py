@@ -21,14 +21,23 @@ WRAPPERS = {"set", "sorted", "list", "tuple", "dict", "abs", "round", "len", "st
             "bool", "all", "any", "isinstance", "next", "iter", "map", "print", "type", "frozenset"}
 
 
+# Fields of nodes that hold no node, or only what says how one is used.
+BARE_FIELDS = {"ctx", "op", "ops", "id", "attr", "kind", "type_comment"}
+NODE_FIELDS = {}  # by kind of node: the other ones
+
+
 def walk(node):
+    """The node and all in it, each before what is in it."""
     todo = [node]
-    while todo:
-        node = todo.pop()
+    for node in todo:
         yield node
-        for field in node._fields:
+        kind = type(node)
+        fields = NODE_FIELDS.get(kind)
+        if fields is None:
+            fields = NODE_FIELDS[kind] = [f for f in kind._fields if f not in BARE_FIELDS]
+        for field in fields:
             child = getattr(node, field, None)
-            if isinstance(child, list):
+            if type(child) is list:
                 todo += [c for c in child if hasattr(c, "_fields")]
             elif hasattr(child, "_fields"):
                 todo.append(child)
@@ -229,7 +238,8 @@ def ask_where_objects_are(tree, ast, bound):
             starred = any(type(a) is ast.Starred for a in node.args)
             if name not in bound and QUESTIONS.get(name) == len(node.args) and not starred:
                 node.func.id = asking(name)
-    replace_nodes(tree, changed)
+    if any(type(node) is ast.Compare and changed(node) is not node for node in walk(tree)):
+        replace_nodes(tree, changed)
 
 
 def replace_nodes(tree, change):
@@ -271,7 +281,8 @@ def fetch_values(tree, ast, names):
         place_like(made, node)
         return made
 
-    replace_nodes(tree, fetched)
+    if names:
+        replace_nodes(tree, fetched)
 
 
 def forgiving(tree, ast):
