@@ -62,25 +62,6 @@ bool IsAboutResults(TestsStatus status) {
          status == TestsStatus::kMissing || status == TestsStatus::kMalformed;
 }
 
-// What a result is, whatever its value: an exception or a value, and how many objects it holds that
-// stay with the program. No text within a value has such a mark with its quotes bare.
-std::string ShapeOf(std::string_view line) {
-  constexpr std::string_view kHandle = "{\"$h\":";
-  size_t handles = 0;
-  for (size_t at = 0; (at = line.find(kHandle, at)) != line.npos; at += kHandle.size()) ++handles;
-  return fmt::format("{}{}", line.substr(0, 4), handles);
-}
-
-// Of the first `most` lines of a reply, or as many as there are.
-std::vector<std::string> ShapesOf(std::string_view reply, size_t most) {
-  std::vector<std::string> shapes;
-  for (size_t end; shapes.size() < most && (end = reply.find('\n')) != reply.npos;) {
-    shapes.push_back(ShapeOf(reply.substr(0, end)));
-    reply.remove_prefix(end + 1);
-  }
-  return shapes;
-}
-
 // The tests' side has said something.
 struct Told {
   RunResult run;
@@ -115,8 +96,9 @@ class SeparatedAsserts {
   const Asserts::Separated& programs_;
   const TestToJudge& test_;
   Runs& runs_;
-  double spent_ = 0;    // limits used up by the runs of all rounds
-  size_t settled_ = 0;  // the most operations that had results
+  double spent_ = 0;                // limits used up by the runs of all rounds
+  size_t settled_ = 0;              // the most operations that had results
+  std::vector<std::string> lines_;  // of the candidate, as the tests last got them
 };
 
 Answer SeparatedAsserts::RunTests(const AssertProgress& progress) {
@@ -167,28 +149,21 @@ Answer SeparatedAsserts::RunRound(const TestsReply& asked, TestResult* result) {
   RunAnswer answer = runs_.Run({AssertCallsRequest(test_.plan, programs_.calls, asked.calls),
                                 test_.plan.candidate().language, LimitLeniency::kNearLimit});
   if (auto outcome = OutcomeWithoutRun(answer)) return *std::move(outcome);
-  // Of the results of the round before that the tests went by: none in the first.
-  const std::vector<std::string> before = ShapesOf(result->run.reply_bytes, asked.settled);
   result->executed = true;
   result->run = std::get<RunResult>(std::move(answer));
   spent_ += ShareOfLimits(result->run, test_.plan.submission.limits);
   CallResults results = ReadCallResults(test_.problem(), test_.test(), result->run, asked.count);
   if (results.fault) return TestOutcome(Decided(*std::move(results.fault), std::move(*result)));
 
-  // A program that is asked for more sees what for, and could answer in the light of that.
-  const std::vector<std::string> now = ShapesOf(result->run.reply_bytes, before.size());
-  const auto turned = std::mismatch(now.begin(), now.end(), before.begin(), before.end()).first;
-  if (turned != now.end()) {
-    return TestOutcome(Decided(
-        {Verdict::kRuntimeError, Cause::kCandidate, Reason::kUndecided,
-         fmt::format("the {}. call of the tests gave something else when it was made again: "
-                     "data, an object of the program's or an exception",
-                     turned - now.begin() + 1)},
-        std::move(*result)));
+  // A program that is asked for more sees what for, and could answer in the light of that: what the
+  // tests went by stays as it was.
+  lines_.resize(std::min(lines_.size(), asked.settled));
+  for (size_t i = lines_.size(); i < results.lines.size(); ++i) {
+    lines_.emplace_back(results.lines[i]);
   }
   AssertProgress progress;
   progress.calls = asked.calls;
-  progress.results = std::move(results.lines);
+  progress.results.assign(lines_.begin(), lines_.end());
   progress.clean = results.clean;
   return RunTests(progress);
 }

@@ -175,7 +175,7 @@ TEST(ScanJava, FindsClassesOutsideCommentsAndStrings) {
 
 // The quoted words of the driver's set of that name.
 std::set<std::string> WordsOfDriver(const std::string& name) {
-  const std::string text(Embedded_python_9_text_py());
+  const std::string text(Embedded_python_10_text_py());
   const size_t begin = text.find("\n" + name + " = {");
   EXPECT_NE(begin, text.npos) << name;
   std::istringstream words(text.substr(begin, text.find('}', begin) - begin));

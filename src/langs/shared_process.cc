@@ -6,7 +6,7 @@
 namespace assay {
 namespace {
 
-// As the tests' driver has them (drivers/python/9_text.py); a test compares the two.
+// As the tests' driver has them (drivers/python/10_text.py); a test compares the two.
 constexpr std::string_view kWords[] = {
     "redirect_stdout", "redirect_stderr", "environ",           "sleep",
     "perf_counter",    "monotonic",       "setrecursionlimit", "getcontext",

@@ -45,15 +45,16 @@ PythonDrivers MakePythonDrivers(const std::string& python) {
   const std::string first = Joined({Embedded_python_1_start_py(), Embedded_python_2_values_py(),
                                     Embedded_python_3_nodes_py(), Embedded_python_4_prelude_py(),
                                     Embedded_python_5_end_py(), Embedded_python_6_main_py()});
-  const std::string calls = Joined({Embedded_python_1_start_py(), Embedded_python_4_prelude_py(),
-                                    Embedded_python_5_end_py(), Embedded_python_7_typed_py(),
-                                    Embedded_python_8_calls_py(), "run_calls()"});
+  const std::string calls =
+      Joined({Embedded_python_1_start_py(), Embedded_python_4_prelude_py(),
+              Embedded_python_5_end_py(), Embedded_python_7_typed_py(),
+              Embedded_python_8_aliases_py(), Embedded_python_9_calls_py(), "run_calls()"});
   const std::string tests = Joined(
       {Embedded_python_1_start_py(), Embedded_python_4_prelude_py(), Embedded_python_5_end_py(),
-       Embedded_python_7_typed_py(), Embedded_python_8_calls_py(), Embedded_python_9_text_py(),
-       Embedded_python_10_stand_ins_py(), Embedded_python_11_questions_py(),
-       Embedded_python_12_tests_py(), Embedded_python_13_watched_py(),
-       Embedded_python_14_vacuity_py(), "run_tests()"});
+       Embedded_python_7_typed_py(), Embedded_python_8_aliases_py(), Embedded_python_9_calls_py(),
+       Embedded_python_10_text_py(), Embedded_python_11_stand_ins_py(),
+       Embedded_python_12_questions_py(), Embedded_python_13_tests_py(),
+       Embedded_python_14_watched_py(), Embedded_python_15_vacuity_py(), "run_tests()"});
   PythonDrivers drivers;
   const auto compiled = RunHostCommand({python, "-c", kCompile, first, calls, tests});
   if (compiled.exit_code == 0) {

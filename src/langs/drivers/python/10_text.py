@@ -214,7 +214,7 @@ def asking(name):
 
 
 def ask_where_objects_are(tree, ast, bound):
-    """`type(x)` and the like, and `x is y`, are given to 11_questions.py."""
+    """`type(x)` and the like, and `x is y`, are given to 12_questions.py."""
     def is_single(node):
         return type(node) is ast.Constant and (node.value is None or type(node.value) is bool)
 

@@ -46,7 +46,7 @@ class Session:
         self.exchange_s = 0.0   # CPU time for what goes over and comes back, not the tests' own
         self.reading = False    # a result is being taken apart
         self.expected_ends = 0  # statements under way that ask for an end of iteration by name
-        self.probe = None       # see 14_vacuity.py
+        self.probe = None       # see 15_vacuity.py
         self.pairs = False      # the tests use zip()
         self.doubtful = False   # a pass may rest on nothing
         self.remotes = {}       # by handle: one object there is one here
@@ -226,7 +226,7 @@ class Session:
             if type(x) in MUTABLE:
                 if not self.performed and has_twins(x):
                     needs_one_process("the tests give the program one list at several places")
-                self.places[id(x)] = '{"$arg":[%d,%d]}' % (number, i)
+                self.places.setdefault(id(x), '{"$arg":[%d,%d]}' % (number, i))
         if not self.collecting:
             start = cpu_seconds()
             try:
@@ -290,25 +290,24 @@ class Session:
             if line[0] not in ("v", "x"):
                 raise ValueError("unknown result")
             moved, parts = (*line[2 if line[0] == "v" else 6:], [], [])[:2]
-            changes = [(self.there(number, at, which), new) for at, which, new in moved]
+            for at, which, new, kept in moved:
+                renew(self.there(number, at, which), new, kept)
             error = rebuilt(line) if line[0] == "x" else None
             value = line[1]
-            parts = [(path, self.there(number, at, which), below) for path, at, which, below in parts]
+            for path, at, which, below in parts:
+                whole = value if (at, which) == (number, -1) else self.there(number, at, which)
+                value = joined(value, path, dug(whole, below))
         except Exception as trouble:
             conclude(("status", "malformed"), ("message", "result %d: %s" % (number + 1, trouble)))
         finally:
             self.reading = False
-        for old, new in changes:
-            follow(old, new)
         if error is not None:
             if op != "next" and not self.expected_ends and isinstance(error, ENDS_ITERATION):
                 # As Python itself has it for generators: nothing that the program raises ends the
                 # iteration of whoever calls it.
                 raise RuntimeError("the program raised " + type(error).__name__) from error
             raise error
-        for path, whole, below in parts:
-            value = joined(value, path, whole, below)
-        if type(value) in MUTABLE:
+        if type(value) not in IMMUTABLE:
             self.values[number] = value
             self.places.setdefault(id(value), '{"$ref":%d}' % number)
         self.doubtful = self.doubtful or is_worth_watching(value, self.pairs)
@@ -330,8 +329,6 @@ class Session:
         if type(at) is not int or not 0 <= at <= number:
             raise ValueError("a change of what isn't there yet")
         if which == -1:
-            if self.probe is not None:
-                self.probe.give_up()  # which has watched it as it was
             return self.values[at]
         return self.given[at][type(which) is str][which]
 
@@ -361,19 +358,27 @@ def has_twins(x):
     return len(set(places)) < len(places)
 
 
-def joined(value, path, whole, below):
-    """The value, with what stands at `path` replaced by what the tests have themselves: the program gave
-    that back."""
-    for key in below:
-        whole = whole[key]
+def dug(x, path):
+    for key in path:
+        x = x[key]
+    return x
+
+
+def joined(value, path, part):
+    """The value, with what stands at `path` replaced by what the tests have themselves."""
     if not path:
-        return whole
-    at = value
-    for key in path[:-1]:
-        at = at[key]
-    if type(at) in (list, dict):
-        at[path[-1]] = whole
+        return part
+    holder = dug(value, path[:-1])
+    if type(holder) in (list, dict):
+        holder[path[-1]] = part
     return value
+
+
+def remembers(op):
+    """Whether an operation may make the program keep what it was given, or give out what it keeps: all
+    but calls of what is named like a function."""
+    start = '["call",{"$g":"'
+    return op[:len(start)] != start or op[len(start):len(start) + 1].isupper()
 
 
 def makes(op):
@@ -382,36 +387,29 @@ def makes(op):
     return op.startswith(start) and op[len(start):len(start) + 1].isupper()
 
 
-def follow(old, new):
-    """Changes an argument as the candidate changed its copy."""
+def renew(old, new, kept):
+    """Changes what the tests have as the program changed its own. `kept`: [keys that lead there, keys that
+    led there before] of the containers that are still in it: they stay the same objects."""
+    parts = [(path, dug(old, was)) for path, was in kept]
+    for path, part in sorted(parts, key=lambda each: -len(each[0])):
+        fill(part, dug(new, path))
+        joined(new, path, part)
+    fill(old, new)
+
+
+def fill(old, new):
     kind = type(old)
-    if kind is list and type(new) is list:
-        keep = len(old) == len(new)
-        for i, item in enumerate(new):
-            if keep and type(old[i]) in (list, dict, set) and type(item) is type(old[i]):
-                follow(old[i], item)
-                new[i] = old[i]
+    if kind is list and type(new) is list or kind is bytearray and type(new) is bytearray:
         old[:] = new
-    elif isinstance(old, dict) and isinstance(new, dict):
-        for key, item in new.items():
-            if type(item) in (list, dict, set) and type(old.get(key)) is type(item):
-                follow(old[key], item)
-                new[key] = old[key]
-        old.clear()
-        old.update(new)
-    elif isinstance(old, set) and isinstance(new, set):
-        old.clear()
-        old.update(new)
-    elif kind is bytearray and type(new) is bytearray:
-        old[:] = new
+    elif isinstance(old, (dict, set)) and isinstance(new, (dict, set)):
+        if old is not new:
+            old.clear()
+            old.update(new)
     elif is_array(old) and is_array(new) and old.shape == new.shape and old.dtype == new.dtype:
         old[...] = new
     elif hasattr(old, "extendleft") and hasattr(new, "extendleft"):
         old.clear()
         old.extend(new)
-    elif kind is tuple and type(new) is tuple:
-        for before, after in zip(old, new):
-            follow(before, after)
 
 
 def run_tests():

@@ -1,6 +1,6 @@
 # ---- results that are watched ----
 #
-# In the second run of the tests (14_vacuity.py) a result is one of these: of the same kind and value,
+# In the second run of the tests (15_vacuity.py) a result is one of these: of the same kind and value,
 # and it tells the probe whether it was only gone through (`unseen`) or its emptiness was looked at
 # (`substance`, and of arrays `looked`).
 #

@@ -1,7 +1,7 @@
 # ---- questions whose answer is where the object is ----
 #
 # type(x), callable(x), `x is y`…: Python answers them from our stand-in, whatever that stands for.
-# 9_text.py has the tests call these in their place.
+# 10_text.py has the tests call these in their place.
 
 
 def questions(session):

@@ -13,6 +13,7 @@ def run_calls():
         texts = [(request["setup"], "<setup>"), (code, CODE_FILE)]
         used, _ = apply_prelude(namespace, texts, ASSERT_STARS, ASSERT_PLAIN)
         offer_numpy(namespace, used)
+        draw_the_same(code)
         run_candidate([compile(text, filename, "exec") for text, filename in texts], namespace)
         offer_imports(namespace, used, request["imports"])
     except BaseException as error:
@@ -37,6 +38,33 @@ def offer_numpy(namespace, used):
             pass
 
 
+def draw_the_same(code):
+    """What the program draws is the same in each round, in which it is another process."""
+    state = []
+
+    def urandom(count):
+        import random
+        if not state:
+            state.append(random.Random(SEED))
+        return state[0].randbytes(count)
+
+    import os
+    os.urandom = urandom
+    if b"random" in code or b"secrets" in code:
+        import random
+        random.seed(SEED)
+        random._urandom = urandom
+        if b"numpy" in code:
+            try:
+                import numpy
+                numpy.random.seed(SEED)
+            except ImportError:
+                pass
+
+
+SEED = 20240607
+
+
 def offer_imports(namespace, used, imports):
     """What the tests import is there for the candidate's functions too, as in one process."""
     for names, statement in imports:
@@ -56,11 +84,10 @@ class Performer:
         self.handles = []  # what is not plain data, by number
         self.numbers = {}  # of a handle, by the object's id
         self.arguments = []  # of each operation
-        self.watched = []  # [operation, which argument or -1, object, its text when last told]
-        self.to_watch = MAX_WATCHED_BYTES
         self.write = Writer(self.live, own=True)
         self.flat = Writer(self.live)  # gives what `write` keeps here where it has a built-in base
         self.read = Reader(self.resolve)
+        self.aliases = Aliases(self.write)
 
     def live(self, x, base="", more=()):
         number = self.numbers.setdefault(id(x), len(self.handles))
@@ -98,35 +125,28 @@ class Performer:
         raise ValueError("unknown tag")
 
     def line(self, op):
-        kept = len(self.watched)
-        result = error = None
+        number, result, error = len(self.results), None, None
         self.arguments.append(())
         try:
             name, *operands = self.read.parse(op)
             if name == "call":
-                self.watch_arguments(*operands[1:])
+                self.arguments[-1] = operands[1]
+                self.aliases.begin(number, *operands[1:])
                 result = self.call(*operands)
             else:
                 result = OPERATIONS[name](*operands)
-            if len(self.results) in self.objects:
+            if number in self.objects:
                 self.keep_here(type(result))
             text = (self.flat if name == "plain" else self.write)(result)
             # Writing an iterator has used it up: later operations get one that gives the same.
             if text[:6] == '{"$it"':
                 result = self.read.parse(text)
-            line, parts = '["v",%s' % text, self.parts(result)
+            line = '["v",%s' % text
         except BaseException as failed:
-            error, parts = failed, ""
+            error, result = failed, None
             line = raised(error, self.write)[:-1]
-        moved = self.moved()
-        if not remembers(op):
-            del self.watched[kept:]
-        elif type(result) in MUTABLE and '{"$it"' not in text:
-            self.watched.append([len(self.results), -1, result, text])
-        del self.watched[:-MAX_WATCHED]
+        line += self.aliases.end(number, result)
         self.results.append(result)
-        if moved or parts:
-            line += ",[%s],[%s]" % (moved, parts)
         return line + "]", error
 
     def call(self, function, arguments, named):
@@ -134,71 +154,6 @@ class Performer:
         if type(result) is function and name_of(function)[:1].isupper():
             self.keep_here(function)
         return result
-
-    def watch_arguments(self, arguments, named):
-        self.arguments[-1] = arguments
-        for which, x in [*enumerate(arguments), *named.items()]:
-            if type(x) not in IMMUTABLE and not hasattr(type(x), "__next__"):
-                text = self.write(x)
-                if text[:5] != '{"$h"':
-                    self.watched.append([len(self.results), which, x, text])
-
-    def parts(self, result):
-        """Text of which containers in a result are ones that the tests have: "[keys that lead there,
-        operation, which argument or -1, keys that lead there in that],…"."""
-        if not self.watched or type(result) not in HOLDERS:
-            return ""
-        known = {}
-        for number, which, x, _ in self.watched:
-            if number < len(self.results):
-                self.to_watch -= len(x)
-                if self.to_watch < 0:
-                    continue
-            for path, item in containers(x):
-                known.setdefault(id(item), (number, which, path))
-        found = []
-        for path, item in containers(result):
-            number, which, below = known.get(id(item), (0, None, ()))
-            if which is not None:
-                found.append("[%s]" % self.write.items([path, number, which, below]))
-        return ",".join(found)
-
-    def moved(self):
-        """Text of what the tests have and the program has changed since: "[operation, which argument, by
-        place or name, or -1 for the result, what it is now],…". What an object was given or gave out may be a part
-        of it, and change whenever it does."""
-        changed = []
-        for entry in self.watched:
-            number, which, x, before = entry
-            if number < len(self.results) and self.to_watch < 0:
-                continue
-            after = self.write(x)
-            self.to_watch -= len(after) if number < len(self.results) else 0
-            if after != before:
-                entry[3] = after
-                changed.append("[%d,%s,%s]" % (number, self.write(which), after))
-        return ",".join(changed)
-
-
-def containers(x):
-    """(keys that lead there, container) of x, if it may be changed, and all such in it; of much, not all."""
-    todo, left = [([], x)], MAX_SEARCHED
-    while todo and left > 0:
-        path, x = todo.pop()
-        left -= 1
-        if type(x) in MUTABLE:
-            yield path, x
-        if type(x) in HOLDERS:
-            items = x.items() if type(x) is dict else enumerate(x)
-            left -= len(x)
-            todo += [([*path, key], item) for key, item in items if type(item) in NESTED]
-
-
-def remembers(op):
-    """Whether an operation may make the program keep what it was given, or give out what it keeps: all
-    but calls of what is named like a function."""
-    start = '["call",{"$g":"'
-    return op[:len(start)] != start or op[len(start):len(start) + 1].isupper()
 
 
 def built_in_base(kind):
@@ -223,13 +178,6 @@ def plain_array(x):
     return made if made.size and made.dtype.kind in "biufcSU" else None
 
 
-MAX_WATCHED = 64  # objects after the operation that they came with
-MAX_WATCHED_BYTES = 8 << 20  # of their texts
-IMMUTABLE = {type(None), bool, int, float, complex, str, bytes, range}
-MUTABLE = {list, dict, set, bytearray}
-HOLDERS = {list, dict, tuple}
-NESTED = MUTABLE | HOLDERS
-MAX_SEARCHED = 10000  # items in which containers are looked for
 OPERATIONS = {
     "same": lambda x, y: x is y,
     "get": getattr,

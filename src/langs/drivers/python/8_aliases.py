@@ -1,0 +1,121 @@
+# ---- what the program and the tests have both ----
+#
+# Values go over as copies. What one process would show all the same, because a list is one list
+# wherever it is, the candidate's side tells: which lists, dictionaries and sets that the tests have
+# changed (`moved`), and which of them are in a result (`parts`). Only identity is looked at, never
+# equality: nothing of the program is called.
+
+from _operator import is_ as IS
+
+IMMUTABLE = {type(None), bool, int, float, complex, str, bytes, range}
+MUTABLE = {list, dict, set, bytearray}
+HOLDERS = {list, dict, tuple}
+NESTED = MUTABLE | HOLDERS
+MAX_WATCHED = 32  # objects after the operation that they came with…
+MAX_SEARCHED = 10000  # …and items of one, in which containers are looked for
+MAX_TOLD_BYTES = 8 << 20  # of text about them, all together
+EVERYTHING = float("inf")
+
+
+def containers(x, left=MAX_SEARCHED):
+    """(keys that lead there, container) of x, if it may be changed, and all such in it; of much, not all."""
+    todo = [([], x)]
+    while todo and left > 0:
+        path, x = todo.pop()
+        left -= 1
+        if type(x) in MUTABLE:
+            yield path, x
+        if type(x) in HOLDERS:
+            items = x.items() if type(x) is dict else enumerate(x)
+            left -= len(x)
+            todo += [([*path, key], item) for key, item in items if type(item) in NESTED]
+
+
+def contents(x):
+    return [*x, *x.values()] if type(x) is dict else list(x)
+
+
+class Watched:
+    """Something that the tests have, too: the argument `which` (by place or name) of an operation, or with
+    -1 its result."""
+
+    def __init__(self, number, which, x):
+        self.number, self.which, self.x = number, which, x
+        self.look()
+
+    def look(self):
+        """Notes what it is now."""
+        self.parts = list(containers(self.x, EVERYTHING))
+        self.before = [contents(part) for _, part in self.parts]
+
+    def is_changed(self):
+        for (_, part), before in zip(self.parts, self.before):
+            now = contents(part)
+            if len(now) != len(before) or not all(map(IS, now, before)):
+                return True
+        return False
+
+    def kept(self):
+        """[keys that lead there, keys that led there before] of the containers that are still in it."""
+        places = {id(part): path for path, part in self.parts}
+        return [[path, places[id(part)]] for path, part in containers(self.x, EVERYTHING)
+                if path and id(part) in places]
+
+
+class Aliases:
+    def __init__(self, write):
+        self.write = write
+        self.watched = []
+        self.others = []  # arguments of this operation that are compared by their text: [which, x, text]
+        self.left = MAX_TOLD_BYTES
+
+    def begin(self, number, arguments, named):
+        """Before an operation."""
+        for which, x in [*enumerate(arguments), *named.items()]:
+            kind = type(x)
+            if kind in NESTED:
+                self.watched.append(Watched(number, which, x))
+            elif kind not in IMMUTABLE and not hasattr(kind, "__next__"):
+                text = self.write(x)
+                if text[:5] != '{"$h"':
+                    self.others.append([which, x, text])
+
+    def end(self, number, result):
+        """After it. Text of `moved` and `parts`, or nothing."""
+        moved, parts = self.moved(number), self.parts(number, result)
+        self.others = []
+        if type(result) in NESTED:
+            self.watched.append(Watched(number, -1, result))
+        self.watched = [w for w in self.watched if sum(map(len, w.before)) <= MAX_SEARCHED][-MAX_WATCHED:]
+        return ",[%s],[%s]" % (moved, parts) if moved or parts else ""
+
+    def moved(self, number):
+        """"[operation, which argument or -1, what it is now, what it still has],…"."""
+        told = []
+        for each in self.watched:
+            if self.left > 0 and each.is_changed():
+                told.append("[%s]" % self.write.items([each.number, each.which, each.x, each.kept()]))
+                each.look()
+                if each.number < number:
+                    self.left -= len(told[-1])
+        for which, x, before in self.others:
+            after = self.write(x)
+            if after != before:
+                told.append("[%d,%s,%s,[]]" % (number, self.write(which), after))
+        return ",".join(told)
+
+    def parts(self, number, result):
+        """"[keys that lead there, operation, which argument or -1, keys that lead there in that],…" of the
+        containers in a result that the tests have, or that are at two places of it."""
+        if type(result) not in NESTED:
+            return ""
+        known = {id(part): (each.number, each.which, path)
+                 for each in reversed(self.watched) for path, part in each.parts}
+        told = []
+        for path, part in containers(result):
+            place = known.get(id(part))
+            if place is None:
+                known[id(part)] = number, -1, path
+            else:
+                told.append("[%s]" % self.write.items([path, *place]))
+        return ",".join(told)
