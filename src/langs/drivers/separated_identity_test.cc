@@ -146,6 +146,54 @@ TEST(SeparatedIdentity, IteratorsThatTakeLongAreAskedForWhatIsWanted) {
   }
 }
 
+TEST(SeparatedIdentity, ListsWithinAListStayTheSame) {
+  ExpectTold({
+      {"iv = [[2, 6], [1, 3]]\nexpected = sorted(iv)\nf(iv)\nassert iv == expected",
+       "def f(x): x.sort()\n", "def f(x): x.sort(reverse=True)\n"},
+      {"iv = [{'a': 2}, {'a': 1}]\nfirst, last = iv\nf(iv)\nassert iv == [{'a': 1}, {'a': 2, 'b': "
+       "3}]\n"
+       "assert iv[1] is first and last == {'a': 1}",
+       "def f(x):\n    x[0]['b'] = 3\n    x.reverse()\n",
+       "def f(x): x[0], x[1] = {'a': 1}, {'a': 2, 'b': 3}\n"},
+      {"m = [[1, 2], [3, 4]]\norig = list(m)\nf(m)\nassert m == orig[::-1]",
+       "def f(m): m[0], m[1] = m[1], m[0]\n", "def f(m): m[0] = [3, 4]\n"},
+      {"g = f(2)\ng[0][0] = 1\nassert g == [[1, 0], [0, 0]]",
+       "def f(n): return [[0] * n for _ in range(n)]\n", "def f(n): return [[0] * n] * n\n"},
+      {"a = f(1)\nb = f(3)\nassert a == [1] and b == [3]", "def f(x): return [x]\n",
+       "def f(x, acc=[]):\n    acc.append(x)\n    return acc\n"},
+      {"t = S()\na = t.snapshot()\nt.add(1)\nassert a == ([],)",
+       "class S:\n    def __init__(self): self.l = []\n    def add(self, x): self.l.append(x)\n"
+       "    def snapshot(self): return (list(self.l),)\n",
+       "class S:\n    def __init__(self): self.l = []\n    def add(self, x): self.l.append(x)\n"
+       "    def snapshot(self): return (self.l,)\n"},
+      {"a = f(1)\nassert a is f(1) and a == (1,)", "T = (1,)\ndef f(x): return T\n",
+       "def f(x): return tuple([x])\n"},
+  });
+  ExpectOneProcess({"r = f(2)\nr += [9]\nassert f(2) == [1]",
+                    "r = R()\nr['b'] = [2]\nr['b'].append(3)\nassert r['b'] == [2, 3]"});
+}
+
+TEST(SeparatedIdentity, OrdinaryNamesNeedNoProcessInCommon) {
+  for (const char* test :
+       {"for input, expected in [(1, 2)]:\n    assert f(input) == expected",
+        "d = Dog()\nassert d.sleep() == 1", "c = Clock()\nassert c.now() == 3",
+        "c = Course()\nassert c.modules == []", "assert f(1).__class__.__name__ == 'A'"}) {
+    EXPECT_THAT(Tests(Asserts(test), {}), StartsWith(R"({"status":"calls")")) << test;
+  }
+}
+
+TEST(SeparatedIdentity, LongIteratorsAreTakenAsFarAsTheTestsGo) {
+  constexpr char kCode[] =
+      "def fib():\n    a, b = 0, 1\n    while True:\n        yield a\n        a, b = b, a + b\n"
+      "def nums(n):\n    for i in range(n): yield i\n";
+  for (const char* test :
+       {"assert sum(nums(50000)) == 1249975000",
+        "from itertools import islice\ng = fib()\nassert next(g) == 0\n"
+        "assert list(islice(fib(), 3)) == [0, 1, 1] and next(g) == 1 and next(g) == 1"}) {
+    EXPECT_THAT(Judge(Asserts(test), kCode), StartsWith(kAllPassed)) << test;
+  }
+}
+
 TEST(SeparatedIdentity, TestsThatSeedMeanTheProgramToo) {
   constexpr char kDraw[] = "import random\ndef f(): return random.random()\n";
   EXPECT_THAT(Judge(Asserts("import random\nrandom.seed(5)\nassert 0.62 < f() < 0.63"), kDraw),
@@ -184,6 +232,9 @@ TEST(SeparatedIdentity, NumbersAndTextsOfTheProgramsOwnClassesAreObjects) {
            "assert type(warm(1)) == type(warm(2))",
            "assert name('a').upper() == '<A>' and name('a') + 'b' == 'ab'",
            "import copy\nassert copy.deepcopy([level(1)]) == [1]",
+           "import enum\nassert isinstance(Level.LOW, enum.Enum) and isinstance(colour('red'), "
+           "enum.Enum)",
+           "assert repr(level(1)) == '<Level.LOW: 1>' and f'{level(1)}' == '1'",
        }) {
     EXPECT_THAT(Judge(Asserts(test), kRight), StartsWith(kAllPassed)) << test;
   }
@@ -249,6 +300,19 @@ TEST(SeparatedIdentity, ExceptionsKeepAttributesAndCause) {
        "        self.code, self.items = code, [1]\n"
        "def f(x):\n    try: {}[x]\n    except KeyError as e: raise Mine('m', 404) from e\n",
        "def f(x): raise ValueError('m')\n"},
+      {"try:\n    f(1)\n    assert False\nexcept Exception as e:\n"
+       "    assert isinstance(e, Mine) and e.code == 42 and e.told() == [1] and e.none is None",
+       "class Mine(Exception):\n    code, none = 42, None\n    def told(self): return "
+       "[self.args[0]]\n"
+       "def f(x): raise Mine(x)\n",
+       "class Mine(Exception): pass\nclass Other(Exception):\n    code, none = 42, None\n"
+       "    def told(self): return [self.args[0]]\ndef f(x): raise Other(x)\n"},
+      {"import unittest\nclass T(unittest.TestCase):\n    def test(self):\n"
+       "        with self.assertRaises(ValueError) as c: f(1)\n"
+       "        self.assertIsInstance(c.exception, Mine)\n"
+       "r = unittest.TestResult()\nT('test').run(r)\nassert r.wasSuccessful()",
+       "class Mine(ValueError): pass\ndef f(x): raise Mine(x)\n",
+       "class Mine(ValueError): pass\ndef f(x): raise ValueError(x)\n"},
       {"try:\n    f('no/such')\n    assert False\nexcept OSError as e:\n"
        "    assert e.filename == 'no/such' and e.errno == 2",
        "def f(x): open(x)\n", "def f(x): raise OSError('no')\n"},

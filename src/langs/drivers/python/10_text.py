@@ -13,7 +13,8 @@ SHARED_PROCESS_ATTRIBUTES = {
     "stdout", "stderr", "stdin", "modules", "getsource", "__dict__", "__code__", "__globals__",
     "__annotations__", "__defaults__", "setattr", "cache_info", "cache_clear", "getenv", "putenv",
     "chdir", "makedirs", "mkdir", "listdir", "write_text", "write_bytes", "read_text", "read_bytes",
-    "__class__", "__doc__", "__wrapped__", "now", "utcnow"}
+    "__doc__", "__wrapped__", "now", "utcnow"}
+OF_FUNCTIONS = {"cache_info", "cache_clear", "getsource"}
 # Of the names above, those that other modules have under the same name for something else.
 COMMON_NAMES = {"compile", "eval", "exec", "open", "input", "patch"}
 CANDIDATE_MODULES = {"main", "__main__", "solution", "candidate"}
@@ -43,13 +44,35 @@ def walk(node):
                 todo.append(child)
 
 
+# What is asked of an object by name and may be: the rest with two underscores, Python answers from it.
+ANSWERED = {"__%s__" % name for name in (
+    "name qualname class init len iter next eq ne lt le gt ge str repr hash bool contains getitem setitem delitem "
+    "add sub mul truediv floordiv mod pow neg pos abs call enter exit int float index round format reversed "
+    "radd rsub rmul iadd isub imul and or xor invert lshift rshift matmul copy deepcopy cause context "
+    "suppress_context traceback version divmod bytes complex floor ceil trunc array").split()}
+
+
 def check_separable(tree, ast):
-    for node in walk(tree):
+    nodes = list(walk(tree))
+    # The tests' own variables and objects in them are no modules.
+    variables = {n.id for n in nodes if type(n) is ast.Name and type(n.ctx) is ast.Store}
+    variables.update(n.arg for n in nodes if type(n) is ast.arg)
+    for node in nodes:
         kind = type(node)
         if kind is ast.Name and node.id in SHARED_PROCESS_NAMES | SHARED_PROCESS_WORDS:
-            needs_one_process("the tests use " + node.id)
-        elif kind is ast.Attribute and node.attr in SHARED_PROCESS_ATTRIBUTES | SHARED_PROCESS_WORDS:
+            if node.id not in variables:
+                needs_one_process("the tests use " + node.id)
+        elif kind is ast.Call and type(node.func) is ast.Name and node.func.id == "dir":
+            needs_one_process("the tests use dir()")
+        elif kind is ast.Attribute and node.attr[:2] == "__" and node.attr not in ANSWERED:
             needs_one_process("the tests use ." + node.attr)
+        elif kind is ast.Attribute and node.attr in SHARED_PROCESS_ATTRIBUTES | SHARED_PROCESS_WORDS:
+            of_variable = type(node.value) is ast.Name and node.value.id in variables
+            if not of_variable or node.attr in OF_FUNCTIONS:
+                needs_one_process("the tests use ." + node.attr)
+        elif kind is ast.Attribute and type(node.value) is ast.Name and node.value.id == "dataclasses":
+            if node.attr in ("fields", "replace"):
+                needs_one_process("the tests use dataclasses." + node.attr)
         elif kind is ast.Import or kind is ast.ImportFrom:
             check_import(node, ast)
         elif kind in (ast.Await, ast.AsyncFunctionDef, ast.Global):
@@ -64,6 +87,8 @@ def check_import(node, ast):
         needs_one_process("the tests import the program")
     if "time" in modules:
         needs_one_process("the tests use time")
+    if "dataclasses" in modules and {"fields", "replace"}.intersection(names):
+        needs_one_process("the tests take dataclasses apart")
     parts = {part for module in modules for part in module.split(".")}
     if type(node) is ast.ImportFrom:
         parts.update(names)
@@ -84,6 +109,8 @@ def check_classes(tree, ast, remote):
                       if type(n) is ast.Name and n.id in remote)
 
     def is_type_of(node):
+        if type(node) is ast.Attribute and node.attr == "__class__":
+            return True
         return type(node) is ast.Call and type(node.func) is ast.Name and node.func.id == "type"
 
     for node in walk(tree):
@@ -219,6 +246,10 @@ def ask_where_objects_are(tree, ast, bound):
         return type(node) is ast.Constant and (node.value is None or type(node.value) is bool)
 
     def changed(node):
+        if type(node) is ast.Attribute and node.attr == "__class__" and type(node.ctx) is ast.Load:
+            made = ast.Call(func=ast.Name(id=asking("type"), ctx=ast.Load()), args=[node.value], keywords=[])
+            place_like(made, node)
+            return made
         if type(node) is not ast.Compare or len(node.ops) != 1:
             return node
         if type(node.ops[0]) not in (ast.Is, ast.IsNot):
@@ -238,7 +269,7 @@ def ask_where_objects_are(tree, ast, bound):
             starred = any(type(a) is ast.Starred for a in node.args)
             if name not in bound and QUESTIONS.get(name) == len(node.args) and not starred:
                 node.func.id = asking(name)
-    if any(type(node) is ast.Compare and changed(node) is not node for node in walk(tree)):
+    if any(type(node) in (ast.Compare, ast.Attribute) and changed(node) is not node for node in walk(tree)):
         replace_nodes(tree, changed)
 
 

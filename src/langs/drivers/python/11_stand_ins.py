@@ -101,8 +101,20 @@ class Placeholder:
     __neg__ = __pos__ = __abs__ = __invert__ = __round__ = __derived
 
     def __getitem__(self, key):
-        self._assay_session.guess()
-        return Placeholder(self._assay_session, root=self._assay_root)
+        session = self._assay_session
+        session.guess()
+        if session.changed and not session.performed:
+            session.check_copies("")
+        # What an object holds is where the object is: a change of it would be of a copy.
+        return Placeholder(session, root=self._assay_root, name="[]" if self._assay_is_member else "")
+
+    def __changed(self, other):
+        """By += and the like, which change what takes several items."""
+        if type(other) in MUTABLE:
+            self._assay_session.tests_change(self._assay_root, "+=")
+        return self.__mixed(other)
+
+    __iadd__ = __ior__ = __iand__ = __isub__ = __ixor__ = __imul__ = __changed
 
     def __enter__(self):
         if not self._assay_session.performed:
@@ -231,6 +243,7 @@ class Remote:
 
     def __instancecheck__(self, x):
         self.__is_object()
+        x = vars(type(x)).get("_assay_own") or x  # of an exception
         if not is_stand_in(x):
             return False  # nothing of ours is of a class of the program's
         return bool(self._assay_session.apply("builtins", "isinstance", x, self))
@@ -370,10 +383,11 @@ class Atom:
     __deepcopy__ = __copy__
 
 
-ATOM_TEXTS = {"__str__": "str", "__repr__": "repr"}
+ATOM_ASKED = {"__str__": "str", "__repr__": "repr", "__bool__": "bool", "__len__": "len"}
 ATOM_OPERATORS = {"__%s__" % name: name for name in (
     "eq", "ne", "lt", "le", "gt", "ge", "neg", "pos", "abs", "invert", "add", "sub", "mul", "truediv",
     "floordiv", "mod", "pow", "matmul", "lshift", "rshift")}
+ATOM_OPERATORS["__contains__"] = "contains"
 ATOM_OPERATORS.update({"__and__": "and_", "__or__": "or_", "__xor__": "xor"})
 
 
@@ -403,8 +417,15 @@ def atom_class(session, name, base, shadowed):
 
     members = {"_assay_session": session, "__hash__": base.__hash__, "__module__": "main"}
     for shadow in shadowed:
-        if shadow in ATOM_TEXTS:
-            members[shadow] = asked(ATOM_TEXTS[shadow])
+        if shadow in ATOM_ASKED:
+            members[shadow] = asked(ATOM_ASKED[shadow])
+        elif shadow == "__iter__":
+            members[shadow] = lambda self: iter(session.do("iter", self._assay_text))
+        elif shadow == "__getitem__":
+            members[shadow] = lambda self, key: session.do("item", self._assay_text, session.write(key))
+        elif shadow == "__round__":
+            members[shadow] = lambda self, digits=None: session.do(
+                "round", self._assay_text, session.write(digits))
         elif shadow in ATOM_OPERATORS:
             members[shadow] = operator(getattr(base, shadow), ATOM_OPERATORS[shadow])
         elif shadow == "__format__":

@@ -37,20 +37,22 @@ def questions(session):
         return id(x)
 
     def ask_isinstance(x, kinds):
-        if type(x) is not Remote or type(kinds) is Remote:
+        if not (type(x) is Remote or issubclass(type(x), Atom)) or type(kinds) is Remote:
             return isinstance(x, kinds)
         if type(kinds) is tuple:
             return any(ask_isinstance(x, kind) for kind in kinds)
-        if type(kinds) is type and not issubclass(kinds, BaseException):
-            return isinstance(x, kinds)
         kind = getattr(kinds, "__origin__", kinds)  # of typing.Iterable and the like
-        module = getattr(kind, "__module__", "")
-        if module not in ("collections.abc", "builtins"):
+        module, name = getattr(kind, "__module__", ""), getattr(kind, "__name__", "")
+        if kind in OUR_KINDS or type(module) is not str:
             return isinstance(x, kinds)
-        # An exception that was given back, or what has methods of such names, as our stand-in has all.
-        module = module.replace("collections.", "_collections_")
+        # A class of the library: an exception that was given back, an Enum, or what has methods of such
+        # names, as our stand-in has all.
+        if module == "collections.abc":
+            module = "_collections_abc"
+        elif vars(sys.modules.get(module, object)).get(name) is not kind:
+            return isinstance(x, kinds)
         return session.do("call", '{"$fn":["builtins","isinstance"]}', '[%s,{"$fn":["%s",%s]}]' % (
-            x._assay_text, module, session.write(kind.__name__)), '{"$d":[]}')
+            x._assay_text, module, session.write(name)), '{"$d":[]}')
 
     def ask_is(x, y):
         if is_single(x) or is_single(y):
@@ -68,6 +70,10 @@ def questions(session):
     return {asking(name): function for name, function in (
         ("type", ask_type), ("callable", ask_callable), ("hasattr", ask_hasattr), ("hash", ask_hash),
         ("id", ask_id), ("isinstance", ask_isinstance), ("is", ask_is))}
+
+
+# Values of these kinds come over as values: whatever an object says, it is none of them.
+OUR_KINDS = {bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, object, type}
 
 
 def is_single(x):

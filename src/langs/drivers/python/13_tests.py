@@ -75,6 +75,8 @@ class Session:
             return self.write(unwatched(x))
         if kind is Remote:
             return x._assay_text
+        if vars(kind).get("_assay_own") is not None:
+            return x._assay_own._assay_text
         if kind is Placeholder:
             if x._assay_op is None:
                 return '{"$later":0}'
@@ -239,6 +241,8 @@ class Session:
                 self.probe.give_up()
             self.collecting = True
         if number + 1 >= MAX_OPS:
+            if not self.performed and len(set(self.ops)) > MAX_OPS // 2:
+                needs_one_process("the tests ask the program for more than %d things" % MAX_OPS)
             self.ask()
         if makes(text):
             return Placeholder(self, number, True, self.raw(operands[0])["$g"])
@@ -310,6 +314,8 @@ class Session:
         if type(value) not in IMMUTABLE:
             self.values[number] = value
             self.places.setdefault(id(value), '{"$ref":%d}' % number)
+        if self.probe is not None and issubclass(type(value), TEXTS) and not value:
+            value = value[:0] if type(value) in TEXTS else next(t for t in TEXTS if isinstance(value, t))()
         self.doubtful = self.doubtful or is_worth_watching(value, self.pairs)
         if self.probe is not None:
             if op in ("call", "iter") and is_sequence(value):

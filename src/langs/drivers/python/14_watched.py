@@ -32,7 +32,8 @@ def is_array(x):
 
 def is_other(x):
     kind = type(x)
-    return kind in OTHERS or (kind.__module__ == "collections" and kind.__name__ in OTHER_NAMES)
+    return kind in OTHERS or (kind.__module__ == "collections" and kind.__name__ in OTHER_NAMES) or (
+        kind.__module__ == "array")
 
 
 def is_sequence(x):
@@ -67,7 +68,7 @@ def is_hollow(x):
             break
         if issubclass(type(first), SEQUENCES):
             items = list.__iter__(first) if issubclass(type(first), list) else tuple.__iter__(first)
-        elif type(first) in (range, bytearray) or type(first).__name__ == "deque":
+        elif type(first) in (range, bytearray) or type(first).__name__ in ("deque", "array"):
             items = iter(first)
         else:
             return False

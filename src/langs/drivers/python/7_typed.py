@@ -6,8 +6,8 @@
 from time import process_time as cpu_seconds  # built in; taken before a program may replace it
 
 MAX_DRAINED = 20000  # items taken from an iterator…
-MAX_DRAINED_BYTES = 8 << 20  # …and no more once their text is as long: it may never end
-MANY_DRAINED = 1000  # items after which one that takes long is asked for more only where tests want them
+MAX_DRAINED_BYTES = 1 << 19  # …and no more once their text is as long; the tests may ask for more
+MANY_DRAINED = 1000  # items after which one that takes long is left, too
 LONG_DRAINING_S = 0.3  # of CPU time
 MAX_PLAIN_INT = 1 << 53
 MAX_ITEM_BYTES = 1 << 20  # of an array's items: a type alone may ask for gigabytes
@@ -124,11 +124,10 @@ class Writer:
             for item in iterator:
                 items.append(self(item))
                 size += len(items[-1])
-                if len(items) == MAX_DRAINED or size > MAX_DRAINED_BYTES:
-                    end = '"long"'
-                    break
-                if len(items) % MANY_DRAINED == 0 and self.own and cpu_seconds() > start + LONG_DRAINING_S:
-                    end = '["more",%s]' % self.live(iterator)[7:].split(",")[0]
+                slow = len(items) % MANY_DRAINED == 0 and cpu_seconds() > start + LONG_DRAINING_S
+                if slow and self.own or len(items) == MAX_DRAINED or size > MAX_DRAINED_BYTES:
+                    # What the tests give is all that they give at once.
+                    end = '["more",%s]' % self.live(iterator)[7:].split(",")[0] if self.own else '"long"'
                     break
         except BaseException as error:
             end = raised(error, self)
@@ -206,7 +205,8 @@ class Writer:
                  base.__getitem__(x, slice(None)) if base in (str, bytes) else base.__pos__(x))
         if base is complex or not self.own or not is_of_program(kind):
             return self(plain)
-        shadowed = {name for owner in type.__dict__["__mro__"].__get__(kind) if is_of_program(owner)
+        mro = type.__dict__["__mro__"].__get__(kind)
+        shadowed = {name for owner in mro[:mro.index(base)]
                     for name in type.__dict__["__dict__"].__get__(owner) if hasattr(base, name)}
         return self.live(x, base.__name__, [plain, sorted(shadowed)])
 
@@ -277,19 +277,23 @@ def error_class(name):
     if module.split(".")[0] in TEST_RUNNERS:
         return None
     found = vars(sys.modules.get(module or "builtins", object)).get(plain)
-    return found if isinstance(found, type) and issubclass(found, BaseException) else None
+    if not isinstance(found, type) or not issubclass(found, BaseException):
+        return None
+    return found if found.__module__.split(".")[0] not in TEST_RUNNERS else None
 
 
 PLAIN = (type(None), bool, int, float, complex, str, bytes)
 
 
 def is_plain(x, depth=3):
-    return type(x) in PLAIN or depth > 0 and type(x) in (list, tuple) and all(
-        is_plain(item, depth - 1) for item in x)
+    items = [*x, *x.values()] if type(x) is dict else x if type(x) in (list, tuple) else None
+    return type(x) in PLAIN or items is not None and depth > 0 and all(
+        is_plain(item, depth - 1) for item in items)
 
 
 def details(error, writer, causes):
-    """Text of what else a test may ask an exception for: its attributes, and its cause or null."""
+    """Text of what else a test may ask an exception for: its attributes, its cause or null, and the
+    exception itself where its class is the program's."""
     try:
         named = {}
         if isinstance(error, OSError):
@@ -297,14 +301,15 @@ def details(error, writer, causes):
         named.update(vars(error))
         shown = ",".join("[%s,%s]" % (writer.string(name), writer(value))
                          for name, value in named.items()
-                         if type(name) is str and name[:2] != "__" and value is not None)
+                         if type(name) is str and name[:2] != "__")
     except BaseException:
         shown = ""
     if len(shown) > MAX_DETAILS_BYTES:
         shown = ""
     cause = BaseException.__cause__.__get__(error)
     below = "null" if cause is None or not causes else raised(cause, writer, causes - 1)
-    return "[[%s],%s]" % (shown, below)
+    own = writer.live(error) if writer.own and is_of_program(type(error)) else "null"
+    return "[[%s],%s,%s]" % (shown, below, own)
 
 
 def raised(error, writer, causes=MAX_CAUSES):
@@ -484,10 +489,10 @@ def replayed(items, end):
 def rebuilt(record):
     """The exception of a record made by raised()."""
     if record == "long":
-        return OverflowError("the iterator gives more than %d items, or %d MiB of them" % (
-            MAX_DRAINED, MAX_DRAINED_BYTES >> 20))
-    _, name, message, bases, arguments, (attributes, cause) = record[:6]
-    error = rebuilt_bare(name, message, bases, arguments)
+        return OverflowError("the iterator gives more than %d items, or %d KiB of them" % (
+            MAX_DRAINED, MAX_DRAINED_BYTES >> 10))
+    _, name, message, bases, arguments, (attributes, cause, own) = record[:6]
+    error = rebuilt_bare(name, message, bases, arguments, own)
     for attribute, value in attributes:
         if type(attribute) is not str or attribute[:2] == "__" or attribute in vars(BaseException):
             raise ValueError("a bad attribute")
@@ -500,18 +505,21 @@ def rebuilt(record):
     return error
 
 
-def rebuilt_bare(name, message, bases, arguments):
+def rebuilt_bare(name, message, bases, arguments, own):
     known = [kind for kind in map(error_class, bases) if kind is not None]
     if not known:
         raise ValueError("not an exception")
     kind = known[0]
-    if name != kind.__name__:
+    if name != kind.__name__ or own is not None:
+        members = {"__str__": lambda self: message, "_assay_own": own}
+        if own is not None:  # its class may have more than we know
+            members["__getattr__"] = lambda self, member: getattr(own, member)
         # All that no other of them derives from: a class may be an error of two kinds.
         lowest = [k for k in known if not any(k is not other and issubclass(other, k) for other in known)]
         try:
-            kind = type(str(name), tuple(lowest), {"__str__": lambda self: message})
+            kind = type(str(name), tuple(lowest), members)
         except TypeError:  # of bases that don't go together
-            kind = type(str(name), (known[0],), {"__str__": lambda self: message})
+            kind = type(str(name), (known[0],), members)
     try:
         return kind(*arguments)
     except Exception:
