@@ -50,7 +50,10 @@ def questions(session):
         if module == "collections.abc":
             module = "_collections_abc"
         elif vars(sys.modules.get(module, object)).get(name) is not kind:
-            return isinstance(x, kinds)
+            types = vars(sys.modules.get("types", object))  # has names for some that have none elsewhere
+            module, name = "types", next((n for n, known in types.items() if known is kind), None)
+            if name is None:
+                return isinstance(x, kinds)
         return session.do("call", '{"$fn":["builtins","isinstance"]}', '[%s,{"$fn":["%s",%s]}]' % (
             x._assay_text, module, session.write(name)), '{"$d":[]}')
 

@@ -12,7 +12,7 @@ LONG_DRAINING_S = 0.3  # of CPU time
 MAX_PLAIN_INT = 1 << 53
 MAX_ITEM_BYTES = 1 << 20  # of an array's items: a type alone may ask for gigabytes
 MAX_KEYS_OF_A_HASH = 100  # in one set or dictionary: each costs a look at all the others
-MAX_CAUSES = 4  # of an exception, one below the other
+MAX_CAUSES = 3  # of an exception, one below the other: each has a context, too
 MAX_DETAILS_BYTES = 1 << 16  # of an exception's attributes
 ATOMS = (int, float, complex, str, bytes)
 # What a defaultdict may make of a missing key on the other side, too.
@@ -208,6 +208,8 @@ class Writer:
         mro = type.__dict__["__mro__"].__get__(kind)
         shadowed = {name for owner in mro[:mro.index(base)]
                     for name in type.__dict__["__dict__"].__get__(owner) if hasattr(base, name)}
+        shadowed.update(name for name in ("__contains__", "__iter__", "__len__")
+                        if not hasattr(base, name) and hasattr(kind, name))
         return self.live(x, base.__name__, [plain, sorted(shadowed)])
 
     def library_text(self, x, kind):
@@ -292,8 +294,8 @@ def is_plain(x, depth=3):
 
 
 def details(error, writer, causes):
-    """Text of what else a test may ask an exception for: its attributes, its cause or null, and the
-    exception itself where its class is the program's."""
+    """Text of what else a test may ask an exception for: its attributes, the exception itself where its
+    class is the program's, whether its context is hidden, its cause and its context."""
     try:
         named = {}
         if isinstance(error, OSError):
@@ -306,10 +308,11 @@ def details(error, writer, causes):
         shown = ""
     if len(shown) > MAX_DETAILS_BYTES:
         shown = ""
-    cause = BaseException.__cause__.__get__(error)
-    below = "null" if cause is None or not causes else raised(cause, writer, causes - 1)
+    below = ",".join("null" if other is None or not causes else raised(other, writer, causes - 1) for other in (
+        BaseException.__cause__.__get__(error), BaseException.__context__.__get__(error)))
     own = writer.live(error) if writer.own and is_of_program(type(error)) else "null"
-    return "[[%s],%s,%s]" % (shown, below, own)
+    suppressed = "true" if BaseException.__suppress_context__.__get__(error) else "false"
+    return "[[%s],%s,%s,%s]" % (shown, own, suppressed, below)
 
 
 def raised(error, writer, causes=MAX_CAUSES):
@@ -491,7 +494,7 @@ def rebuilt(record):
     if record == "long":
         return OverflowError("the iterator gives more than %d items, or %d KiB of them" % (
             MAX_DRAINED, MAX_DRAINED_BYTES >> 10))
-    _, name, message, bases, arguments, (attributes, cause, own) = record[:6]
+    _, name, message, bases, arguments, (attributes, own, suppressed, cause, context) = record[:6]
     error = rebuilt_bare(name, message, bases, arguments, own)
     for attribute, value in attributes:
         if type(attribute) is not str or attribute[:2] == "__" or attribute in vars(BaseException):
@@ -500,8 +503,11 @@ def rebuilt(record):
             setattr(error, attribute, value)
         except (AttributeError, TypeError):
             pass
+    if context is not None:
+        error.__context__ = rebuilt(context)
     if cause is not None:
         error.__cause__ = rebuilt(cause)
+    error.__suppress_context__ = suppressed is True
     return error
 
 

@@ -76,6 +76,13 @@ def offer_imports(namespace, used, imports):
                     namespace.setdefault(name, found[name])
 
 
+class Twin:
+    """An argument that is the same object as the one at that place."""
+
+    def __init__(self, place):
+        self.place = place
+
+
 class Performer:
     def __init__(self, namespace, kept):
         self.namespace = namespace
@@ -114,6 +121,8 @@ class Performer:
             return self.results[x]
         if tag == "$more":
             return self.handles[x]
+        if tag == "$twin":
+            return Twin(x)
         if tag == "$arg":
             return self.arguments[x[0]][x[1]]
         if tag == "$h":
@@ -130,7 +139,10 @@ class Performer:
         try:
             name, *operands = self.read.parse(op)
             if name == "call":
-                self.arguments[-1] = operands[1]
+                arguments = self.arguments[-1] = operands[1]
+                for i, x in enumerate(arguments):
+                    if type(x) is Twin:
+                        arguments[i] = arguments[x.place]
                 self.aliases.begin(number, *operands[1:])
                 result = self.call(*operands)
             else:
