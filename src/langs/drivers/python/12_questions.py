@@ -76,9 +76,11 @@ def questions(session):
 
 
 # Values of these kinds come over as values: whatever an object says, it is none of them.
-OUR_KINDS = {bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, object, type}
+OUR_KINDS = {bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset,
+             object, type}
 
 
 def is_single(x):
     """Whether there is but one of its kind and value, here as there."""
-    return x is None or isinstance(x, (bool, type, type(sys), type(len), type(Ellipsis), type(NotImplemented)))
+    return x is None or isinstance(
+        x, (bool, type, type(sys), type(len), type(Ellipsis), type(NotImplemented)))

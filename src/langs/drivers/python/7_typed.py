@@ -308,8 +308,9 @@ def details(error, writer, causes):
         shown = ""
     if len(shown) > MAX_DETAILS_BYTES:
         shown = ""
-    below = ",".join("null" if other is None or not causes else raised(other, writer, causes - 1) for other in (
-        BaseException.__cause__.__get__(error), BaseException.__context__.__get__(error)))
+    others = BaseException.__cause__.__get__(error), BaseException.__context__.__get__(error)
+    below = ",".join("null" if other is None or not causes else raised(other, writer, causes - 1)
+                     for other in others)
     own = writer.live(error) if writer.own and is_of_program(type(error)) else "null"
     suppressed = "true" if BaseException.__suppress_context__.__get__(error) else "false"
     return "[[%s],%s,%s,%s]" % (shown, own, suppressed, below)

@@ -119,3 +119,46 @@ class Aliases:
             else:
                 told.append("[%s]" % self.write.items([path, *place]))
         return ",".join(told)
+
+
+# ---- the tests' side ----
+
+def dug(x, path):
+    for key in path:
+        x = x[key]
+    return x
+
+
+def joined(value, path, part):
+    """The value, with what stands at `path` replaced by what the tests have themselves."""
+    if not path:
+        return part
+    holder = dug(value, path[:-1])
+    if type(holder) in (list, dict):
+        holder[path[-1]] = part
+    return value
+
+
+def renew(old, new, kept):
+    """Changes what the tests have as the program changed its own. `kept`: [keys that lead there, keys that
+    led there before] of the containers that are still in it: they stay the same objects."""
+    parts = [(path, dug(old, was)) for path, was in kept]
+    for path, part in sorted(parts, key=lambda each: -len(each[0])):
+        fill(part, dug(new, path))
+        joined(new, path, part)
+    fill(old, new)
+
+
+def fill(old, new):
+    kind = type(old)
+    if kind is list and type(new) is list or kind is bytearray and type(new) is bytearray:
+        old[:] = new
+    elif isinstance(old, (dict, set)) and isinstance(new, (dict, set)):
+        if old is not new:
+            old.clear()
+            old.update(new)
+    elif is_array(old) and is_array(new) and old.shape == new.shape and old.dtype == new.dtype:
+        old[...] = new
+    elif hasattr(old, "extendleft") and hasattr(new, "extendleft"):
+        old.clear()
+        old.extend(new)
