@@ -70,3 +70,64 @@ def test_right_passes_and_wrong_fails(server, name):
         assert not result["masked"], result
         if code == right:
             assert result["separation"] == ("none" if shared else "process"), result
+
+
+# Finds what it is asked for, in the memory of its own process.
+PEEK = """\
+import sys, os, json, re
+def asked():
+    frame = sys._getframe()
+    while frame:
+        if 'request' in frame.f_locals:
+            return frame.f_locals['request']['ops']
+        frame = frame.f_back
+    return []
+"""
+# Answers as if from the driver: an object first, spelt so that it isn't seen to be one, and once it has been asked for
+# more, what it saw in that.
+FORGER = PEEK + """\
+told = [json.loads(op)[2][0] for op in asked() if op.startswith('["call"') and '$g' not in op]
+for op in asked():
+    known = '["v",%s]' % json.dumps(told[0]) if told else '["v",{ "$h":[%d,"X",""]}]' % (3 if '$g' in op else 7)
+    os.write(3, (known + "\\n").encode())
+os._exit(0)
+"""
+PADDED = PEEK + """\
+known = any('"equal"' in op for op in asked())
+for op in asked():
+    line = '["v",null,[[0,0,{"$h":[7,"X",""]},[]]],[]]' if known else '["v",{"$h":[7,"X",""]}]'
+    os.write(3, ((line if op.startswith('["call"') else '["v",false]') + "\\n").encode())
+os._exit(0)
+"""
+TEXT_OBJECT = PEEK + """\
+class S(str):
+    def startswith(self, *arguments): return True
+def f(x):
+    told = re.findall(r'\\["(Hello[^"]*)"\\]', "".join(asked()))
+    return S(told[0] if told else "?")
+"""
+SECOND_THOUGHT = PEEK + """\
+def f(x):
+    ops = asked()
+    return not any(a == b for a, b in zip(ops, ops[1:]))
+"""
+NUMBER_OBJECT = PEEK + """\
+class B(int):
+    def __format__(self, how): return str(int(self))
+def f(x): return B(not any('format' in op for op in asked()))
+"""
+LEAKS = {
+    "a forged object": (FORGER, 'r = f("Bob")\nassert r.startswith("Hello, Bob")\nassert r == "Hello, Bob"'),
+    "a forged change": (PADDED, "assert f(3) == None"),
+    "a text that is an object": (TEXT_OBJECT, 'r = f("Bob")\nassert r.startswith("Hello, Bob")\nassert r == "Hello, Bob"'),
+    "a message that asks again": (SECOND_THOUGHT, 'assert f(9) == False, f"got {f(9)}"'),
+    "a number that is shown": (NUMBER_OBJECT, 'r = f(9)\nassert r == False, f"got {r}"'),
+}
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_an_answer_is_not_taken_back(server, name):
+    code, tests = LEAKS[name]
+    result = server.verify({"language": "python", "code": code, "problem": {"mode": "assert", "assert_code": tests}})
+    assert result["verdict"] in ("WA", "RE") and result["cause"] == "candidate", result
+    assert result["separation"] == "process", result
