@@ -175,6 +175,52 @@ TEST(SeparatedIdentity, ListsWithinAListStayTheSame) {
                     "r = R()\nr['b'] = [2]\nr['b'].append(3)\nassert r['b'] == [2, 3]"});
 }
 
+// What the program changes with each call is no reason for a round each.
+TEST(SeparatedIdentity, CallsThatChangeWhatTheyAreGivenTakeOneRound) {
+  ExpectTold({
+      {"g = {}\nfor i in range(60): add_edge(g, i, i + 1)\nassert len(g) == 60 and g[3] == [4]",
+       "def add_edge(g, a, b): g.setdefault(a, []).append(b)\n",
+       "def add_edge(g, a, b): g[a % 59] = [b]\n"},
+      {"h = make()\nfor x in range(60, 0, -1): push(h, x)\nassert h[0] == 1 and len(h) == 60",
+       "import heapq\ndef make(): return []\ndef push(h, x): heapq.heappush(h, x)\n",
+       "def make(): return []\ndef push(h, x): h.append(x)\n"},
+      {"l = [1]\nf(l)\nl.append(5)\nf(l)\nassert l == [1, 2, 5, 2]", "def f(l): l.append(2)\n",
+       "def f(l): l.append(len(l))\n"},
+  });
+}
+
+TEST(SeparatedIdentity, AllKindsOfArgumentsChangeInPlace) {
+  ExpectTold({
+      {"import array\na = array.array('i', [1])\nf(a)\nassert a.tolist() == [1, 5]",
+       "def f(a): a.append(5)\n", "def f(a): a[0] = 5\n"},
+      {"class L(list): pass\nl = L([1])\nf(l)\nassert l == [1, 5]", "def f(a): a.append(5)\n",
+       "def f(a): a[0] = 5\n"},
+      {"import numpy as np\np = {'w': np.ones(2)}\nf(p)\nassert (p['w'] == 0.5).all()",
+       "def f(p):\n    for k in p: p[k] -= 0.5\n",
+       "def f(p):\n    for k in p: p[k] = p[k] * 0.6\n"},
+      {"from collections import deque\nq = deque([1])\nr = f(q)\nr.append(2)\nassert list(q) == "
+       "[1, 2]",
+       "def f(q): return q\n", "def f(q): return q.copy()\n"},
+      {"import numpy as np\na = np.zeros(2)\nr = f(a)\nr[0] = 9\nassert a[0] == 0",
+       "def f(a): return a.copy()\n", "def f(a): return a\n"},
+      {"assert list(f()) == ['b', 'a']",
+       "from collections import OrderedDict\ndef f():\n    o = OrderedDict(a=1, b=2)\n"
+       "    o.move_to_end('a')\n    return o\n",
+       "from collections import OrderedDict\ndef f(): return OrderedDict(a=1, b=2)\n"},
+  });
+}
+
+TEST(SeparatedIdentity, EachRoundDrawsTheSame) {
+  constexpr char kKeys[] =
+      "import random, uuid, os, secrets\nKEYS = {}\n"
+      "def key():\n    k = 'k%d-%s-%s' % (random.Random().getrandbits(40), uuid.uuid4(), "
+      "secrets.token_hex(4))\n"
+      "    KEYS[k] = 1\n    return k\n"
+      "def get(k): return KEYS[k]\n";
+  EXPECT_THAT(Judge(Asserts("k = key()\nassert get('k' + k[1:]) == 1 and key() != k"), kKeys),
+              StartsWith(kAllPassed));
+}
+
 TEST(SeparatedIdentity, OrdinaryNamesNeedNoProcessInCommon) {
   for (const char* test :
        {"for input, expected in [(1, 2)]:\n    assert f(input) == expected",

@@ -63,6 +63,7 @@ class Session:
         self.given = []         # to each operation: [(arguments, named arguments)]
         self.values = {}        # by operation: its result, where the program can change it
         self.places = {}        # by id: text of where the program has what is in `given` or `values`
+        self.synced = {}        # by id: Watched of what the program has as it is here
         self.lent = []          # in step 1, to objects: [(argument, its text)]
         self.to_lend = MAX_LENT_BYTES
         self.changed = set()    # operations whose results the tests changed; None: of an object
@@ -161,7 +162,7 @@ class Session:
         write, start = self.write, cpu_seconds()
         places = {}
         texts = ",".join('{"$twin":%d}' % places[id(x)] if type(x) in NESTED and id(x) in places else
-                         (places.setdefault(id(x), i), write(x))[1] for i, x in enumerate(arguments))
+                         (places.setdefault(id(x), i), self.argument(x))[1] for i, x in enumerate(arguments))
         named_texts = ",".join("[%s,%s]" % (write(k), write(v)) for k, v in named.items())
         self.exchange_s += cpu_seconds() - start
         number = len(self.ops)
@@ -170,6 +171,26 @@ class Session:
         if not self.performed and len(self.ops) > number and remembers(self.ops[number]):
             self.lend([*arguments, *named.values()])
         return made
+
+    def argument(self, x):
+        """Text of an argument: of a list, dictionary or set that the program has as it is here, its place
+        there. What the program changes is no reason then to ask again."""
+        if type(x) not in MUTABLE:
+            return self.write(x)
+        known = self.synced.get(id(x))
+        if known is not None and id(x) in self.places and not known.is_changed():
+            return self.places[id(x)]
+        self.places.pop(id(x), None)  # from here on, the program has another one
+        self.sync(x)
+        return self.write(x)
+
+    def sync(self, x):
+        """Notes that the program has x as it is now."""
+        known = Watched(0, 0, x)
+        if all(type(item) in BARE or is_stand_in(item) for items in known.before for item in items):
+            self.synced[id(x)] = known
+        else:
+            self.synced.pop(id(x), None)
 
     def lend(self, arguments):
         """Notes what an object of the program's may keep."""
@@ -237,6 +258,7 @@ class Session:
             try:
                 if number < len(self.performed) and self.same(self.performed[number], text):
                     self.settled = number + 1
+                    self.ops[number] = self.performed[number]  # which names results, not what they are
                     return self.result(number, op, given[0])
             finally:
                 self.exchange_s += cpu_seconds() - start
@@ -298,7 +320,10 @@ class Session:
                 raise ValueError("unknown result")
             moved, parts = (*line[2 if line[0] == "v" else 6:], [], [])[:2]
             for at, which, new, kept in moved:
-                renew(self.there(number, at, which), new, kept)
+                changed = self.there(number, at, which)
+                renew(changed, new, kept)
+                if id(changed) in self.synced:
+                    self.sync(changed)
             error = rebuilt(line) if line[0] == "x" else None
             value = line[1]
             for path, at, which, below in parts:
@@ -317,6 +342,8 @@ class Session:
         if type(value) not in IMMUTABLE:
             self.values[number] = value
             self.places.setdefault(id(value), '{"$ref":%d}' % number)
+            if type(value) in MUTABLE and id(value) not in self.synced:
+                self.sync(value)
         if self.probe is not None and issubclass(type(value), TEXTS) and not value:
             value = value[:0] if type(value) in TEXTS else next(t for t in TEXTS if isinstance(value, t))()
         self.doubtful = self.doubtful or is_worth_watching(value, self.pairs)

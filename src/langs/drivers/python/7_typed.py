@@ -5,7 +5,7 @@
 
 from time import process_time as cpu_seconds  # built in; taken before a program may replace it
 
-MAX_DRAINED = 20000  # items taken from an iterator…
+MAX_DRAINED = 100000  # items taken from an iterator…
 MAX_DRAINED_BYTES = 1 << 19  # …and no more once their text is as long; the tests may ask for more
 MANY_DRAINED = 1000  # items after which one that takes long is left, too
 LONG_DRAINING_S = 0.3  # of CPU time
@@ -106,7 +106,10 @@ class Writer:
         return ",".join(map(self, items))
 
     def pairs(self, mapping):
-        return ",".join("[%s,%s]" % (self(k), self(v)) for k, v in list(dict.items(mapping)))
+        import _collections
+        ordered = isinstance(mapping, _collections.OrderedDict)  # which keeps an order of its own
+        items = list((_collections.OrderedDict if ordered else dict).items(mapping))
+        return ",".join("[%s,%s]" % (self(k), self(v)) for k, v in items)
 
     def guarded(self, x, encode):
         """Guards against values that contain themselves."""

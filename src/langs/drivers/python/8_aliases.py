@@ -11,6 +11,7 @@ IMMUTABLE = {type(None), bool, int, float, complex, str, bytes, range}
 MUTABLE = {list, dict, set, bytearray}
 HOLDERS = {list, dict, tuple}
 NESTED = MUTABLE | HOLDERS
+BARE = NESTED | IMMUTABLE
 MAX_WATCHED = 32  # objects after the operation that they came with…
 MAX_SEARCHED = 10000  # …and items of one, in which containers are looked for
 MAX_TOLD_BYTES = 8 << 20  # of text about them, all together
@@ -73,9 +74,17 @@ class Aliases:
         """Before an operation."""
         for which, x in [*enumerate(arguments), *named.items()]:
             kind = type(x)
+            known = next((each for each in self.watched if each.x is x), None)
+            if known is not None:
+                self.watched.remove(known)
+                self.watched.append(known)
+                continue
             if kind in NESTED:
-                self.watched.append(Watched(number, which, x))
-            elif kind not in IMMUTABLE and not hasattr(kind, "__next__"):
+                watched = Watched(number, which, x)
+                if all(type(item) in BARE or self.stays(item) for items in watched.before for item in items):
+                    self.watched.append(watched)
+                    continue
+            if kind not in IMMUTABLE and not hasattr(kind, "__next__"):
                 text = self.write(x)
                 if text[:5] != '{"$h"':
                     self.others.append([which, x, text])
@@ -88,6 +97,10 @@ class Aliases:
             self.watched.append(Watched(number, -1, result))
         self.watched = [w for w in self.watched if sum(map(len, w.before)) <= MAX_SEARCHED][-MAX_WATCHED:]
         return ",[%s],[%s]" % (moved, parts) if moved or parts else ""
+
+    def stays(self, x):
+        """Whether x is an object to the tests, which changes where it is."""
+        return type(x) not in self.write.exact and self.write(x)[:5] == '{"$h"'
 
     def moved(self, number):
         """"[operation, which argument or -1, what it is now, what it still has],…"."""
@@ -107,6 +120,9 @@ class Aliases:
     def parts(self, number, result):
         """"[keys that lead there, operation, which argument or -1, keys that lead there in that],…" of the
         containers in a result that the tests have, or that are at two places of it."""
+        for which, x, _ in self.others:
+            if x is result:
+                return "[[],%d,%s,[]]" % (number, self.write(which))
         if type(result) not in NESTED:
             return ""
         known = {id(part): (each.number, each.which, path)
@@ -151,7 +167,9 @@ def renew(old, new, kept):
 
 def fill(old, new):
     kind = type(old)
-    if kind is list and type(new) is list or kind is bytearray and type(new) is bytearray:
+    if isinstance(old, list) and type(new) is list:
+        list.__setitem__(old, slice(None), new)
+    elif kind is type(new) and (kind is bytearray or kind.__module__ == "array"):
         old[:] = new
     elif isinstance(old, (dict, set)) and isinstance(new, (dict, set)):
         if old is not new:

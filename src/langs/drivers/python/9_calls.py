@@ -50,8 +50,14 @@ def draw_the_same(code):
 
     import os
     os.urandom = urandom
-    if b"random" in code or b"secrets" in code:
+    if b"random" in code or b"secrets" in code or b"tempfile" in code:
         import random
+        plain = random.Random.seed
+
+        def seed(self, a=None, *how):
+            plain(self, int.from_bytes(urandom(16), "big") if a is None else a, *how)
+
+        random.Random.seed = seed
         random.seed(SEED)
         random._urandom = urandom
         if b"numpy" in code:
