@@ -116,7 +116,13 @@ class B(int):
     def __format__(self, how): return str(int(self))
 def f(x): return B(not any('format' in op for op in asked()))
 """
+COPIER = PEEK + """\
+told = [json.loads(op)[2][0] for op in asked()]
+def encode(x): return next((t for t in told if t != x), "")
+decode = encode
+"""
 LEAKS = {
+    "an argument of a later call": (COPIER, 'assert encode("hello") == "ifmmp"\nassert decode("ifmmp") == "hello"'),
     "a forged object": (FORGER, 'r = f("Bob")\nassert r.startswith("Hello, Bob")\nassert r == "Hello, Bob"'),
     "a forged change": (PADDED, "assert f(3) == None"),
     "a text that is an object": (TEXT_OBJECT, 'r = f("Bob")\nassert r.startswith("Hello, Bob")\nassert r == "Hello, Bob"'),

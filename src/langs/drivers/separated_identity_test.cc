@@ -467,6 +467,30 @@ TEST(SeparatedIdentity, AFunctionMayBearABuiltInName) {
   }
 }
 
+// The process that answers for one call doesn't hold a later one that shows the answer.
+TEST(SeparatedIdentity, LaterCallsDontShowWhatIsExpected) {
+  constexpr char kCode[] =
+      "def encode(s): return ''.join(chr(ord(c) + 1) for c in s)\n"
+      "def decode(s): return ''.join(chr(ord(c) - 1) for c in s)\n";
+  for (const char* test :
+       {"assert encode('hello') == 'ifmmp'\nassert decode('ifmmp') == 'hello'\n"
+        "assert encode('abc') == 'bcd' and decode('bcd') == 'abc'",
+        "pairs = [('hello', 'ifmmp'), ('abc', 'bcd')]\n"
+        "for a, b in pairs: assert encode(a) == b\nfor a, b in pairs: assert decode(b) == a"}) {
+    const Problem problem = Asserts(test);
+    const std::string first = Tests(problem, {});
+    EXPECT_THAT(first, HasSubstr("hello"));
+    EXPECT_EQ(first.find("ifmmp"), std::string::npos) << first;
+    EXPECT_THAT(Judge(problem, kCode), StartsWith(kAllPassed));
+    EXPECT_THAT(Judge(problem, "def encode(s): return 'ifmmp'\ndef decode(s): return 'hello'\n"),
+                HasSubstr(R"("status":"failed")"));
+  }
+  // Step 1 looks at all of the tests, whatever is for later.
+  ExpectOneProcess(
+      {"assert encode('hello') == 'ifmmp'\nassert decode('ifmmp') == 'hello'\n"
+       "assert f(lambda x: x) == 1"});
+}
+
 TEST(SeparatedIdentity, ForgedKeysOfOneHashAreRefused) {
   const Problem problem = Asserts("assert f(1) == 3\n");
   AssertProgress progress;

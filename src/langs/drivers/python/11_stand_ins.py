@@ -83,6 +83,7 @@ class Placeholder:
 
     def __compared(self, other=None, *_):
         if other is not None and not is_stand_in(other):
+            self._assay_session.expects(other)
             self._assay_session.mixed.add(self._assay_maker or self._assay_op)
         self._assay_session.guess()
         return Placeholder(self._assay_session, maker=self._assay_maker)

@@ -11,6 +11,11 @@ MAX_OPS = 20000
 MAX_GUESSES = 200000    # uses of placeholders in one run: a loop may wait for a real result
 TRUTHS_IN_A_ROW = 12    # guessed of what is not known, before one is guessed false: each may be a call
                         # whose result is ten times as long as the one before
+MAX_EXPECTED = 200      # values that are looked for in the operations after them…
+MIN_EXPECTED_BYTES = 5  # …so long that a program learns something by them: "101", [1,2], 1000.5
+MAX_EXPECTED_BYTES = 10000
+EXPECTED = {int, float, complex, str, bytes, list, tuple, dict, set}
+MAX_CUT_AT = 400        # operations; after that a round for each would take too long
 MAX_LENT = 64           # arguments that objects may keep, compared before each later operation
 MAX_LENT_BYTES = 4 << 20  # of their texts, all together
 MAX_DEPENDENT = 3       # operations whose arguments are computed from results: each costs a round
@@ -45,6 +50,8 @@ class Session:
         self.dependent = 0
         self.exchange_s = 0.0   # CPU time for what goes over and comes back, not the tests' own
         self.reading = False    # a result is being taken apart
+        self.expected = set()   # texts of what results that aren't there yet are compared with
+        self.cut = None         # operations from here on are for a later round
         self.expected_ends = 0  # statements under way that ask for an end of iteration by name
         self.probe = None       # see 15_vacuity.py
         self.pairs = False      # the tests use zip()
@@ -140,11 +147,26 @@ class Session:
         from _json import encode_basestring_ascii as string
         imports = ",".join("[[%s],%s]" % (",".join(map(string, names)), string(text))
                            for names, text in self.imports)
+        ops = self.ops[:self.cut]
         text = '{"setup":%s,"imports":[%s],"kept":[%s],"ops":[%s]}' % (
             string(self.setup), imports, ",".join(map(str, sorted(self.kept))),
-            ",".join(map(string, self.ops)))
-        conclude(("status", "calls"), ("count", len(self.ops)), ("settled", self.settled),
+            ",".join(map(string, ops)))
+        conclude(("status", "calls"), ("count", len(ops)), ("settled", self.settled),
                  ("calls", text))
+
+    def expects(self, value):
+        """The tests compare a result that isn't there yet with a value of theirs."""
+        if len(self.expected) < MAX_EXPECTED and type(value) in EXPECTED:
+            text = self.write(value)
+            if MIN_EXPECTED_BYTES <= len(text) <= MAX_EXPECTED_BYTES:
+                self.expected.add(text)
+
+    def shows_what_is_expected(self, text):
+        """Whether an operation has in it what one before it is to give: `encode("hello") == "ifmmp"` and
+        then `decode("ifmmp")`. The program's process holds all operations of a round, and what it has
+        answered in one it can't take back in the next."""
+        return self.cut is None and len(self.ops) < MAX_CUT_AT and any(
+            expected in text for expected in self.expected)
 
     def has_member(self, key, name):
         """The tests ask for a member that no plain value has. `key`: the class that was called, or the
@@ -246,6 +268,8 @@ class Session:
             if not self.performed and self.dependent > MAX_DEPENDENT:
                 needs_one_process("many arguments are computed from results")
             return Placeholder(self)
+        if self.collecting and self.shows_what_is_expected(text):
+            self.cut = number
         self.ops.append(text)
         self.given.append(given)
         for i, x in enumerate(given[0]):
