@@ -21,8 +21,8 @@ constexpr std::string_view kAttributes[] = {
     "stdout",          "stderr",      "stdin",        "modules",   "getsource",  "__dict__",
     "__code__",        "__globals__", "__defaults__", "setattr",   "cache_info", "cache_clear",
     "__annotations__", "getenv",      "putenv",       "chdir",     "makedirs",   "mkdir",
-    "listdir",         "write_text",  "write_bytes",  "read_text", "read_bytes", "__class__",
-    "__doc__",         "__wrapped__", "now",          "utcnow"};
+    "listdir",         "write_text",  "write_bytes",  "read_text", "read_bytes", "__doc__",
+    "__wrapped__",     "now",         "utcnow"};
 constexpr std::string_view kModules[] = {"main", "__main__", "solution", "candidate"};
 
 bool IsWordCharacter(char c) {

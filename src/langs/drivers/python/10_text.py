@@ -47,8 +47,8 @@ def walk(node):
 # What is asked of an object by name and may be: the rest with two underscores, Python answers from it.
 ANSWERED = {"__%s__" % name for name in (
     "name qualname class init len iter next eq ne lt le gt ge str repr hash bool contains getitem "
-    "setitem delitem add sub mul truediv floordiv mod pow neg pos abs call enter exit int float index round format reversed "
-    "radd rsub rmul iadd isub imul and or xor invert lshift rshift matmul copy deepcopy cause context "
+    "setitem delitem add sub mul truediv floordiv mod pow neg pos abs call enter exit int float "
+    "index round format reversed radd rsub rmul iadd isub imul and or xor invert lshift rshift matmul copy deepcopy cause context "
     "suppress_context traceback version divmod bytes complex floor ceil trunc array").split()}
 
 
@@ -205,7 +205,7 @@ def hidden_beside(tree, ast, offered):
         return node.func.id if all(map(is_literal, parts)) else ""
 
     types = set(STAR_NAMES["typing"].split()) - CALLED_TYPES
-    found, made, calls = set(), {}, 0
+    found, made = set(), {}
     for node in walk(tree):
         kind = type(node)
         if kind is ast.Assert and type(node.test) is ast.Compare:

@@ -6,8 +6,6 @@ MUTATORS = {"append", "extend", "insert", "remove", "pop", "clear", "sort", "rev
 # Methods with such names give back their object, if anything: what is done to that is done to it.
 FLUENT = ("add", "append", "push", "put", "set", "insert", "enqueue", "extend", "update", "remove",
           "delete", "sort", "reverse", "map", "filter", "with")
-
-
 # Of a generator: what it gives next depends on what the tests say.
 TALKS = {"send", "throw"}
 
@@ -384,7 +382,8 @@ class Atom:
     __deepcopy__ = __copy__
 
 
-ATOM_ASKED = {"__str__": "str", "__repr__": "repr", "__bool__": "bool", "__len__": "len"}
+ATOM_ASKED = {"__str__": "str", "__repr__": "repr", "__bool__": "bool", "__len__": "len",
+              "__getitem__": "item", "__format__": "format"}
 ATOM_OPERATORS = {"__%s__" % name: name for name in (
     "eq", "ne", "lt", "le", "gt", "ge", "neg", "pos", "abs", "invert", "add", "sub", "mul", "truediv",
     "floordiv", "mod", "pow", "matmul", "lshift", "rshift")}
@@ -404,7 +403,7 @@ def atom(session, number, name, value, shadowed):
 
 def atom_class(session, name, base, shadowed):
     def asked(op):
-        return lambda self: session.do(op, self._assay_text)
+        return lambda self, *operands: session.do(op, self._assay_text, *map(session.write, operands))
 
     def operator(own, name):
         def do(self, *others):
@@ -424,16 +423,11 @@ def atom_class(session, name, base, shadowed):
             members[shadow] = asked(ATOM_ASKED[shadow])
         elif shadow == "__iter__":
             members[shadow] = lambda self: iter(session.do("iter", self._assay_text))
-        elif shadow == "__getitem__":
-            members[shadow] = lambda self, key: session.do("item", self._assay_text, session.write(key))
         elif shadow == "__round__":
             members[shadow] = lambda self, digits=None: session.do(
                 "round", self._assay_text, session.write(digits))
         elif shadow in ATOM_OPERATORS:
             members[shadow] = operator(getattr(base, shadow, None), ATOM_OPERATORS[shadow])
-        elif shadow == "__format__":
-            members[shadow] = lambda self, how: session.do(
-                "format", self._assay_text, session.write(how))
         elif shadow[:2] != "__":
             members[shadow] = member(shadow)
     return type(name, (Atom, base), members)

@@ -383,7 +383,6 @@ class Session:
                 return watched_array(self.probe, value)
         return value
 
-
     def there(self, number, at, which):
         """What the tests have of what has changed where the program is."""
         if type(at) is not int or not 0 <= at <= number:
@@ -421,14 +420,15 @@ def has_twins(x):
 def remembers(op):
     """Whether an operation may make the program keep what it was given, or give out what it keeps: all
     but calls of what is named like a function."""
-    start = '["call",{"$g":"'
-    return op[:len(start)] != start or op[len(start):len(start) + 1].isupper()
+    return makes(op) or not op.startswith(CALL_BY_NAME)
 
 
 def makes(op):
     """Whether an operation calls what bears the name of a class."""
-    start = '["call",{"$g":"'
-    return op.startswith(start) and op[len(start):len(start) + 1].isupper()
+    return op.startswith(CALL_BY_NAME) and op[len(CALL_BY_NAME):][:1].isupper()
+
+
+CALL_BY_NAME = '["call",{"$g":"'
 
 
 def run_tests():
@@ -544,9 +544,9 @@ def seed_random(session):
     """Every run of one test text draws the same numbers, so that its operations are the same. Where the
     tests seed, they mean the program's numbers, too."""
     import random
-    random.seed(20240607)
+    random.seed(SEED)
     random.seed = session.seeds("random", getattr(random.seed, "theirs", random.seed))
     if "numpy" in sys.modules:
         numpy = sys.modules["numpy"].random
-        numpy.seed(20240607)
+        numpy.seed(SEED)
         numpy.seed = session.seeds("numpy.random", getattr(numpy.seed, "theirs", numpy.seed))

@@ -68,7 +68,7 @@ def draw_the_same(code):
                 pass
 
 
-SEED = 20240607
+SEED = 20240607  # of all numbers that are drawn, on both sides
 
 
 def offer_imports(namespace, used, imports):
