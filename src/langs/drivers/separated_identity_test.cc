@@ -221,6 +221,19 @@ TEST(SeparatedIdentity, EachRoundDrawsTheSame) {
               StartsWith(kAllPassed));
 }
 
+TEST(SeparatedIdentity, AListMayBeWithinItself) {
+  ExpectTold({
+      {"r = f([1])\nassert r[0] == 1 and len(r) == 2", "def f(l):\n    l.append(l)\n    return l\n",
+       "def f(l): return l\n"},
+      {"l = [1]\nb = B(l)\nb.go()\nassert len(l) == 2 and l[1] is l",
+       "class B:\n    def __init__(self, l): self.l = l\n    def go(self): self.l.append(self.l)\n",
+       "class B:\n    def __init__(self, l): self.l = l\n    def go(self): self.l.append([1])\n"},
+      {"d = {}\nassert f(d) == 1\nassert f(d) == 2",
+       "def f(d):\n    x = d.setdefault('x', {})\n    x[len(x)] = [d]\n    return len(x)\n",
+       "def f(d):\n    d['x'] = [d]\n    return 1\n"},
+  });
+}
+
 TEST(SeparatedIdentity, OrdinaryNamesNeedNoProcessInCommon) {
   for (const char* test :
        {"for input, expected in [(1, 2)]:\n    assert f(input) == expected",

@@ -19,14 +19,16 @@ EVERYTHING = float("inf")
 
 
 def containers(x, left=MAX_SEARCHED):
-    """(keys that lead there, container) of x, if it may be changed, and all such in it; of much, not all."""
-    todo = [([], x)]
+    """(keys that lead there, container) of x, if it may be changed, and all such in it; of much, not all. What is
+    at several places, or within itself, is gone into once."""
+    todo, entered = [([], x)], set()
     while todo and left > 0:
         path, x = todo.pop()
         left -= 1
         if type(x) in MUTABLE:
             yield path, x
-        if type(x) in HOLDERS:
+        if type(x) in HOLDERS and id(x) not in entered:
+            entered.add(id(x))
             items = x.items() if type(x) is dict else enumerate(x)
             left -= len(x)
             todo += [([*path, key], item) for key, item in items if type(item) in NESTED]
